@@ -1,0 +1,34 @@
+"""The rules of Aqua Romana, complete and exact. Standard library only; every public name cites the clause it implements."""
+
+from aquaromana.rules.errors import (
+    AquaError,
+    IllegalMove,
+    LayoutError,
+    NotationError,
+    PlayersError,
+    PositionError,
+    Reason,
+)
+from aquaromana.rules.game import Game
+from aquaromana.rules.layout import Layout, load_layout, standard_layout
+from aquaromana.rules.moves import Decision
+from aquaromana.rules.position import Phase, Position
+from aquaromana.rules.tiles import Kind
+
+__all__ = [
+    "AquaError",
+    "Decision",
+    "Game",
+    "IllegalMove",
+    "Kind",
+    "Layout",
+    "LayoutError",
+    "NotationError",
+    "Phase",
+    "PlayersError",
+    "Position",
+    "PositionError",
+    "Reason",
+    "load_layout",
+    "standard_layout",
+]

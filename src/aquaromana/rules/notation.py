@@ -1,0 +1,309 @@
+"""A position as one line of text that is safe in a URL, and back.
+
+Eight fields joined by full stops, in this order:
+
+1. players, then ``~`` and the reservoirs if the layout is not the standard one: ``4``, ``2~C1D1-C1w-D1s-D1e~…``;
+2. the phase: ``s`` set-up, ``r`` reserve builders, ``b`` build, ``e`` and the kind for an extra tile, ``c`` close,
+   ``t`` take, ``o`` over;
+3. the seat whose turn it is, then ``d`` and the number of turns in a row without a tile, then in the phase ``t``
+   ``t`` and the number of builders each seat may still take: ``0d0``, ``2d0t010``;
+4. the board from A1 to K8: a letter a tile, a number for that many squares without a tile;
+5. the path from 1 to 38: a letter a builder, a number for that many free squares;
+6. for each seat the reserve builders in hand, joined by ``-``: ``CJ-``;
+7. the workmen on the board: for each color the outlets, ``o`` with workman, ``x`` without: ``ooo-oxo-ooo-xxx``;
+8. the podiums, lowest first: ``3Y3R12B``, or ``-`` if nobody stands there.
+
+Letters of tiles: curves ``L`` ne, ``F`` es, ``Q`` sw, ``J`` nw; double curves ``N`` ne, ``W`` nw; straights ``I`` ns, ``H`` ew;
+bridge ``X``. Printed corners and reservoirs are not written. Stock, reserve and everything about water follow.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import Final, NoReturn
+
+from aquaromana.rules.errors import AquaError, PositionError, Reason
+from aquaromana.rules.geometry import NEIGHBOR, PATH, SQUARES, parse_port, parse_square, port_name, square_name
+from aquaromana.rules.layout import (
+    AQUEDUCTS,
+    COLOR_LETTERS,
+    COLOR_NAMES,
+    SEAT_COLORS,
+    Layout,
+    Reservoir,
+    standard_layout,
+)
+from aquaromana.rules.legal import legal_decisions
+from aquaromana.rules.position import HAND, PODIUM_ROOM, Phase, Position
+from aquaromana.rules.tiles import (
+    BUILDERS_PER_KIND,
+    EMPTY,
+    FACE_KIND,
+    KIND_LETTERS,
+    RESERVE_PER_KIND,
+    SETUP_BUILDERS,
+    TILE_KINDS,
+    TILES_PER_KIND,
+    Kind,
+)
+from aquaromana.rules.turn import extra_squares
+from aquaromana.rules.water import follow
+
+FACE_LETTERS: Final = "-LFQJNWIHX"
+"""Indexed by face."""
+
+PHASE_LETTERS: Final = "srbecto"
+"""Indexed by phase."""
+
+
+def position_text(position: Position) -> str:
+    """The one-line text of a position."""
+    layout = position.layout
+    head = str(layout.players)
+    if not layout.is_standard:
+        head = "~".join([head, *map(str, layout.reservoirs)])
+    phase = PHASE_LETTERS[position.phase] + (KIND_LETTERS[position.laid] if position.laid else "")
+    clock = f"{position.turn}d{position.dry}"
+    if position.phase is Phase.CLAIM:
+        clock += "t" + "".join(map(str, position.due))
+    tiles = [
+        "-" if start else FACE_LETTERS[content]
+        for content, start in zip(position.board, layout.start_board, strict=True)
+    ]
+    builders = [KIND_LETTERS[kind] for kind in position.path[1:]]
+    hands = [
+        "".join(KIND_LETTERS[kind] * position.held[seat * HAND + kind] for kind in Kind)
+        for seat in range(layout.players)
+    ]
+    flags = ["ox"[not position.on_board >> aqueduct & 1] for aqueduct in range(AQUEDUCTS)]
+    per_color = AQUEDUCTS // len(layout.reservoirs)
+    workmen = ["".join(flags[first : first + per_color]) for first in range(0, AQUEDUCTS, per_color)]
+    podiums = "".join(
+        f"{value}{COLOR_LETTERS[color]}" for value, colors in enumerate(position.podiums) for color in colors
+    )
+    return ".".join(
+        [head, phase, clock, _runs(tiles), _runs(builders), "-".join(hands), "-".join(workmen), podiums or "-"]
+    )
+
+
+def _runs(letters: list[str]) -> str:
+    """Letters as they are, runs of ``-`` as their number."""
+    return "".join(
+        str(len(list(group))) if letter == "-" else "".join(group) for letter, group in groupby(letters)
+    )
+
+
+def _unreadable(why: str) -> NoReturn:
+    raise PositionError(Reason("position/unreadable", {"why": why}))
+
+
+def _impossible(why: str) -> NoReturn:
+    raise PositionError(Reason("position/impossible", {"why": why}))
+
+
+def parse_position(text: str) -> Position:
+    """The position with this text; raises PositionError if it cannot be read or contradicts itself."""
+    fields = text.split(".")
+    if len(fields) != 8:
+        _unreadable(f"it has {len(fields)} fields, not 8")
+    head, phase, clock, tiles, builders, hands, workmen, podiums = fields
+    position = Position(_parse_layout(head))
+    _parse_phase(position, phase)
+    _parse_board(position, tiles)
+    position.path[1:] = bytes(KIND_LETTERS.index(letter) for letter in _spread(builders, KIND_LETTERS, PATH, "path"))
+    _parse_hands(position, hands)
+    _parse_workmen(position, workmen)
+    _parse_podiums(position, podiums)
+    _parse_clock(position, clock)
+    _check_builders(position)
+    _check_water(position)
+    position.refresh()
+    _check_phase(position)
+    _check_podiums(position)
+    if position_text(position) != text:
+        _unreadable(f"written plainly it reads {position_text(position)}")
+    return position
+
+
+def _parse_layout(text: str) -> Layout:
+    players, *rest = text.split("~")
+    if players not in {str(number) for number in SEAT_COLORS}:
+        _unreadable(f"the game is for 2, 3 or 4 players, not {players[:20]!r}")
+    if not rest:
+        return standard_layout(int(players))
+    reservoirs = []
+    for part in rest:
+        squares, *outlets = part.split("-")
+        try:
+            reservoirs.append(
+                Reservoir((parse_square(squares[:2]), parse_square(squares[2:])), tuple(map(parse_port, outlets)))
+            )
+        except KeyError as error:
+            _unreadable(f"the layout names {error.args[0][:20]!r}, which is not on the board")
+    try:
+        return Layout(int(players), tuple(reservoirs))
+    except AquaError as error:
+        raise PositionError(Reason("position/impossible", {"why": error.reason.message.rstrip(".").lower()})) from None
+
+
+def _parse_phase(position: Position, text: str) -> None:
+    match = re.fullmatch(r"[srbcto]|e([CDSB])", text)
+    if not match:
+        _unreadable(f"{text[:20]!r} is no phase: s r b c t o, or e and a kind of tile")
+    position.phase = Phase(PHASE_LETTERS.index(text[0]))
+    position.laid = KIND_LETTERS.index(match[1]) if match[1] else 0
+
+
+def _parse_clock(position: Position, text: str) -> None:
+    match = re.fullmatch(r"([0-3])d([0-4])(?:t([0-5]+))?", text)
+    if not match or bool(match[3]) != (position.phase is Phase.CLAIM):
+        _unreadable(f"{text[:20]!r} does not say whose turn it is, like 0d0")
+    position.turn = position.mover = int(match[1])
+    position.dry = int(match[2])
+    if position.turn >= position.players or position.dry > position.players:
+        _impossible(f"{text} does not fit {position.players} players")
+    if match[3]:
+        if len(match[3]) != position.players:
+            _unreadable(f"{text[:20]!r} says for {len(match[3])} seats what they take, not {position.players}")
+        position.due = bytearray(map(int, match[3]))
+        order = [(position.turn + step) % position.players for step in range(position.players)]
+        waiting = [seat for seat in order if position.due[seat]]
+        if not waiting:
+            _impossible("nobody takes a reserve builder")
+        position.mover = waiting[0]
+
+
+def _spread(text: str, letters: str, count: int, where: str) -> list[str]:
+    """Undo `_runs`."""
+    if not re.fullmatch(rf"(?:[{letters[1:]}]|[1-9][0-9]?)*", text):
+        _unreadable(f"the {where} is written with the letters {letters[1:]} and numbers for free squares")
+    spread = re.sub(r"[0-9]+", lambda match: "-" * int(match[0]), text)
+    if len(spread) != count:
+        _unreadable(f"the {where} has {len(spread)} squares, not {count}")
+    return list(spread)
+
+
+def _parse_board(position: Position, text: str) -> None:
+    for square, letter in enumerate(_spread(text, FACE_LETTERS, SQUARES, "board")):
+        if letter == "-":
+            continue
+        if position.board[square] != EMPTY:
+            _impossible(f"no tile can lie on {square_name(square)}")
+        position.board[square] = FACE_LETTERS.index(letter)
+    kinds = [
+        FACE_KIND[content]
+        for content, start in zip(position.board, position.layout.start_board, strict=True)
+        if not start
+    ]
+    for kind in TILE_KINDS:
+        if kinds.count(kind) > TILES_PER_KIND:
+            _impossible(f"{kinds.count(kind)} tiles of the kind {kind.label} lie on the board")
+
+
+def _parse_hands(position: Position, text: str) -> None:
+    hands = text.split("-")
+    if len(hands) != position.players:
+        _unreadable(f"it has {len(hands)} hands, not {position.players}")
+    for seat, hand in enumerate(hands):
+        if not re.fullmatch(r"[CDSBJ]{0,17}", hand):
+            _unreadable(f"{hand[:20]!r} is no hand of reserve builders")
+        for letter in hand:
+            position.held[seat * HAND + KIND_LETTERS.index(letter)] += 1
+
+
+def _parse_workmen(position: Position, text: str) -> None:
+    colors = text.split("-")
+    wanted = [len(reservoir.outlets) for reservoir in position.layout.reservoirs]
+    if [len(color) for color in colors] != wanted or not re.fullmatch("[ox-]+", text):
+        _unreadable(f"{text[:20]!r} does not say which workmen are on the board")
+    flags = text.replace("-", "")
+    position.on_board = sum(1 << aqueduct for aqueduct, flag in enumerate(flags) if flag == "o")
+
+
+def _parse_podiums(position: Position, text: str) -> None:
+    if not re.fullmatch(r"-|(?:[1-9][0-9]?[YRBG])+", text):
+        _unreadable(f"{text[:20]!r} does not say who stands on the podiums")
+    podiums: list[list[int]] = [[] for _ in PODIUM_ROOM]
+    for value, letter in re.findall(r"([0-9]+)([YRBG])", text):
+        if int(value) >= len(PODIUM_ROOM):
+            _impossible(f"there is no podium {value}")
+        podiums[int(value)].append(COLOR_LETTERS.index(letter))
+    position.podiums = tuple(tuple(colors) for colors in podiums)
+
+
+def _check_builders(position: Position) -> None:
+    setup = position.phase is Phase.SETUP
+    if setup and any(position.held):
+        _impossible("nobody holds a reserve builder during the set-up")
+    for kind in Kind:
+        out = position.path.count(kind) + sum(position.held[kind::HAND])
+        limit = BUILDERS_PER_KIND[kind] - (RESERVE_PER_KIND[kind] if setup else 0)
+        if out > limit:
+            _impossible(f"there are {out} builders of the kind {kind.label} where {limit} can be")
+        if not setup and out < BUILDERS_PER_KIND[kind] - RESERVE_PER_KIND[kind]:
+            _impossible(f"only {out} builders of the kind {kind.label} have been set up")
+
+
+def _check_water(position: Position) -> None:
+    """No two aqueducts may be joined (R3.4): none may run into another outlet."""
+    for outlet in position.layout.outlets:
+        beyond = NEIGHBOR[follow(position.board, outlet)[0]]
+        if beyond in position.layout.outlets:
+            _impossible(f"the aqueduct from {port_name(outlet)} runs into {port_name(beyond)}")
+
+
+def _check_phase(position: Position) -> None:
+    """What is asked must be something this position can ask."""
+    phase, turn = position.phase, position.turn
+    own = position.on_board & position.layout.owned[turn]
+    built = phase in (Phase.EXTRA, Phase.CLOSE)
+    if phase is Phase.SETUP:
+        placed = sum(map(bool, position.path))
+        if placed >= SETUP_BUILDERS or turn != placed % position.players or position.dry:
+            _impossible("the set-up has another number of builders")
+        if position.board != position.layout.start_board or position.on_board + 1 != 1 << AQUEDUCTS:
+            _impossible("nothing is built during the set-up")
+    elif phase is Phase.OVER:
+        if position.on_board:
+            _impossible("the game is over, but workmen are on the board")
+        return
+    if position.on_board & position.blocked and not built:
+        _impossible("an aqueduct that cannot be extended still has its workman")
+    if phase is not Phase.CLAIM and not position.on_board:
+        _impossible("no workman is on the board, but the game goes on")
+    if phase is not Phase.CLAIM and position.dry >= position.players + (phase is Phase.CLOSE):
+        _impossible("too many turns without a tile: the game would be over")
+    if phase is Phase.RESERVE and not position.holds(turn):
+        _impossible("the player to move holds no reserve builder")
+    if phase in (Phase.BUILD, Phase.EXTRA, Phase.CLOSE):
+        if position.holds(turn):
+            _impossible("reserve builders are placed before anything is built")
+        if not own:
+            _impossible("the player to move has no workman")
+    if phase is Phase.EXTRA and (position.dry or not extra_squares(position)):
+        _impossible("no extra tile can be due")
+    if phase is Phase.CLOSE and own & position.blocked:
+        _impossible("a player who closed an aqueduct by building closes none by choice")
+    if phase is Phase.CLAIM and sum(position.due) > sum(position.reserve):
+        _impossible("more reserve builders are due than there are")
+    assert legal_decisions(position), "a game that goes on has a legal decision"
+
+
+def _check_podiums(position: Position) -> None:
+    for value, colors in enumerate(position.podiums):
+        if len(colors) > PODIUM_ROOM[value]:
+            _impossible(f"podium {value} has room for {PODIUM_ROOM[value]}, not for {len(colors)}")
+    for color, reservoir in enumerate(position.layout.reservoirs):
+        left = sum(
+            position.on_board >> aqueduct & 1 == 0
+            for aqueduct in range(AQUEDUCTS)
+            if position.layout.colors[aqueduct] == color
+        )
+        mounted = sum(colors.count(color) for colors in position.podiums)
+        if mounted > left:
+            _impossible(
+                f"{mounted} {COLOR_NAMES[color]} workmen stand on podiums, {left} of {len(reservoir.outlets)} have left the board"
+            )
+    if len(position.layout.reservoirs) == 3 and any(3 in colors for colors in position.podiums):
+        _impossible("green does not play with three players")
