@@ -1,4 +1,4 @@
-"""The rules of Aqua Romana, complete and exact. Standard library only; every public name cites the clause it implements."""
+"""The rules of Aqua Romana, complete and exact: standard library only, every public name with its clause."""
 
 from aquaromana.rules.errors import (
     AquaError,

@@ -34,7 +34,10 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "build/no-builder": ("R4.2", "No builder stands on path square {path}."),
     "build/blocked": ("R3.5", "The aqueduct that ends at {workman} cannot be extended."),
     "build/wrong-kind": ("R4.3", "The builder on {path} is a {builder}; he does not let you lay a {kind}."),
-    "build/joins": ("R3.4", "{decision} would join the aqueduct that ends at {workman} with the one that ends at {other}."),
+    "build/joins": (
+        "R3.4",
+        "{decision} would join the aqueduct that ends at {workman} with the one that ends at {other}.",
+    ),
     # stock, for builds and extra tiles
     "stock/empty": ("R4.4", "No {kind} is left in stock."),
     "stock/substitute": ("R4.4", "No {kind} is left in stock: choose any kind that is."),

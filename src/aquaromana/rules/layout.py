@@ -253,9 +253,10 @@ def parse_layout(text: str) -> Layout:
 
 def load_layout(path: str | PathLike[str]) -> Layout:
     """Read a layout from a TOML file; see `parse_layout`."""
+    from pathlib import Path  # like tomllib above
+
     try:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise _unreadable(f"{path} is not UTF-8 text") from None
     return parse_layout(text)

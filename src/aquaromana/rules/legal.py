@@ -19,10 +19,7 @@ _PLACES: Final = tuple(
 """Placing a builder, by kind and path square - 1."""
 
 _EXTRAS: Final = tuple(
-    tuple(
-        tuple(DECISIONS[actions.extra(square, face)] for face in KIND_FACES[kind])
-        for square in range(SQUARES)
-    )
+    tuple(tuple(DECISIONS[actions.extra(square, face)] for face in KIND_FACES[kind]) for square in range(SQUARES))
     for kind in range(5)
 )
 """Extra tiles, by kind and square."""
@@ -30,7 +27,7 @@ _EXTRAS: Final = tuple(
 
 def legal_decisions(position: Position) -> tuple[Decision, ...]:
     """Every legal decision, ascending. Never empty unless the game is over."""
-    return _BY_PHASE[position.phase](position)
+    return () if position.phase is Phase.OVER else _BY_PHASE[position.phase](position)
 
 
 def _setup(position: Position) -> tuple[Decision, ...]:
@@ -75,12 +72,9 @@ def legal_builds(position: Position) -> list[Decision]:
                 if lays is None:
                     lays = allowed_lays(board, beyond >> 2, fed[beyond >> 2], beyond & 3)
                 if kind != Kind.JOKER and stock[kind]:
-                    for lay in lays[kind]:
-                        result.append(DECISIONS[first + lay])
+                    result += [DECISIONS[first + lay] for lay in lays[kind]]
                 else:
-                    for other in in_stock:
-                        for lay in lays[other]:
-                            result.append(DECISIONS[first + lay])
+                    result += [DECISIONS[first + lay] for other in in_stock for lay in lays[other]]
             first += LAYS
     return result
 
@@ -114,8 +108,4 @@ def _claim(position: Position) -> tuple[Decision, ...]:
     return tuple(DECISIONS[actions.take(kind)] for kind in Kind if position.reserve[kind])
 
 
-def _over(position: Position) -> tuple[Decision, ...]:
-    return ()
-
-
-_BY_PHASE: Final = (_setup, _reserve, _build, _extra, _close, _claim, _over)
+_BY_PHASE: Final = (_setup, _reserve, _build, _extra, _close, _claim)

@@ -41,6 +41,7 @@ class Decision(int):
     """What is decided: build, extra, place, move, close, pass or take."""
 
     def __new__(cls, value: int | str) -> Self:
+        """The one decision with this integer or text."""
         found = _parse(value) if isinstance(value, str) else _lookup(value)
         if not isinstance(found, cls):
             raise NotationError(
@@ -66,7 +67,7 @@ class Decision(int):
     def __format__(self, spec: str) -> str:
         return format(str(self), spec)
 
-    def __reduce__(self) -> tuple[type[Decision], tuple[int]]:
+    def __reduce__(self) -> tuple[object, tuple[int]]:
         return Decision, (int(self),)
 
     def __copy__(self) -> Self:

@@ -13,8 +13,9 @@ Eight fields joined by full stops, in this order:
 7. the workmen on the board: for each color the outlets, ``o`` with workman, ``x`` without: ``ooo-oxo-ooo-xxx``;
 8. the podiums, lowest first: ``3Y3R12B``, or ``-`` if nobody stands there.
 
-Letters of tiles: curves ``L`` ne, ``F`` es, ``Q`` sw, ``J`` nw; double curves ``N`` ne, ``W`` nw; straights ``I`` ns, ``H`` ew;
-bridge ``X``. Printed corners and reservoirs are not written. Stock, reserve and everything about water follow.
+Letters of tiles: curves ``L`` ne, ``F`` es, ``Q`` sw, ``J`` nw; double curves ``N`` ne, ``W`` nw; straights
+``I`` ns, ``H`` ew; bridge ``X``. Printed corners and reservoirs are not written. Stock, reserve and everything
+about water follow from the rest.
 """
 
 from __future__ import annotations
@@ -89,9 +90,7 @@ def position_text(position: Position) -> str:
 
 def _runs(letters: list[str]) -> str:
     """Letters as they are, runs of ``-`` as their number."""
-    return "".join(
-        str(len(list(group))) if letter == "-" else "".join(group) for letter, group in groupby(letters)
-    )
+    return "".join(str(len(list(group))) if letter == "-" else "".join(group) for letter, group in groupby(letters))
 
 
 def _unreadable(why: str) -> NoReturn:
@@ -303,7 +302,8 @@ def _check_podiums(position: Position) -> None:
         mounted = sum(colors.count(color) for colors in position.podiums)
         if mounted > left:
             _impossible(
-                f"{mounted} {COLOR_NAMES[color]} workmen stand on podiums, {left} of {len(reservoir.outlets)} have left the board"
+                f"{mounted} {COLOR_NAMES[color]} workmen stand on podiums, "
+                f"but {left} of {len(reservoir.outlets)} have left the board"
             )
     if len(position.layout.reservoirs) == 3 and any(3 in colors for colors in position.podiums):
         _impossible("green does not play with three players")

@@ -243,9 +243,7 @@ class Position:
         features += [OUTLET + port for port in self.layout.outlets]
         features += [WORKMAN + port for i, port in enumerate(self.layout.outlets) if self.on_board >> i & 1]
         features += [BUILDER + path * 8 + kind for path, kind in enumerate(self.path) if kind]
-        features += [
-            HELD + (i // HAND * 8 + i % HAND) * 8 + count for i, count in enumerate(self.held) if count
-        ]
+        features += [HELD + (i // HAND * 8 + i % HAND) * 8 + count for i, count in enumerate(self.held) if count]
         features += [
             PODIUM + (value * 4 + color) * 4 + colors.count(color)
             for value, colors in enumerate(self.podiums)

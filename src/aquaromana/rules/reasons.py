@@ -82,8 +82,10 @@ def why_workman(position: Position, port: int) -> Reason | None:
 
 
 def why_builder(position: Position, path: int) -> Reason | None:
-    """Why the builder on a path square cannot be used now, or None if he can; when builders are placed: why none
-    can be placed on that square (R2.5, R4.1, R4.2, R4.8)."""
+    """Why the builder on a path square cannot be used now, or None if he can (R4.2, R4.8).
+
+    When builders are being placed: why none can be placed on that square (R2.5, R4.1).
+    """
     if position.phase in (Phase.SETUP, Phase.RESERVE):
         return _free_path(position, path)
     reason = _not_asked(position, (Phase.BUILD,), f"the builder on path square {path}")

@@ -79,7 +79,7 @@ CHANNELS: Final[tuple[tuple[tuple[int, int], ...], ...]] = (
     ((NORTH, SOUTH), (EAST, WEST)),
     *((),) * 4,
 )
-"""The pairs of sides that each content of a square joins. A bridge's north–south channel is the upper one in drawings."""
+"""The pairs of sides that each content of a square joins. Drawings show a bridge's first channel above the other."""
 
 FACE_KIND: Final = (
     0,

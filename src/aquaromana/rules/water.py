@@ -73,5 +73,3 @@ def allowed_lays(board: Sequence[int], square: int, fed: int, entry: int) -> tup
     """For each kind the lays that may take up the water entering an empty square by side `entry` (R3.4)."""
     looped = TWO_SIDES[fed] and loose_loop(board, square, fed)
     return ALLOWED[(looped * 16 + fed) * 4 + entry]
-
-
