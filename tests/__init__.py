@@ -1,0 +1,1 @@
+"""The tests of Aqua Romana, laid out like the source."""

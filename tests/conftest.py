@@ -1,0 +1,34 @@
+"""Settings for every test: how hypothesis searches, and the long sizes."""
+
+import os
+
+import hypothesis
+import pytest
+
+from tests.support.sizes import CHOSEN
+
+hypothesis.settings.register_profile("dev", deadline=None)
+hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None)
+hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", metavar="NAME", help="run the tests of that name in their long size")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if name := config.getoption("--long"):
+        os.environ[CHOSEN] = name
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = config.getoption("--long")
+    if not wanted:
+        return
+    names = {item: [mark.args[0] for mark in item.iter_markers("long_size")] for item in items}
+    known = sorted({name for of_item in names.values() for name in of_item})
+    if wanted not in known:
+        message = f"No test has a long size named {wanted!r}; known: {', '.join(known) or 'none'}."
+        raise pytest.UsageError(message)
+    config.hook.pytest_deselected(items=[item for item in items if wanted not in names[item]])
+    items[:] = [item for item in items if wanted in names[item]]

@@ -1,0 +1,57 @@
+"""The benchmarks: fair turns, honest figures, and a file with all of them."""
+
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmarks import __main__ as bench
+from benchmarks import rules
+from benchmarks._figures import Figure, Peer, compare
+
+
+def test_both_sides_are_measured_in_turns_and_the_median_counts() -> None:
+    turns = []
+
+    def samples(who: str, values: Iterator[float]) -> float:
+        turns.append(who)
+        return next(values)
+
+    ours, theirs = iter([0.0, 2, 4, 9]), iter([0.0, 1, 1, 1])
+    peer = Peer("peer", lambda: samples("theirs", theirs))
+    figure = compare("speed", lambda: samples("ours", ours), "moves/s", peer, repeats=3)
+    assert turns == ["ours", "theirs"] * 4
+    assert figure == Figure("speed", 4, "moves/s", "peer", 1, ratio=4, spread=(6.5 - 3) / 4)
+
+
+def test_a_ratio_above_one_is_better_also_where_less_is_better() -> None:
+    figure = compare("time", lambda: 2, "ms", Peer("peer", lambda: 6), repeats=2, less_is_better=True)
+    assert (figure.value, figure.peer_value, figure.ratio, figure.spread) == (2, 6, 3, 0)
+
+
+def test_the_figures_of_the_rules_are_printed_and_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "figures.json"
+    monkeypatch.setattr(rules, "SECONDS", 0.001)
+    monkeypatch.setattr(sys, "argv", ["bench", "rules", "--repeats", "2", "--json", str(file)])
+    bench.main()
+    figures = json.loads(file.read_text("utf-8"))["figures"]
+    names = [figure["name"] for figure in figures]
+    assert names == [*(f"random play, {players} players" for players in (2, 3, 4)), "import"]
+    assert all(figure["value"] > 0 and figure["peer_value"] > 0 and figure["ratio"] > 0 for figure in figures)
+    table = capsys.readouterr().out
+    assert all(name in table for name in names)
+
+
+@pytest.mark.parametrize("arguments", [["nothing"], ["rules", "--repeats", "1"]])
+def test_a_wrong_argument_is_one_line(
+    arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bench", *arguments])
+    with pytest.raises(SystemExit) as ended:
+        bench.main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1

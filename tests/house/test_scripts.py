@@ -1,0 +1,288 @@
+"""The scripts: when the environment is made anew, and what they say in trouble."""
+
+import ast
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import house
+import pytest
+
+from tests.support.house import ROOT, SCRIPTS, load_script
+
+FIRST = house.Step("first", ("first.lock",), ("-r", "first.lock"))
+SECOND = house.Step("second", ("second.lock", "cpp/*.cpp"), ("-r", "second.lock"))
+BOTH = (FIRST, SECOND)
+
+
+class Calls:
+    """Stands in for house.call: notes the commands, makes the environment, fails when told to."""
+
+    def __init__(self, home: house.House) -> None:
+        self.home = home
+        self.error: BaseException | None = None
+        self.made: list[str] = []
+
+    def __call__(self, command: house.Command, purpose: str, cwd: Path) -> None:
+        last = Path(command[-1]).name
+        self.made.append(last)
+        if last == ".venv":
+            self.home.bin.mkdir(parents=True, exist_ok=True)
+            self.home.python.touch()
+        elif self.error:
+            raise self.error
+
+    def drain(self) -> list[str]:
+        """The last word of every command since the last time."""
+        made, self.made = self.made, []
+        return made
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> house.House:
+    (tmp_path / "first.lock").write_text("1")
+    (tmp_path / "second.lock").write_text("1")
+    return house.House(tmp_path)
+
+
+@pytest.fixture
+def calls(home: house.House, monkeypatch: pytest.MonkeyPatch) -> Calls:
+    calls = Calls(home)
+    monkeypatch.setattr(house, "call", calls)
+    return calls
+
+
+def test_a_first_start_installs_everything_and_a_second_nothing(
+    home: house.House, calls: Calls, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home.prepare(BOTH)
+    assert calls.drain() == [".venv", "first.lock", "second.lock"]
+    assert capsys.readouterr().err == "Preparing Aqua Romana (first start, about a minute) …\n"
+    home.prepare(BOTH)
+    assert calls.drain() == []
+    assert capsys.readouterr().err == ""
+
+
+def test_a_further_step_is_added_to_what_is_there(home: house.House, calls: Calls) -> None:
+    home.prepare([FIRST])
+    calls.drain()
+    home.prepare(BOTH)
+    assert calls.drain() == ["second.lock"]
+    home.prepare([FIRST])
+    assert calls.drain() == []
+
+
+@pytest.mark.parametrize("path", ["second.lock", "cpp/new.cpp"])
+def test_after_a_pull_only_the_changed_step_is_repeated(
+    home: house.House, calls: Calls, path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home.prepare(BOTH)
+    calls.drain()
+    capsys.readouterr()
+    (home.root / path).parent.mkdir(exist_ok=True)
+    (home.root / path).write_text("2")
+    home.prepare(BOTH)
+    assert calls.drain() == ["second.lock"]
+    assert capsys.readouterr().err == "Bringing Aqua Romana up to date …\n"
+
+
+def test_another_python_or_place_needs_a_new_environment(
+    home: house.House, calls: Calls, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    home.prepare([FIRST])
+    calls.drain()
+    with monkeypatch.context() as patch:
+        patch.setattr(sys.implementation, "cache_tag", "cpython-399")
+        assert home.missing([FIRST])
+    moved = tmp_path / "moved"
+    moved.mkdir()
+    shutil.copytree(home.venv, moved / ".venv")
+    shutil.copy(home.root / "first.lock", moved)
+    assert not home.missing([FIRST])
+    assert house.House(moved).missing([FIRST]) == [FIRST]
+    home.python.unlink()
+    home.prepare([FIRST])
+    assert calls.drain() == [".venv", "first.lock"]
+
+
+def test_a_damaged_stamp_counts_as_none(home: house.House, calls: Calls) -> None:
+    home.prepare([FIRST])
+    for damaged in ("", "[]", "{", '{"first": 1}'):
+        home.stamp.write_text(damaged)
+        assert home.missing([FIRST]) == [FIRST]
+
+
+@pytest.mark.parametrize("interruption", [KeyboardInterrupt(), SystemExit(1), OSError("disk full")])
+def test_an_interrupted_start_is_begun_again(home: house.House, calls: Calls, interruption: BaseException) -> None:
+    home.prepare([FIRST])
+    calls.error = interruption
+    with pytest.raises(type(interruption)):
+        home.prepare(BOTH)
+    calls.error = None
+    calls.drain()
+    home.prepare(BOTH)
+    assert calls.drain() == [".venv", "first.lock", "second.lock"]
+
+
+def test_what_pip_refuses_leaves_the_rest_as_it_was(home: house.House, calls: Calls) -> None:
+    home.prepare([FIRST])
+    calls.error = house.Trouble("no network")
+    with pytest.raises(house.Trouble, match="no network"):
+        home.prepare(BOTH)
+    assert home.missing(BOTH) == [SECOND]
+
+
+def test_two_starts_at_once_install_once(home: house.House, calls: Calls) -> None:
+    threads = [threading.Thread(target=home.prepare, args=(BOTH,)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert calls.drain() == [".venv", "first.lock", "second.lock"]
+
+
+def test_the_lock_keeps_others_out(tmp_path: Path) -> None:
+    events = []
+
+    def other() -> None:
+        with house.alone(tmp_path / "lock"):
+            events.append("other")
+
+    with house.alone(tmp_path / "lock"):
+        thread = threading.Thread(target=other)
+        thread.start()
+        time.sleep(0.1)
+        events.append("first")
+    thread.join()
+    assert events == ["first", "other"]
+
+
+@pytest.mark.parametrize("module", ["venv", "ensurepip"])
+def test_a_missing_venv_module_is_one_line_with_the_cure(
+    home: house.House,
+    module: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name != module and find(name))
+    monkeypatch.setattr(house, "ROOT", home.root)
+    with pytest.raises(SystemExit) as ended:
+        house.prepare(BOTH)
+    assert ended.value.code == 2
+    version = "{}.{}".format(*sys.version_info)
+    assert f"apt install python{version}-venv" in (line := capsys.readouterr().err)
+    assert line.count("\n") == 1
+    assert not home.venv.exists()
+
+
+def test_a_failing_command_is_told_with_its_last_lines(tmp_path: Path) -> None:
+    code = "for line in range(20): print('line', line)\nraise SystemExit(1)"
+    with pytest.raises(house.Trouble) as trouble:
+        house.call([sys.executable, "-c", code], "install the packages", tmp_path)
+    first, *rest = str(trouble.value).splitlines()
+    assert first.startswith("Could not install the packages: ")
+    assert rest == [f"  line {line}" for line in range(12, 20)]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no signals to die of")
+def test_a_killed_command_counts_as_interrupted(tmp_path: Path) -> None:
+    code = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+    with pytest.raises(KeyboardInterrupt):
+        house.call([sys.executable, "-c", code], "install", tmp_path)
+
+
+def test_settings_that_lead_packages_astray_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    astray = ("PIP_TARGET", "PIP_PREFIX", "PIP_CONSTRAINT", "PYTHONPATH", "PYTHONHOME")
+    kept = ("PIP_INDEX_URL", "PIP_CERT", "HTTPS_PROXY")
+    for name in astray + kept:
+        monkeypatch.setenv(name, "set")
+    code = f"import os; names = set(os.environ); assert names >= set({kept}) and not names & set({astray})"
+    house.call([sys.executable, "-c", code], "look around", tmp_path)
+    assert not {"PYTHONPATH", "PYTHONHOME"} & set(house.surroundings())
+    assert house.surroundings()["HTTPS_PROXY"] == "set"
+
+
+def test_a_place_that_cannot_be_written_is_one_line(
+    home: house.House, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(house, "ROOT", home.root)
+    (home.root / ".venv.lock").mkdir()
+    with pytest.raises(SystemExit) as ended:
+        house.prepare(BOTH)
+    assert ended.value.code == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_stopped_start_says_so(
+    home: house.House,
+    calls: Calls,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(house, "ROOT", home.root)
+    calls.error = KeyboardInterrupt()
+    with pytest.raises(SystemExit) as ended:
+        house.prepare(BOTH)
+    assert ended.value.code == 130
+    assert capsys.readouterr().err.splitlines()[-1] == "Stopped. The next start begins again."
+
+
+def test_an_old_python_reads_far_enough_to_say_that_it_is_old(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in (*SCRIPTS, "house.py"):
+        ast.parse((ROOT / "scripts" / name).read_text("utf-8"), feature_version=(3, 8))
+    monkeypatch.setattr(sys, "version_info", (3, 8, 1))
+    monkeypatch.setattr(sys, "version", "3.8.1 (main)")
+    monkeypatch.delitem(sys.modules, "house")
+    with pytest.raises(SystemExit) as ended:
+        importlib.import_module("house")
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "Aqua Romana needs Python 3.11 or newer; this is 3.8.1.\n"
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_every_script_says_what_it_is_for_and_starts_by_itself(name: str) -> None:
+    script = ROOT / "scripts" / name
+    assert load_script(name).__doc__
+    assert script.read_text("utf-8").startswith("#!/usr/bin/env python3\n")
+    assert os.name == "nt" or os.access(script, os.X_OK)
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        (["bench", "nothing"], "No benchmark is named 'nothing'; known: "),
+        (["test", "--long", "nothing"], "No test has a long size named 'nothing'; known:"),
+    ],
+)
+def test_an_unknown_name_is_one_line(command: list[str], line: str) -> None:
+    if house.House(ROOT).missing(house.TO_DEVELOP):
+        pytest.skip("these tests run in another environment, and must not make .venv anew")
+    script = ROOT / "scripts" / command[0]
+    done = subprocess.run([sys.executable, script, *command[1:]], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith(line)
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_tree_check_sees_what_may_not_be_committed(tmp_path: Path) -> None:
+    lint = load_script("lint")
+    subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
+    (tmp_path / "good.md").write_text("https://example.org/home/ and ~/home/ are fine")
+    (tmp_path / "host.txt").write_text("first line\nhttps://pypi" + ".org/simple")
+    (tmp_path / "path.txt").write_text("open /ho" + "me/someone/file")
+    (tmp_path / "large.bin").write_bytes(bytes(lint.LARGEST + 1))
+    (tmp_path / ".gitignore").write_text("ignored")
+    (tmp_path / "ignored").write_text("/ro" + "ot/")
+    assert list(lint.find_blemishes(tmp_path)) == [
+        "host.txt:2: names a registry's host",
+        "large.bin: larger than 2 MiB",
+        "path.txt:1: names a machine's path",
+    ]

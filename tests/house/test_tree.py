@@ -1,0 +1,58 @@
+"""The tree as a whole: pins, and what the rules may use."""
+
+import ast
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.support.house import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+LOCKS = ("requirements.lock", "requirements-dev.lock")
+
+
+def pins(lock: str) -> dict[str, str]:
+    text = (ROOT / lock).read_text("utf-8")
+    return dict(re.findall(r"^([a-z0-9][\w.-]*)==(\S+)", text, re.MULTILINE))
+
+
+def name_of(requirement: str) -> str:
+    return re.split(r"[^\w.-]", requirement, maxsplit=1)[0].lower()
+
+
+def test_the_locks_pin_everything_that_is_asked_for() -> None:
+    running, developing = map(pins, LOCKS)
+    extra = PROJECT["optional-dependencies"]["dev"]
+    assert {name_of(wanted) for wanted in PROJECT["dependencies"]} <= running.keys()
+    assert {name_of(wanted) for wanted in extra} <= developing.keys()
+    assert "setuptools" in running
+    assert running.items() <= developing.items()
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_pin_has_a_hash_and_the_lock_names_no_place(lock: str) -> None:
+    text = (ROOT / lock).read_text("utf-8")
+    assert "://" not in text
+    entries = re.split(r"^(?=[a-z0-9])", text, flags=re.MULTILINE)[1:]
+    assert len(entries) == len(pins(lock))
+    assert all("--hash=sha256:" in entry for entry in entries)
+
+
+def modules_of(source: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            found.add(node.module or "")
+    return {name.partition(".")[0] for name in found}
+
+
+def test_the_rules_use_the_standard_library_alone() -> None:
+    sources = sorted((ROOT / "src" / "aquaromana" / "rules").rglob("*.py"))
+    assert sources
+    for source in sources:
+        assert modules_of(source) <= sys.stdlib_module_names | {"aquaromana"}, source
