@@ -32,7 +32,6 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "build/out-of-sight": ("R4.2", "A workman on {square} sees the path squares {paths}, not {path}."),
     "build/wrong-exit": ("R1.3", "Water that enters {square} from side {entry} cannot leave a {kind} by side {exit}."),
     "build/no-builder": ("R4.2", "No builder stands on path square {path}."),
-    "build/blocked": ("R3.5", "The aqueduct that ends at {workman} cannot be extended."),
     "build/wrong-kind": ("R4.3", "The builder on {path} is a {builder}; he does not let you lay a {kind}."),
     "build/joins": (
         "R3.4",

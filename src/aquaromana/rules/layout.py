@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from aquaromana.rules.errors import LayoutError, PlayersError, Reason
 from aquaromana.rules.geometry import (
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 COLOR_NAMES: Final = ("yellow", "red", "blue", "green")
 COLOR_LETTERS: Final = "YRBG"
+MAX_TEXT: Final = 1000
+"""Characters of a position or layout that are read at most; every real one is much shorter."""
+
 AQUEDUCTS: Final = 12
 """Three outlets on each of four reservoirs, or four on each of three (R1.6)."""
 
@@ -50,9 +53,18 @@ class Reservoir:
     outlets: tuple[int, ...]
 
     def __str__(self) -> str:
-        """The text used in position strings: ``C1D1-C1w-D1s-D1e``."""
+        """The text used in position strings and records: ``C1D1-C1w-D1s-D1e``."""
         squares = "".join(map(square_name, self.squares))
         return "-".join([squares, *map(port_name, self.outlets)])
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The reservoir with this text; LayoutError if there is none."""
+        squares, *outlets = text[:MAX_TEXT].split("-")
+        try:
+            return cls((parse_square(squares[:2]), parse_square(squares[2:])), tuple(map(parse_port, outlets)))
+        except KeyError:
+            raise _unreadable(f"{text[:40]!r} does not read like C1D1-C1w-D1s-D1e") from None
 
 
 @dataclass(frozen=True)
@@ -81,6 +93,16 @@ class Layout:
 
     def __hash__(self) -> int:
         return hash((self.players, self.reservoirs))
+
+    @classmethod
+    def parse(cls, players: int, text: str) -> Self:
+        """The layout whose reservoirs are written like ``C1D1-C1w-D1s-D1e~…``; LayoutError if there is none."""
+        return cls(players, tuple(map(Reservoir.parse, text[:MAX_TEXT].split("~"))))
+
+    @property
+    def text(self) -> str:
+        """The reservoirs in one text, for position strings and records; see `parse`."""
+        return "~".join(map(str, self.reservoirs))
 
     @cached_property
     def outlets(self) -> tuple[int, ...]:
@@ -233,6 +255,8 @@ def parse_layout(text: str) -> Layout:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise _unreadable(str(error).lower()) from None
+    except (RecursionError, ValueError):  # nested too deep, or a number too long for Python
+        raise _unreadable("it goes beyond all bounds") from None
     players = data.pop("players", None)
     name = data.pop("name", "custom")
     if type(players) is not int:

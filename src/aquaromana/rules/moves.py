@@ -3,7 +3,7 @@
 >>> Decision("D1e.12.Cs")
 Decision('D1e.12.Cs')
 >>> int(_), _.kind, str(_)
-(330, <Kind.CURVE: 1>, 'D1e.12.Cs')
+(319, <Kind.CURVE: 1>, 'D1e.12.Cs')
 
 There is one object per integer, so decisions compare by identity and are never built while a game is played.
 """
@@ -30,7 +30,7 @@ from aquaromana.rules.tiles import FACE_KIND, FACE_NAMES, FACES, KIND_LETTERS, K
 
 
 class Decision(int):
-    """One decision of one seat: ``Decision(330)`` and ``Decision("D1e.12.Cs")`` are the same object.
+    """One decision of one seat: ``Decision(319)`` and ``Decision("D1e.12.Cs")`` are the same object.
 
     Raises NotationError for a text that is no decision, IllegalMove for a well-formed text that no position allows.
     """

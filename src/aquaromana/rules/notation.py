@@ -24,15 +24,15 @@ import re
 from itertools import groupby
 from typing import Final, NoReturn
 
-from aquaromana.rules.errors import AquaError, PositionError, Reason
-from aquaromana.rules.geometry import NEIGHBOR, PATH, SQUARES, parse_port, parse_square, port_name, square_name
+from aquaromana.rules.errors import LayoutError, PositionError, Reason
+from aquaromana.rules.geometry import NEIGHBOR, PATH, SQUARES, port_name, square_name
 from aquaromana.rules.layout import (
     AQUEDUCTS,
     COLOR_LETTERS,
     COLOR_NAMES,
+    MAX_TEXT,
     SEAT_COLORS,
     Layout,
-    Reservoir,
     standard_layout,
 )
 from aquaromana.rules.legal import legal_decisions
@@ -63,7 +63,7 @@ def position_text(position: Position) -> str:
     layout = position.layout
     head = str(layout.players)
     if not layout.is_standard:
-        head = "~".join([head, *map(str, layout.reservoirs)])
+        head = f"{head}~{layout.text}"
     phase = PHASE_LETTERS[position.phase] + (KIND_LETTERS[position.laid] if position.laid else "")
     clock = f"{position.turn}d{position.dry}"
     if position.phase is Phase.CLAIM:
@@ -103,6 +103,8 @@ def _impossible(why: str) -> NoReturn:
 
 def parse_position(text: str) -> Position:
     """The position with this text; raises PositionError if it cannot be read or contradicts itself."""
+    if len(text) > MAX_TEXT:
+        _unreadable(f"it has {len(text)} characters, more than {MAX_TEXT}")
     fields = text.split(".")
     if len(fields) != 8:
         _unreadable(f"it has {len(fields)} fields, not 8")
@@ -126,24 +128,16 @@ def parse_position(text: str) -> Position:
 
 
 def _parse_layout(text: str) -> Layout:
-    players, *rest = text.split("~")
+    players, custom, rest = text.partition("~")
     if players not in {str(number) for number in SEAT_COLORS}:
         _unreadable(f"the game is for 2, 3 or 4 players, not {players[:20]!r}")
-    if not rest:
+    if not custom:
         return standard_layout(int(players))
-    reservoirs = []
-    for part in rest:
-        squares, *outlets = part.split("-")
-        try:
-            reservoirs.append(
-                Reservoir((parse_square(squares[:2]), parse_square(squares[2:])), tuple(map(parse_port, outlets)))
-            )
-        except KeyError as error:
-            _unreadable(f"the layout names {error.args[0][:20]!r}, which is not on the board")
     try:
-        return Layout(int(players), tuple(reservoirs))
-    except AquaError as error:
-        raise PositionError(Reason("position/impossible", {"why": error.reason.message.rstrip(".").lower()})) from None
+        return Layout.parse(int(players), rest)
+    except LayoutError as error:
+        what = "unreadable" if error.code == "layout/unreadable" else "impossible"
+        raise PositionError(Reason(f"position/{what}", error.arguments)) from None
 
 
 def _parse_phase(position: Position, text: str) -> None:
@@ -175,7 +169,7 @@ def _parse_clock(position: Position, text: str) -> None:
 
 def _spread(text: str, letters: str, count: int, where: str) -> list[str]:
     """Undo `_runs`."""
-    if not re.fullmatch(rf"(?:[{letters[1:]}]|[1-9][0-9]?)*", text):
+    if not re.fullmatch(rf"(?:[{letters[1:]}]|[1-9][0-9]?(?![0-9]))*", text):
         _unreadable(f"the {where} is written with the letters {letters[1:]} and numbers for free squares")
     spread = re.sub(r"[0-9]+", lambda match: "-" * int(match[0]), text)
     if len(spread) != count:
@@ -228,7 +222,7 @@ def _parse_podiums(position: Position, text: str) -> None:
         if int(value) >= len(PODIUM_ROOM):
             _impossible(f"there is no podium {value}")
         podiums[int(value)].append(COLOR_LETTERS.index(letter))
-    position.podiums = tuple(tuple(colors) for colors in podiums)
+    position.podiums = tuple(tuple(sorted(colors)) for colors in podiums)
 
 
 def _check_builders(position: Position) -> None:
@@ -236,12 +230,13 @@ def _check_builders(position: Position) -> None:
     if setup and any(position.held):
         _impossible("nobody holds a reserve builder during the set-up")
     for kind in Kind:
-        out = position.path.count(kind) + sum(position.held[kind::HAND])
-        limit = BUILDERS_PER_KIND[kind] - (RESERVE_PER_KIND[kind] if setup else 0)
-        if out > limit:
-            _impossible(f"there are {out} builders of the kind {kind.label} where {limit} can be")
-        if not setup and out < BUILDERS_PER_KIND[kind] - RESERVE_PER_KIND[kind]:
-            _impossible(f"only {out} builders of the kind {kind.label} have been set up")
+        on_path, in_hand = position.path.count(kind), sum(position.held[kind::HAND])
+        set_up = BUILDERS_PER_KIND[kind] - RESERVE_PER_KIND[kind]
+        limit = set_up if setup else BUILDERS_PER_KIND[kind]
+        if on_path + in_hand > limit:
+            _impossible(f"there are {on_path + in_hand} builders of the kind {kind.label} where {limit} can be")
+        if not setup and on_path < set_up:
+            _impossible(f"only {on_path} builders of the kind {kind.label} have been set up")
 
 
 def _check_water(position: Position) -> None:
