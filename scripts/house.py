@@ -53,9 +53,14 @@ DEVELOPING = Step(
     ("requirements-dev.lock",),
     ("--require-hashes", "--no-build-isolation", "-r", "requirements-dev.lock"),
 )
+# What the C++ core is built from; its tables are made from these modules of the rules.
+CORE = ("setup.py", "cpp/*.?pp", "cpp/*.py") + tuple(
+    f"src/aquaromana/rules/{name}.py"
+    for name in ("actions", "geometry", "hashing", "layout", "position", "tiles", "water")
+)
 PROJECT = Step(
     "project",
-    ("pyproject.toml", "src/aquaromana/version.py"),
+    ("pyproject.toml", "src/aquaromana/version.py", *CORE),
     ("--no-build-isolation", "--no-deps", "-e", "."),
 )
 TO_PLAY = (RUNNING, PROJECT)
@@ -197,6 +202,7 @@ def call(command: Command, purpose: str, cwd: Path) -> None:
         if name in PIP_SOURCES or not name.startswith(("PIP_", "PYTHON", "__PYVENV"))
     }
     environment |= {"PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_USER": "0"}
+    environment.setdefault("AQUA_MARCH", "native")  # what is built here runs here
     done = subprocess.run(
         [str(part) for part in command],
         cwd=cwd,

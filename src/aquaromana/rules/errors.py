@@ -124,7 +124,7 @@ class NotationError(AquaError):
 
 
 class PositionError(AquaError):
-    """A text that is not a position, or one that no game can reach."""
+    """A text that is not a position, or one that contradicts itself."""
 
 
 class LayoutError(AquaError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from aquaromana.rules import actions, scoring
-from aquaromana.rules.errors import IllegalMove, PlayersError, Reason
+from aquaromana.rules.errors import IllegalMove, LayoutError, PlayersError, Reason
 from aquaromana.rules.layout import SEAT_COLORS, Layout, standard_layout
 from aquaromana.rules.legal import legal_decisions
 from aquaromana.rules.moves import DECISIONS, Decision
@@ -29,12 +29,14 @@ class Game:
 
     __slots__ = ("_before", "_legal", "_moves", "_position")
 
-    def __init__(self, players: int = 2, *, layout: Layout | None = None) -> None:
-        """Set up a new game, with the standard layout unless another one is given (R2)."""
+    def __init__(self, players: int | None = None, *, layout: Layout | None = None) -> None:
+        """Set up a new game for two players, or as many as are given, with the standard layout or another (R2)."""
+        if players is not None and players not in SEAT_COLORS:
+            raise PlayersError(Reason("players/impossible", {"players": str(players)}))
         if layout is None:
-            if players not in SEAT_COLORS:
-                raise PlayersError(Reason("players/impossible", {"players": str(players)}))
-            layout = standard_layout(players)
+            layout = standard_layout(players or 2)
+        elif players not in (None, layout.players):
+            raise LayoutError(Reason("layout/invalid", {"why": f"it is for {layout.players} players, not {players}"}))
         self._position = Position(layout)
         self._before: list[Position] = []
         self._moves: list[Decision] = []

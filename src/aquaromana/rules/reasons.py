@@ -90,8 +90,7 @@ def why_builder(position: Position, path: int) -> Reason | None:
         return _free_path(position, path)
     reason = _not_asked(position, (Phase.BUILD,), f"the builder on path square {path}")
     reason = reason or _builder_there(position, path, "path/empty")
-    builds = legal_builds(position)
-    if reason or not builds or _usable(position, lambda build: build.builder == path):
+    if reason or not legal_builds(position) or _usable(position, lambda build: build.builder == path):
         return reason
     mine = position.on_board & position.layout.owned[position.turn]
     ends = [end for aqueduct, end in enumerate(position.ends) if mine >> aqueduct & 1]

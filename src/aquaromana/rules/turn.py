@@ -102,8 +102,7 @@ def _place(position: Position, kind: int, path: int) -> None:
     if position.phase is Phase.SETUP:
         position.mover = position.turn = (position.mover + 1) % position.layout.players
         if sum(map(bool, position.path)) == SETUP_BUILDERS:
-            position.phase = Phase.BUILD
-            position.mover = position.turn = 0
+            position.phase = Phase.BUILD  # of seat 0: each seat has set up the same number
         return
     _hold(position, position.mover, kind, -1)
     if not position.holds(position.mover):

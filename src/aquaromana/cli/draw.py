@@ -1,0 +1,115 @@
+"""`aqua draw`: a position or a game as a picture that carries its record."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from aquaromana.cli.group import Failure
+
+if TYPE_CHECKING:
+    from aquaromana.records import Record
+    from aquaromana.rules import Game
+
+FORMATS: Final = ("svg", "png", "gif")
+
+
+@click.command(
+    epilog="Example: aqua draw game.aqr -o game.gif --theme dark",
+    short_help="Draw a position or a game as a picture.",
+)
+@click.argument("source", metavar="FILE|POSITION")
+@click.option("-o", "--output", required=True, metavar="OUT", help="The picture to make; - is the standard output.")
+@click.option("--to", type=click.Choice(FORMATS), help="The format of OUT; otherwise the end of its name tells.")
+@click.option("--ply", type=int, help="Draw the game up to so many decisions; negative ones count from the end.")
+@click.option("--game", "number", type=click.IntRange(1), default=1, help="Which game of a file with several.")
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="For a light page or a dark one.")
+@click.option("--width", type=click.IntRange(16, 8000), help="How wide, in pixels.")
+@click.option("--board", is_flag=True, help="Draw the board alone, without seats and podiums.")
+@click.option("--region", metavar="C2-F4", help="Draw a part of the board (svg and png).")
+@click.option(
+    "--step",
+    type=click.Choice(["stretch", "decision"]),
+    default="stretch",
+    help="What a frame shows (gif): all that a seat decides in a row, or each decision.",
+)
+@click.option(
+    "--duration", type=click.IntRange(20, 60_000), default=700, help="How long a frame is shown (gif), in ms."
+)
+@click.option("--force", is_flag=True, help="Replace OUT if it is already there.")
+def draw(source: str, output: str, **wanted: Any) -> None:
+    """Draw a position or the end of a record as .svg or .png, or a whole game as an animated .gif.
+
+    FILE is a record (.aqr), its JSON twin, a picture that carries a record or a position in text; - is the standard
+    input. The picture carries the record in its metadata: aqua show, verify and convert read it back.
+    """
+    from aquaromana.cli.files import write_bytes
+    from aquaromana.cli.sources import load
+    from aquaromana.drawing import DrawingError
+
+    kind = wanted["to"] or _format(output)
+    if wanted["region"] and kind == "gif":
+        raise click.UsageError("--region goes with svg and png")
+    loaded = load(source)
+    record, game = loaded.record(wanted["number"]), loaded.game(wanted["ply"], wanted["number"])
+    try:
+        picture = _picture(kind, _shortened(record, len(game.moves)), game, wanted)
+    except DrawingError as error:
+        raise Failure(str(error)) from None
+    write_bytes(output, picture, force=wanted["force"])
+
+
+def _picture(kind: str, record: Record, game: Game, wanted: dict[str, Any]) -> bytes:
+    from aquaromana.drawing import gif, png, svg
+    from aquaromana.records import write_record
+
+    how: dict[str, Any] = {
+        "theme": wanted["theme"],
+        "board_only": wanted["board"],
+        "names": record.names,
+        "record": write_record(record),
+    }
+    if wanted["width"]:
+        how["width"] = wanted["width"]
+    if kind == "gif":
+        with _progress() as progress:
+            return gif(game, step=wanted["step"], duration=wanted["duration"], progress=progress, **how)
+    if kind == "png":
+        return png(game, region=wanted["region"], **how)
+    return svg(game, region=wanted["region"], **how).encode()
+
+
+def _shortened(record: Record, ply: int) -> Record:
+    """The record up to the decision that the picture shows."""
+    if ply == len(record.moves):
+        return record
+    return replace(record, line=replace(record.line, plies=record.line.plies[:ply]), result=None)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[int, int], None] | None]:
+    """A bar on the standard error, if somebody sees it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("Drawing")
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def _format(output: str) -> str:
+    if output == "-":
+        raise click.UsageError("say with --to what to write to the standard output: svg, png or gif")
+    suffix = Path(output).suffix.removeprefix(".").lower()
+    if suffix in FORMATS:
+        return suffix
+    raise Failure(f"the end of the name {output} tells no format; use .svg, .png or .gif, or --to")

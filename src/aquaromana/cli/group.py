@@ -1,0 +1,131 @@
+"""The group of all commands: it loads one only when it is called, and tells an error in one line."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, Final, NoReturn
+
+import click
+
+from aquaromana.version import __version__
+
+COMMANDS: Final = {
+    "arena": "Let bots play matches.",
+    "convert": "Turn a record into another format.",
+    "draw": "Draw a position or a game as a picture.",
+    "perft": "Count the lines of play of a given length.",
+    "play": "Play a game in the terminal.",
+    "show": "Show a position or a record as text.",
+    "verify": "Replay records and prove them.",
+    "why": "Say why something cannot be done.",
+}
+"""Each command with the line that the help gives it, so that the help need not load any."""
+
+FAILED: Final = 1
+WRONG: Final = 2
+INTERRUPTED: Final = 130
+
+
+class Failure(click.ClickException):
+    """Something that the person at the terminal has to know, in one line."""
+
+    exit_code = WRONG
+
+
+def system_failure(what: str, error: OSError) -> Failure:
+    """A failure of the system in the usual words: `cannot read game.aqr: permission denied`."""
+    why = error.strerror or str(error)
+    return Failure(f"{what}: {why[:1].lower()}{why[1:]}")
+
+
+class AquaGroup(click.Group):
+    """Loads commands when they are called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (the same for all)
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 (the same)
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"aquaromana.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise click.UsageError(f"no command {args[0]!r}; there are {', '.join(COMMANDS)}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 (the same)
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def main(  # type: ignore[override]  # it ends the process in every mode
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Run a command line; every error becomes one line on the standard error."""
+        extra["standalone_mode"] = False
+        _forgiving_streams()
+        try:
+            code = super().main(args, prog_name or "aqua", **extra)
+            sys.stdout.flush()
+        except click.ClickException as error:
+            _complain(error)
+            code = WRONG
+        except (click.Abort, KeyboardInterrupt):
+            code = INTERRUPTED
+        except OSError as error:
+            if error.errno not in (errno.EPIPE, errno.EINVAL):
+                _complain(system_failure("cannot go on", error))
+                code = WRONG
+            else:
+                code = FAILED
+            _drop_output()
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(error: click.ClickException) -> None:
+    message = " ".join(error.format_message().split())
+    command = getattr(error, "ctx", None)
+    where = command.command_path if command else "aqua"
+    hint = f" (see {where} --help)" if isinstance(error, click.UsageError) else ""
+    click.echo(f"{where}: {message[:1].lower()}{message[1:].rstrip('.')}{hint}", err=True)
+
+
+def _forgiving_streams() -> None:
+    """What a stream cannot take or give becomes a question mark, never a traceback."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Nobody reads the output any more, or it has no room: what is left in the buffer must not fail again."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+@click.group(
+    cls=AquaGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: aqua play Anna random random",
+)
+@click.version_option(__version__, "-V", "--version", prog_name="aqua", message="%(prog)s %(version)s")
+@click.pass_context
+def aqua(ctx: click.Context) -> None:
+    """Aqua Romana, the board game: play, show, prove and draw.
+
+    The game was designed by Martin Schlegel and published by Queen Games; this program is not affiliated with them.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

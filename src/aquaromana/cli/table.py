@@ -1,0 +1,167 @@
+"""A game at a table: who plays, what is final, where it is kept."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+from pathlib import Path
+from typing import Final, Self
+
+from aquaromana.bots import Bot
+from aquaromana.cli.files import data_folder, replace_file
+from aquaromana.cli.group import Failure, system_failure
+from aquaromana.cli.seats import BOTS, Seat, named
+from aquaromana.records import Record, read_record, write_record
+from aquaromana.rules import AquaError, Decision, Game, Position
+
+UNCONFIRMED: Final = "Unconfirmed"
+"""The tag that says how many of the last decisions can still be taken back."""
+
+
+class Table:
+    """A game with its players. A person's stretch is final only when it is settled (R7)."""
+
+    def __init__(self, game: Game, seats: list[Seat], *, seed: str | None = None, file: Path | None = None) -> None:
+        self.game = game
+        self.seats = seats
+        self.file = file
+        """Where the game is kept; None until it is saved for the first time."""
+        self.positions = [game.start]
+        """The position before each decision, and the one now."""
+        replay = Game.from_position(game.start)
+        for move in game.moves:
+            replay.push(move)
+            self.positions.append(replay.position)
+        self.firm = len(game.moves)
+        """How many decisions are final."""
+        self.tags: dict[str, str] = {"Date": dt.datetime.now().astimezone().date().isoformat()}
+        self.bots: list[Bot | None] = [
+            BOTS[seat.kind](None if seed is None else f"{seed}-{number}") if seat.kind else None
+            for number, seat in enumerate(seats)
+        ]
+        self._kept = ""
+
+    @classmethod
+    def from_record(cls, record: Record, seats: list[Seat], *, seed: str | None, file: Path | None) -> Self:
+        """A table to go on at. Without `seats` they are those of the record."""
+        seats = seats or [Seat(name, record.tags.get(f"Bot{number}", "")) for number, name in enumerate(record.names)]
+        if len(seats) != record.players:
+            raise Failure(f"{len(seats)} seats are named, but {record.players} play")
+        for seat in seats:
+            if seat.kind and seat.kind not in BOTS:
+                raise Failure(f"the bot {seat.kind!r} of this record is not here; name the seats, as in: Anna random")
+        table = cls(record.game(), named(seats), seed=seed, file=file)
+        own = (UNCONFIRMED, *(f"{tag}{number}" for tag in ("Seat", "Bot") for number in range(4)))
+        table.tags |= {tag: value for tag, value in record.tags.items() if tag not in own}
+        table.firm = table._begun(record.tags.get(UNCONFIRMED, ""))
+        return table
+
+    def _begun(self, unconfirmed: str) -> int:
+        """Where the stretch begins that was going on when the record was written."""
+        made = len(self.game.moves)
+        if unconfirmed.isdecimal() and len(unconfirmed) < 4 and int(unconfirmed) <= made:
+            begun = made - int(unconfirmed)
+            makers = {position.mover for position in self.positions[begun:made]}
+            return begun if len(makers) < 2 else made
+        begun = made
+        while begun and not self.game.is_over and self.positions[begun - 1].mover == self.game.to_move:
+            begun -= 1
+        return begun
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.name for seat in self.seats]
+
+    @property
+    def is_stretch_over(self) -> bool:
+        """Whether there are decisions to settle, and the next one is not of the same seat."""
+        made = len(self.game.moves)
+        if made == self.firm:
+            return False
+        return self.game.is_over or self.positions[self.firm].mover != self.game.to_move
+
+    def play(self, decision: Decision) -> None:
+        """Make a legal decision."""
+        self.game.play(decision)
+        self.positions.append(self.game.position)
+
+    def undo(self) -> Decision | None:
+        """Take back the last decision, or None if all are final."""
+        if len(self.game.moves) == self.firm:
+            return None
+        self.positions.pop()
+        return self.game.pop()
+
+    def settle(self) -> None:
+        """Make all decisions final."""
+        self.firm = len(self.game.moves)
+
+    def before_others(self, seat: int) -> int:
+        """The number of decisions after the last one that this seat made before the stretch that goes on."""
+        ply = self.firm
+        while ply and self.positions[ply - 1].mover != seat:
+            ply -= 1
+        return ply
+
+    def decisions(self, ply: int) -> list[tuple[Position, Decision, Position]]:
+        """The decisions since a ply, each with the positions before and after."""
+        moves = self.game.moves[ply:]
+        return list(zip(self.positions[ply:-1], moves, self.positions[ply + 1 :], strict=True))
+
+    def record(self) -> Record:
+        tags = dict(self.tags)
+        for number, seat in enumerate(self.seats):
+            tags[f"Seat{number}"] = seat.name
+            if seat.kind:
+                tags[f"Bot{number}"] = seat.kind
+        open_ones = len(self.game.moves) - self.firm
+        if open_ones:
+            tags[UNCONFIRMED] = str(open_ones)
+        return Record.from_game(self.game, **tags)
+
+    def save(self, file: Path | None = None) -> Path:
+        """Write the game to its file, or to another one in which it is kept from now on."""
+        text = write_record(self.record())
+        if file is None and text == self._kept and self.file:
+            return self.file
+        fresh = None
+        try:
+            target = file or self.file or (fresh := fresh_file())
+            replace_file(target, text.encode())
+        except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: nobody's home is known
+            if fresh:
+                fresh.unlink(missing_ok=True)
+            trouble = error if isinstance(error, OSError) else OSError(0, str(error))
+            raise system_failure("the game cannot be saved", trouble) from None
+        self.file, self._kept = target, text
+        return target
+
+
+def fresh_file() -> Path:
+    """A file of its own for a new game, named for the moment."""
+    folder = data_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    moment = dt.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    for number in itertools.count(1):
+        file = folder / f"{moment}{f'-{number}' if number > 1 else ''}.aqr"
+        try:
+            file.touch(exist_ok=False)
+        except FileExistsError:
+            continue
+        return file
+    raise AssertionError("numbers do not end")
+
+
+def latest_file() -> Path:
+    """The game that was kept last and is not finished."""
+    try:
+        files = sorted(data_folder().glob("*.aqr"), key=lambda file: file.stat().st_mtime, reverse=True)
+    except (OSError, RuntimeError):
+        files = []
+    for file in files:
+        try:
+            if not read_record(file.read_bytes()).is_finished:
+                return file
+        except (OSError, AquaError):
+            continue
+    raise Failure("there is no unfinished game to resume")

@@ -1,0 +1,37 @@
+"""`aqua verify`: replay records and prove them."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from aquaromana.cli.files import shown
+from aquaromana.cli.group import WRONG, Failure
+
+
+@click.command(epilog="Example: aqua verify games/*.aqr", short_help="Replay records and prove them.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+def verify(files: tuple[str, ...]) -> None:
+    """Replay records and prove them: every decision legal, every state hash and the result as computed.
+
+    A FILE is a record (.aqr), its JSON twin or a picture that carries a record; - is the standard input. Each game gets
+    a line. If one is not true or cannot be read, its line goes to the standard error and the exit code is 2.
+    """
+    from aquaromana.cli.sources import load
+    from aquaromana.records import verify as prove
+
+    wrong = False
+    for name in files:
+        try:
+            records = load(name).records
+        except Failure as error:
+            click.echo(f"aqua verify: {' '.join(error.message.split())}", err=True)
+            wrong = True
+            continue
+        for number, record in enumerate(records, 1):
+            verdict = prove(record)
+            game = f"{shown(name)}, game {number}" if len(records) > 1 else shown(name)
+            click.echo(f"{game}: {' '.join(str(verdict).split())}", err=not verdict.is_true)
+            wrong = wrong or not verdict.is_true
+    sys.exit(WRONG if wrong else 0)

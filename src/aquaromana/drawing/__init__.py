@@ -1,0 +1,26 @@
+"""Positions and games as pictures: SVG, PNG and GIF in our own drawing, and what they carry in their metadata."""
+
+from aquaromana.drawing.errors import DrawingError
+from aquaromana.drawing.film import gif
+from aquaromana.drawing.marks import Highlights, decision_highlights, last_move, sight
+from aquaromana.drawing.metadata import embed, extract
+from aquaromana.drawing.picture import png
+from aquaromana.drawing.scene import Look, svg
+from aquaromana.drawing.theme import DARK, LIGHT, Theme
+
+__all__ = [
+    "DARK",
+    "LIGHT",
+    "DrawingError",
+    "Highlights",
+    "Look",
+    "Theme",
+    "decision_highlights",
+    "embed",
+    "extract",
+    "gif",
+    "last_move",
+    "png",
+    "sight",
+    "svg",
+]

@@ -1,0 +1,37 @@
+"""A position as PNG, rendered by resvg."""
+
+from __future__ import annotations
+
+from typing import Final, Unpack
+
+from aquaromana.drawing.errors import DrawingError
+from aquaromana.drawing.metadata import embed
+from aquaromana.drawing.scene import Look, svg
+from aquaromana.drawing.theme import LIGHT, theme_named
+from aquaromana.rules.game import Game
+from aquaromana.rules.position import Position
+
+SMALLEST: Final = 16
+LARGEST: Final = 8000
+"""Widths in pixels that are drawn."""
+
+
+def png(
+    position: Position | Game | str, *, width: int = 1600, record: str | None = None, **look: Unpack[Look]
+) -> bytes:
+    """The same picture as `svg` makes, as PNG of this width in pixels."""
+    look["theme"] = theme_named(look.get("theme", LIGHT)).as_colors()
+    picture = render(svg(position, **look), width)
+    return picture if record is None else embed(picture, record)
+
+
+def render(drawn: str, width: int) -> bytes:
+    """An SVG document as PNG."""
+    import resvg_py  # slow to load, and not needed for SVG
+
+    if not SMALLEST <= width <= LARGEST:
+        raise DrawingError(f"A picture can be {SMALLEST} to {LARGEST} pixels wide, not {width}.")
+    try:
+        return bytes(resvg_py.svg_to_bytes(svg_string=drawn, width=width, skip_system_fonts=True))
+    except ValueError as error:
+        raise DrawingError(f"The SVG cannot be rendered: {error}.") from None

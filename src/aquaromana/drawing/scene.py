@@ -1,0 +1,114 @@
+"""A position as SVG: the whole picture, the board alone, or a part of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypedDict, Unpack
+
+from aquaromana.drawing.board import board
+from aquaromana.drawing.crop import Crop
+from aquaromana.drawing.lettering import write
+from aquaromana.drawing.marks import Highlights, last_move
+from aquaromana.drawing.metadata import metadata_element
+from aquaromana.drawing.panel import panel
+from aquaromana.drawing.pencil import element, group, moved, number, rect
+from aquaromana.drawing.places import FRAMED, RIM, Box
+from aquaromana.drawing.stairs import stairs
+from aquaromana.drawing.symbols import defs, references
+from aquaromana.drawing.theme import GAP, LIGHT, MARGIN, PANEL, STAIRS, Theme, theme_named
+from aquaromana.rules.game import Game
+from aquaromana.rules.notation import parse_position
+from aquaromana.rules.position import Position
+
+WHOLE: Final[Box] = (0, 0, MARGIN * 2 + FRAMED[2] + GAP + PANEL, MARGIN * 2 + STAIRS + FRAMED[3])
+ALONE: Final[Box] = (FRAMED[0] - 12, FRAMED[1] - 12, FRAMED[2] + 26, FRAMED[3] + 28)
+BOARD_AT: Final = (MARGIN + RIM, MARGIN + STAIRS + RIM)
+TITLE: Final = "AQUA ROMANA"
+NAME_LENGTH: Final = 60
+
+
+class Look(TypedDict, total=False):
+    """What `svg`, `png` and `gif` draw, and how."""
+
+    theme: Theme | str
+    """LIGHT or DARK, another theme, or "light" or "dark"."""
+    board_only: bool
+    """Leave out title, stairs and panel."""
+    region: str | None
+    """That part of the board alone, "C2-F4" or "D1", with the path where it touches the edge; not for films."""
+    highlights: Highlights | None
+    """What is pointed out; for a game its last move unless this is given; not for films."""
+    title: str
+    names: Sequence[str]
+    """The players' names, by seat."""
+    caption: str | None
+    """What is asked, in words; not for films."""
+
+
+def svg(
+    position: Position | Game | str, *, width: int | None = None, record: str | None = None, **look: Unpack[Look]
+) -> str:
+    """A position, a game as it stands, or a position's text as an SVG document.
+
+    `width` is the nominal width, SVG scales anyway. `record` travels along as metadata; see `extract`.
+    """
+    if isinstance(position, str):
+        position = parse_position(position)
+    state = position.position if isinstance(position, Game) else position
+    theme = theme_named(look.get("theme", LIGHT))
+    highlights = look.get("highlights")
+    if highlights is None:
+        highlights = last_move(position) if isinstance(position, Game) else Highlights()
+    region, board_only = look.get("region"), look.get("board_only", False)
+    if region is not None:
+        crop = Crop.named(region)
+        view = crop.view
+        body = rect(*view, theme.paint("page")) + board(state, theme, highlights, within=view) + crop.border(theme)
+    else:
+        view = ALONE if board_only else WHOLE
+        body = back(theme, look.get("title", TITLE), board_only=board_only)
+        body += placed(board(state, theme, highlights), board_only=board_only)
+        if not board_only:
+            body += surroundings(state, theme, look.get("names", ()), look.get("caption"))
+    return document(theme, view, body, width=width, record=record)
+
+
+def document(theme: Theme, view: Box, body: str, *, width: int | None = None, record: str | None = None) -> str:
+    """An SVG document with the definitions that its body needs."""
+    x, y, w, h = view
+    wide = w if width is None else width
+    return element(
+        "svg",
+        (metadata_element(record) if record is not None else "") + defs(theme, references(body)) + body,
+        xmlns="http://www.w3.org/2000/svg",
+        width=wide,
+        height=h * wide / w,
+        viewBox=" ".join(map(number, (x, y, w, h))),
+    )
+
+
+def back(theme: Theme, title: str, *, board_only: bool) -> str:
+    """What the board lies on."""
+    if board_only:
+        return rect(*ALONE, theme.paint("page"))
+    x, y, width, height = WHOLE
+    shown = write(title[:NAME_LENGTH], MARGIN + 6, MARGIN + 62, 52, theme.paint("ink"), spacing=12)
+    return (
+        rect(x, y, width, height, theme.paint("page-edge"))
+        + rect(x + 10, y + 10, width - 20, height - 20, theme.paint("page"), 26)
+        + (group(shown, id="title") if title else "")
+    )
+
+
+def placed(layers: str, *, board_only: bool) -> str:
+    """The board in its place."""
+    return layers if board_only else group(layers, id="board", transform=f"translate({BOARD_AT[0]} {BOARD_AT[1]})")
+
+
+def surroundings(position: Position, theme: Theme, names: Sequence[str], caption: str | None = None) -> str:
+    """Stairs and panel in their places."""
+    steps = stairs(position, theme, FRAMED[2] - 8, STAIRS - 12)
+    beside = panel(position, theme, PANEL, STAIRS + FRAMED[3], [name[:NAME_LENGTH] for name in names], caption)
+    return group(moved(steps, MARGIN + 4, MARGIN), id="stairs") + group(
+        moved(beside, MARGIN + FRAMED[2] + GAP, MARGIN), id="panel"
+    )

@@ -1,0 +1,150 @@
+"""Water in the aqueducts: whose it is shows along its whole course, by a colored and dashed edge on both sides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from aquaromana.drawing.basins import REACH
+from aquaromana.drawing.pencil import element, group, line, number
+from aquaromana.drawing.places import MIDDLES, OUTWARD, Point, channel, channel_length, channel_point, square_corner
+from aquaromana.drawing.theme import EDGE, GLINT, PATTERNS, WATER, Theme
+from aquaromana.rules.geometry import NEIGHBOR, NORTH, port_name, square_name
+from aquaromana.rules.layout import AQUEDUCTS, COLOR_NAMES
+from aquaromana.rules.position import Position
+from aquaromana.rules.tiles import BRIDGE, THROUGH
+
+
+@dataclass(frozen=True)
+class Stream:
+    """The course of one aqueduct: its outlet, and the passes through squares as (square, side in, side out)."""
+
+    aqueduct: int
+    color: int
+    outlet: int
+    passes: tuple[tuple[int, int, int], ...]
+    upper: tuple[int, ...]
+    """Which passes run over a bridge."""
+    is_open: bool
+
+    @property
+    def end(self) -> int:
+        """The port by which the water leaves."""
+        if not self.passes:
+            return self.outlet
+        square, _, leave = self.passes[-1]
+        return square * 4 + leave
+
+    @property
+    def squares(self) -> tuple[int, ...]:
+        """The reservoir's square with the outlet, and the squares that the water passes."""
+        return (self.outlet >> 2, *(square for square, _, _ in self.passes))
+
+    @cached_property
+    def course(self) -> str:
+        """The middle line from the reservoir's basin to the end."""
+        x, y = square_corner(self.outlet >> 2)
+        side = self.outlet & 3
+        (mx, my), (ux, uy) = MIDDLES[side], OUTWARD[side]
+        start = f"M{number(x + mx - ux * REACH)} {number(y + my - uy * REACH)}L{number(x + mx)} {number(y + my)}"
+        return start + "".join(
+            channel(enter, leave, at=square_corner(square), start=False) for square, enter, leave in self.passes
+        )
+
+    def standing_place(self) -> Point:
+        """Where the workman stands: on the last square, near the side that the water leaves by."""
+        if self.passes:
+            square, enter, leave = self.passes[-1]
+            dx, dy = channel_point(enter, leave, 25)
+        else:
+            square, side = self.outlet >> 2, self.outlet & 3
+            dx, dy = (m - u * 28 for m, u in zip(MIDDLES[side], OUTWARD[side], strict=True))
+        x, y = square_corner(square)
+        return x + dx, y + dy
+
+
+def trace(position: Position, aqueduct: int) -> Stream:
+    """Follow an aqueduct from its outlet (R3.1)."""
+    board = position.board
+    outlet = port = position.layout.outlets[aqueduct]
+    passes: list[tuple[int, int, int]] = []
+    upper: list[int] = []
+    while port != position.ends[aqueduct]:
+        beyond = NEIGHBOR[port]
+        square, enter = beyond >> 2, beyond & 3
+        leave = THROUGH[board[square] << 2 | enter]
+        if board[square] == BRIDGE and enter in (NORTH, NORTH ^ 2):
+            upper.append(len(passes))
+        passes.append((square, enter, leave))
+        port = square * 4 + leave
+    color = position.layout.colors[aqueduct]
+    is_open = bool(position.on_board >> aqueduct & 1)
+    return Stream(aqueduct, color, outlet, tuple(passes), tuple(upper), is_open)
+
+
+def streams(position: Position) -> tuple[Stream, ...]:
+    """All aqueducts of a position."""
+    return tuple(trace(position, aqueduct) for aqueduct in range(AQUEDUCTS))
+
+
+def water(theme: Theme, stream: Stream) -> str:
+    """The water of an aqueduct, under the decks of bridges."""
+    return group(
+        _strokes(theme, stream, stream.course, 0),
+        id=f"aqueduct-{port_name(stream.outlet)}",
+        class_="stream" if stream.is_open else "stream closed",
+        data_aqueduct=str(stream.aqueduct),
+        data_color=COLOR_NAMES[stream.color],
+        data_squares=" ".join(square_name(square) for square, _, _ in stream.passes),
+    )
+
+
+def upper_water(theme: Theme, stream: Stream) -> str:
+    """The water that runs over bridges, on their decks; dashes go on where they were."""
+    parts = []
+    run = float(REACH)
+    for index, (square, enter, leave) in enumerate(stream.passes):
+        if index in stream.upper:
+            course = channel(enter, leave, at=square_corner(square))
+            parts.append(group(_strokes(theme, stream, course, run), data_square=square_name(square)))
+        run += channel_length(enter, leave)
+    return group(parts, data_aqueduct=str(stream.aqueduct)) if parts else ""
+
+
+def _strokes(theme: Theme, stream: Stream, course: str, run: float) -> str:
+    paint = theme.paint
+    name = COLOR_NAMES[stream.color]
+    muted = not stream.is_open
+    edge = EDGE - 1.6
+    pattern = PATTERNS[stream.color]
+    parts = [
+        line(course, paint("edge") if not muted else paint("wall"), edge),
+        line(
+            course,
+            paint(name),
+            edge,
+            stroke_dasharray=pattern or None,
+            stroke_dashoffset=-0.0 - run if pattern and run else None,
+            opacity=0.9 if muted else None,
+        ),
+        line(course, paint(f"{name}-dark") if not muted else paint("bed-dark"), WATER + 2.2),
+    ]
+    if muted:
+        parts.append(line(course, paint("water-still"), WATER))
+    else:
+        parts += [
+            line(course, paint("water-deep"), WATER),
+            line(course, paint("water"), WATER - 4, transform="translate(1 1.2)"),
+            element(
+                "path",
+                class_="glint",
+                d=course,
+                fill="none",
+                stroke=paint("water-light"),
+                stroke_width=GLINT,
+                stroke_linecap="round",
+                stroke_dasharray="13 8 5 9",
+                stroke_dashoffset=-run if run else None,
+            ),
+        ]
+    return "".join(parts)

@@ -1,0 +1,52 @@
+"""All symbols of the drawing, by their stable ids; pictures take those they use, a page takes all."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final
+
+from aquaromana.drawing.basins import basin_symbols
+from aquaromana.drawing.figures import figure_symbols
+from aquaromana.drawing.land import frame_glaze, plant_symbols
+from aquaromana.drawing.masonry import clip_square, face_symbols
+from aquaromana.drawing.pencil import element
+from aquaromana.drawing.theme import Theme
+
+_REFERENCE: Final = re.compile(r'(?:href="#|url\(#)([^")]+)')
+
+
+@lru_cache(maxsize=8)
+def _symbols(name: str, colors: tuple[tuple[str, str], ...], variables: bool) -> dict[str, str]:  # noqa: FBT001 (a key of the cache)
+    theme = Theme(name, dict(colors), variables)
+    return (
+        {"clip-square": clip_square(), "frame-glaze": frame_glaze(theme)}
+        | plant_symbols(theme)
+        | face_symbols(theme)
+        | basin_symbols(theme)
+        | figure_symbols(theme)
+    )
+
+
+def symbols(theme: Theme) -> dict[str, str]:
+    """Every symbol as SVG, by its id."""
+    return dict(_symbols(theme.name, tuple(theme.colors.items()), theme.variables))
+
+
+def references(content: str) -> set[str]:
+    """The ids that a piece of SVG refers to."""
+    return set(_REFERENCE.findall(content))
+
+
+def defs(theme: Theme, names: Iterable[str] | None = None) -> str:
+    """The definitions of these symbols and of those that they need, or of all."""
+    known = _symbols(theme.name, tuple(theme.colors.items()), theme.variables)
+    wanted = set(known) if names is None else set()
+    waiting = [] if names is None else list(names)
+    while waiting:
+        name = waiting.pop()
+        if name not in wanted:
+            wanted.add(name)
+            waiting += references(known[name])
+    return element("defs", "".join(symbol for name, symbol in known.items() if name in wanted))

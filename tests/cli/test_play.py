@@ -1,0 +1,324 @@
+"""`aqua play` with lines from a pipe: whole games, choosing, undoing, saving, bad input."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from aquaromana.bots import RandomBot
+from aquaromana.records import Line, Record, read_record, verify, write_record
+from aquaromana.rules import Game, Phase
+from tests.cli.conftest import Aqua, one_line, random_game
+
+
+def kept(data: Path) -> Record:
+    """The only game in the folder."""
+    (file,) = data.glob("*")
+    return read_record(file.read_bytes())
+
+
+def script(game: Game) -> str:
+    return "".join(f"{move}\n" for move in game.moves)
+
+
+def test_two_people_type_a_whole_game(aqua: Aqua, data: Path) -> None:
+    game = random_game(2, 3)
+    result = aqua("play", "Anna", "Ben", stdin=script(game))
+    assert result.exit_code == 0, result.output
+    record = kept(data)
+    assert record.moves == game.moves
+    assert record.names == ("Anna", "Ben")
+    assert verify(record).is_true
+    assert record.result == game.scores()
+    assert "Final scoring" in result.stdout
+    best = max(game.scores())
+    assert f"= {best}\n" in result.stdout
+    assert f"The game is kept in {next(data.glob('*'))}.\n" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_three_random_bots_and_a_person(aqua: Aqua, data: Path) -> None:
+    players = [RandomBot(f"11-{seat}") for seat in range(4)]
+    game = Game(players=4)
+    lines = ""
+    while not game.is_over:
+        seat, move = game.to_move, players[game.to_move].choose(game)
+        game.play(move)
+        lines += f"{move}\n" if seat == 1 else ""
+    result = aqua("play", "random", "Eva", "random:Carl", "random", "--terminal", "--seed", "11", stdin=lines)
+    assert result.exit_code == 0, result.output
+    record = kept(data)
+    assert record.moves == game.moves
+    assert verify(record).is_true
+    assert record.names == ("Random 1", "Eva", "Carl", "Random 4")
+    assert f"({game.moves[2]}).\n" in result.stdout
+    assert "Final scoring" in result.stdout
+
+
+def test_bots_alone_play_to_the_end_the_same_with_the_same_seed(aqua: Aqua, data: Path) -> None:
+    first = aqua("play", "random", "random", "random", "--seed", "x").stdout
+    record = kept(data)
+    assert record.is_finished
+    assert record.tags["Bot0"] == "random"
+    again = aqua("play", "random", "random", "random", "--seed", "x").stdout
+    assert first.splitlines()[:-1] == again.splitlines()[:-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names", "bots"),
+    [
+        ([], ["Player", "Random"], 1),
+        (["--players", "3"], ["Player", "Random 2", "Random 3"], 2),
+        (["Anna", "--players", "4"], ["Anna", "Random 2", "Random 3", "Random 4"], 3),
+        (["Anna", "Anna"], ["Anna", "Anna 2"], 0),
+        (["human", "human:", "random:human"], ["Player 1", "Player 2", "human"], 1),
+        (["human:random", "random"], ["random", "Random"], 1),
+    ],
+)
+def test_who_sits_where(aqua: Aqua, data: Path, arguments: list[str], names: list[str], bots: int) -> None:
+    assert aqua("play", *arguments).exit_code == 0
+    record = kept(data)
+    assert list(record.names) == names
+    assert sum(tag.startswith("Bot") for tag in record.tags) == bots
+
+
+def test_choosing_in_steps_by_name_number_and_beginning(aqua: Aqua, data: Path) -> None:
+    setup = ["c\n12", "D@14", "s", "33", "B@1", "C@2", "D@3", "S@4", "B@5", "C@20", "D@21", "S@22", "b", "23"]
+    first = aqua("play", "Anna", "Ben", stdin="\n".join(setup) + "\n").stdout
+    assert "On which path square?" in first
+    assert "Anna builds. Which workman?" in first
+    record = kept(data)
+    assert record.game().phase is Phase.BUILD
+    game = record.game()
+    moves = [move for move in game.legal_moves() if str(move).startswith("D1e")]
+    builders = {str(move).split(".")[1] for move in moves}
+    assert len(builders) > 1
+    file = next(data.glob("*"))
+    stdout = aqua("play", "--resume", file, stdin="D1\nd1e\n4\n1\n").stdout
+    assert "Which builder?" in stdout
+    after = kept(data)
+    assert str(after.moves[12]).startswith("D1e.4.S")
+
+
+def test_all_help_commands(aqua: Aqua, data: Path) -> None:
+    lines = ["?", "help", "list S@1", "list nothing", "why C@12", "why 12", "why", "why me", "board", "log", "position"]
+    lines += ["C@12", "log", "why 12", "why D1e.12.Cs", "why F4", "why D1e", "why J", "c", "back", "", "auto", "auto"]
+    lines += ["D1e.13.Cs", "C@12", "save", "nonsense", "\x1b[2J", "undo", "resume", "resume none.aqr", "exit", "C@1"]
+    result = aqua("play", "Anna", "Ben", stdin="\n".join(lines) + "\n")
+    assert result.exit_code == 0, result.output
+    for said in (
+        "Choose in steps",
+        "S@1  S@10",
+        "0 decisions possible:",
+        "12 is possible.",
+        "why what?",
+        "Nothing has been decided yet.",
+        "2.s.0d0.88.38.-.ooo-ooo-ooo-ooo.-",
+        "1. Anna places a curve builder on 12 (C@12).",
+        "A builder already stands on path square 12. (R2.5)",
+        "answers another question: now Ben has to set up a builder. (R4)",
+        "No builder of kind joker is left to set up. (R2.5)",
+        "On which path square?",
+        "Stretches are final at once.",
+        "You will be asked whether you are done.",
+        "A workman on D1 sees the path squares 4, 12, 27, 38, not 13. (R4.2)",
+        "The game is saved in",
+        "'nonsense' is not a decision",
+        "There is nothing to take back: your stretch begins here.",
+        "resume which file?",
+        "cannot read none.aqr: no such file or directory.",
+        "The game is saved; to go on: aqua play --resume ",
+    ):
+        assert said in result.stdout, said
+    assert "\x1b" not in result.stdout
+    assert [str(move) for move in kept(data).moves] == ["C@12"]
+
+
+def stretch_of_two(players: int = 2) -> Game:
+    """A game in which a person has made one decision of a stretch and has to make another."""
+    for seed in range(100):
+        game = random_game(players, seed, 40)
+        before = game.copy()
+        before.pop()
+        if not game.is_over and before.to_move == game.to_move and len(game.legal_moves()) > 1:
+            return game
+    raise AssertionError
+
+
+def saved(game: Game, file: Path, **tags: str) -> Path:
+    file.write_text(write_record(Record.from_game(game, **tags)), "utf-8")
+    return file
+
+
+def test_undo_goes_back_to_the_beginning_of_the_stretch_and_no_further(aqua: Aqua, tmp_path: Path) -> None:
+    game = stretch_of_two()
+    file = saved(game, tmp_path / "mine.aqr")
+    begun = len(game.moves)
+    while begun and game.copy().start is not None:
+        past = game.copy()
+        for _ in range(len(game.moves) - begun + 1):
+            past.pop()
+        if past.to_move != game.to_move:
+            break
+        begun -= 1
+    result = aqua("play", "--resume", file, stdin="undo\n" * (len(game.moves) - begun) + "u\n")
+    assert f"{game.moves[-1]} is taken back." in result.stdout
+    assert result.stdout.count("is taken back") == len(game.moves) - begun
+    assert result.stdout.count("nothing to take back") == 1
+    assert read_record(file.read_bytes()).moves == game.moves[:begun]
+
+
+def test_a_game_goes_on_in_the_middle_of_a_stretch(aqua: Aqua, data: Path, tmp_path: Path) -> None:
+    game = stretch_of_two()
+    aqua("play", "Anna", "Ben", stdin=script(game))
+    record = kept(data)
+    assert record.moves == game.moves
+    assert int(record.tags["Unconfirmed"]) > 0
+    played = game.legal_moves()[0]
+    result = aqua("play", "--resume", stdin=f"undo\n{game.moves[-1]}\n{played}\nquit\n")
+    assert f"{game.moves[-1]} is taken back." in result.stdout
+    assert kept(data).moves == (*game.moves, played)
+    assert kept(data).names == ("Anna", "Ben")
+
+
+def test_with_confirm_nothing_is_final_before_it_is_confirmed(aqua: Aqua, data: Path) -> None:
+    lines = ["C@12", "hm", "undo", "D@13", "save", "ok", "S@14"]
+    result = aqua("play", "Anna", "Ben", "--confirm", stdin="\n".join(lines) + "\n")
+    assert "Anna, are you done?" in result.stdout
+    assert "Enter ends your stretch" in result.stdout
+    record = kept(data)
+    assert [str(move) for move in record.moves] == ["D@13", "S@14"]
+    assert record.tags["Unconfirmed"] == "1"
+    result = aqua("play", "--resume", "--confirm", stdin="u\nB@1\nauto\n\nC@3\n")
+    assert "S@14 is taken back." in result.stdout
+    assert [str(move) for move in kept(data).moves] == ["D@13", "B@1", "C@3"]
+    assert "Unconfirmed" not in kept(data).tags
+
+
+def test_saving_under_a_name_keeps_the_game_there(aqua: Aqua, data: Path, tmp_path: Path) -> None:
+    (tmp_path / "mine.aqr").write_text("precious", "utf-8")
+    lines = ["C@12", "save mine.aqr", "save new.aqr", "D@13", "save no/folder.aqr", "save ~nobody/x.aqr", "S@14"]
+    result = aqua("play", "Anna", "Ben", stdin="\n".join(lines) + "\n")
+    assert result.exit_code == 0
+    assert "mine.aqr is already there; save! mine.aqr replaces it." in result.stdout
+    assert "the game cannot be saved: no such file or directory." in result.stdout
+    assert (tmp_path / "mine.aqr").read_text("utf-8") == "precious"
+    assert len(read_record((tmp_path / "new.aqr").read_bytes()).moves) == 3
+    aqua("play", "--resume", "new.aqr", stdin="save! mine.aqr\nB@20\n")
+    assert len(read_record((tmp_path / "mine.aqr").read_bytes()).moves) == 4
+    assert len(read_record((tmp_path / "new.aqr").read_bytes()).moves) == 3
+
+
+def test_another_game_can_be_resumed_in_the_middle(aqua: Aqua, data: Path, tmp_path: Path) -> None:
+    other = random_game(3, 1, 20)
+    file = saved(other, tmp_path / "other.aqr", Seat0="Xi", Bot1="random")
+    result = aqua("play", "Anna", "Ben", "--confirm", stdin=f"C@12\nresume {file}\nlog\n")
+    assert "Going on with" in result.stdout
+    assert "Xi places" in result.stdout
+    assert len(read_record(file.read_bytes()).moves) >= 20
+
+
+def test_comments_and_variations_are_never_written_over(aqua: Aqua, data: Path, tmp_path: Path) -> None:
+    game = random_game(2, 1, 3)
+    record = Record.from_game(game).annotated(1, comment="bold", variation=Line.of(["B@30"]))
+    file = tmp_path / "notes.aqr"
+    file.write_text(write_record(record), "utf-8")
+    before = file.read_bytes()
+    move = game.legal_moves()[0]
+    assert aqua("play", "--resume", file, stdin=f"{move}\n").exit_code == 0
+    assert file.read_bytes() == before
+    assert kept(data).moves == (*game.moves, move)
+
+
+def test_the_last_unfinished_game_is_found(aqua: Aqua, data: Path) -> None:
+    aqua("play", "Anna", "Ben", stdin="C@12\n")
+    aqua("play", "random", "random")
+    (data / "broken.aqr").write_text("?", "utf-8")
+    os.utime(data / "broken.aqr", (2e9, 2e9))
+    assert "Ben sets up a builder" in aqua("play", "--resume").stdout
+
+
+def test_a_position_or_a_layout_to_begin_with(aqua: Aqua, data: Path, tmp_path: Path) -> None:
+    game = random_game(4, 2, 40)
+    result = aqua("play", "Anna", "--from", game, stdin="quit\n")
+    assert result.exit_code == 0
+    assert kept(data).start == game.position
+    next(data.glob("*")).unlink()
+    (tmp_path / "own.toml").write_text(
+        """players = 3
+        yellow = { squares = ["E4", "E5"], outlets = ["E4n", "E4w", "E5s", "E5e"] }
+        red = { squares = ["B2", "C2"], outlets = ["B2n", "B2w", "C2s", "C2e"] }
+        blue = { squares = ["J6", "J7"], outlets = ["J6n", "J6e", "J7s", "J7w"] }
+        """,
+        "utf-8",
+    )
+    assert "E4n" in aqua("play", "--layout", "own.toml", "A", "B", "C").stdout
+    assert not kept(data).layout.is_standard
+
+
+@pytest.mark.parametrize("size", ["--compact", "--full"])
+@pytest.mark.parametrize("color", ["--color", "--no-color"])
+def test_sizes_and_colors(aqua: Aqua, size: str, color: str) -> None:
+    stdout = aqua("play", size, color).stdout
+    assert ("\x1b[" in stdout) == (color == "--color")
+    assert ("  podium  " in stdout) is False
+    assert ("┌───────" in stdout) == (size == "--full")
+
+
+def test_ascii(aqua: Aqua) -> None:
+    assert aqua("play", "--ascii", stdin="C@1\n").stdout.isascii()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["A", "B", "C", "D", "E"], "the game is for 2, 3 or 4 players, not 5"),
+        (["A", "B", "C", "--players", "2"], "3 seats are named, but 2 play"),
+        (["clever:Bob"], "no player 'clever:Bob'"),
+        (["A\x1b[2J"], "no player"),
+        (["--players", "5"], "5 is not in the range"),
+        (["--layout", "missing.toml"], "cannot read missing.toml: no such file"),
+        (["--layout", "."], "cannot read .: "),
+        (["--layout", "junk"], "junk: "),
+        (["--from", "2.s"], "cannot read 2.s"),
+        (["--from", "nonsense"], "neither a file nor a position"),
+        (["--from", "2.s.0d0.87.38.-.ooo-ooo-ooo-ooo.-"], "not a position: the board has 87 squares"),
+        (["--from", "junk"], "not UTF-8"),
+        (["--resume", "missing.aqr"], "cannot read missing.aqr"),
+        (["--resume"], "there is no unfinished game to resume"),
+        (["--resume", "x.aqr", "--from", "y"], "--resume and --from do not go together"),
+        (["--resume", "two.aqr", "A", "B", "C"], "3 seats are named, but 2 play"),
+        (["--resume", "two.aqr", "--players", "3"], "that game is for 2 players, not 3"),
+        (["--resume", "champion.aqr"], "the bot 'champion' of this record is not here"),
+    ],
+)
+def test_bad_input_is_one_line(aqua: Aqua, tmp_path: Path, arguments: list[str], said: str) -> None:
+    (tmp_path / "junk").write_bytes(bytes(range(256)) * 4)
+    saved(random_game(2, 1, 14), tmp_path / "two.aqr")
+    saved(random_game(2, 1, 14), tmp_path / "champion.aqr", Bot0="champion")
+    assert said.lower() in one_line(aqua("play", *arguments)).lower()
+
+
+def test_a_full_disk_is_told_once_and_the_position_is_handed_out(
+    aqua: Aqua, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", no_room)
+    result = aqua("play", "Anna", "Ben", stdin="C@12\nD@13\nsave x.aqr\n")
+    assert result.exit_code == 2
+    assert result.stdout.count("type save FILE to keep it elsewhere") == 1
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("aqua: the game cannot be saved: no space left on device; aqua play --from 2.s.0d0.")
+    assert list(data.glob("*")) == []
+    position = line.split("--from ")[1].split()[0]
+    assert Game.from_position(position).position.path[13]
+
+
+def test_names_and_lines_of_any_kind_are_taken(aqua: Aqua, data: Path) -> None:
+    result = aqua("play", "日本", "Zoë", stdin=b"\xff\xfe\nC@12\n" + b"x" * 5000 + b"\n\x00\nD@13\r\n")
+    assert result.exit_code == 0, result.output
+    assert [str(move) for move in kept(data).moves] == ["C@12", "D@13"]
+    assert kept(data).names == ("日本", "Zoë")

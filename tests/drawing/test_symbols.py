@@ -1,0 +1,61 @@
+"""Symbols: stable ids, complete definitions, themes by name or by variable."""
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from aquaromana.drawing import DARK, LIGHT, Theme
+from aquaromana.drawing.symbols import defs, references, symbols
+from aquaromana.rules.layout import COLOR_NAMES
+from aquaromana.rules.tiles import FACE_NAMES, FACES, Kind
+
+EXPECTED = {
+    *(f"face-{FACE_NAMES[face]}" for face in FACES),
+    *(f"tile-{FACE_NAMES[face]}" for face in FACES),
+    *(f"builder-{kind.name.lower()}" for kind in Kind),
+    *(f"sign-{kind.name.lower()}" for kind in Kind),
+    *(f"workman-{name}" for name in COLOR_NAMES),
+    *(f"gate-{name}" for name in COLOR_NAMES),
+    *(f"reservoir-{name}-{way}" for name in COLOR_NAMES for way in "hv"),
+    *(f"outlet-{side}" for side in "nesw"),
+    *(
+        "deck",
+        "plate-1",
+        "plate-2",
+        "plate-3",
+        "plate-printed",
+        "plate-shadow",
+        "fountain",
+        "clip-square",
+        "frame-glaze",
+    ),
+    *(f"land-{name}" for name in ("cypress", "olive", "shrub", "stones", "flowers", "sheep")),
+}
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK, LIGHT.as_variables()], ids=["light", "dark", "variables"])
+def test_every_symbol_has_its_id_and_finds_what_it_uses(theme: Theme) -> None:
+    found = symbols(theme)
+    assert set(found) == EXPECTED
+    for name, drawn in found.items():
+        assert ET.fromstring(drawn).get("id") == name
+        assert references(drawn) <= set(found)
+
+
+def test_symbols_of_a_page_name_no_color() -> None:
+    drawn = defs(LIGHT.as_variables())
+    assert "var(--aq-water)" in drawn
+    assert 'fill="#' not in drawn
+    assert 'stroke="#' not in drawn
+    assert 'stop-color="#' not in drawn
+
+
+def test_definitions_bring_what_they_need_and_no_more() -> None:
+    drawn = ET.fromstring(defs(LIGHT, ["tile-B"]))
+    assert {child.get("id") for child in drawn} == {"tile-B", "plate-1", "face-B", "deck", "clip-square"}
+
+
+def test_no_two_symbols_look_alike() -> None:
+    # A bridge without its deck is a straight from east to west.
+    bodies = [drawn.replace(f'id="{name}"', "") for name, drawn in symbols(LIGHT).items() if name != "face-B"]
+    assert len(set(bodies)) == len(bodies)
