@@ -54,10 +54,8 @@ DEVELOPING = Step(
     ("--require-hashes", "--no-build-isolation", "-r", "requirements-dev.lock"),
 )
 # What the C++ core is built from; its tables are made from these modules of the rules.
-CORE = ("setup.py", "cpp/*.?pp", "cpp/*.py") + tuple(
-    f"src/aquaromana/rules/{name}.py"
-    for name in ("actions", "geometry", "hashing", "layout", "position", "tiles", "water")
-)
+RULES = ("actions", "geometry", "hashing", "layout", "position", "tiles", "water")
+CORE = ("setup.py", "cpp/*.?pp", "cpp/*.py", *(f"src/aquaromana/rules/{name}.py" for name in RULES))
 PROJECT = Step(
     "project",
     ("pyproject.toml", "src/aquaromana/version.py", *CORE),

@@ -56,7 +56,7 @@ def records(draw: st.DrawFn, *, depth: int = 2) -> Record:
     """A record whose decisions are legal; hashes and results are true, false or missing."""
     rng = Random(draw(st.integers(0, 2**32)))
     layout = draw(st.sampled_from([None, None, CUSTOM]))
-    game = Game(draw(st.sampled_from(PLAYERS)), layout=layout)
+    game = Game(layout=layout) if layout else Game(draw(st.sampled_from(PLAYERS)))
     policy = draw(st.sampled_from([anything, never_closing]))
     for _ in range(draw(st.sampled_from([0, 0, 7, 12, 40]))):
         if not game.is_over:

@@ -127,4 +127,4 @@ def test_tags_that_cannot_be_are_named(tags: dict[str, str], tag: str, code: str
 def test_a_long_start_is_refused_before_it_is_read() -> None:
     with pytest.raises(RecordError) as caught:
         read_record(f'[Start "{"99" * 1_000_000}"] *')
-    assert str(caught.value) == "line 1, column 1: Not a position: it is longer than 1000 characters. (R7)"
+    assert str(caught.value) == "line 1, column 1: Not a position: it has 2000000 characters, more than 1000. (R7)"

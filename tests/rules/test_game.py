@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from aquaromana.rules import Game, IllegalMove, NotationError, Phase, standard_layout
+from aquaromana.rules import Game, IllegalMove, LayoutError, NotationError, Phase, standard_layout
 from aquaromana.rules.moves import DECISIONS, NOTHING, Decision
 from tests.support.positions import FOUR, OUT_OF_SIGHT, built, plays
 from tests.support.random_play import CUSTOM, PLAYERS, finished
@@ -20,6 +20,12 @@ def test_a_new_game() -> None:
     assert game.start is game.position
     assert Game().players == 2
     assert Game(layout=CUSTOM).layout is CUSTOM
+    assert Game(CUSTOM.players, layout=CUSTOM).layout is CUSTOM
+
+
+def test_a_layout_for_another_number_of_players_is_refused() -> None:
+    with pytest.raises(LayoutError, match="it is for 3 players, not 4"):
+        Game(4, layout=CUSTOM)
 
 
 def test_play_takes_texts_integers_and_decisions() -> None:

@@ -104,7 +104,7 @@ def sampled(count: int, *, layouts: tuple[Layout | None, ...] = (None,)) -> list
     while any(len(games) < share for games in by_phase.values()):
         policy = list(POLICIES.values())[seed % len(POLICIES)]
         layout = layouts[seed % len(layouts)]
-        game = Game(PLAYERS[seed % 3], layout=layout)
+        game = Game(layout=layout) if layout else Game(PLAYERS[seed % 3])
         for now in played(game, seed, policy):
             games = by_phase[now.phase]
             if len(games) < share and rng.random() < (1.0 if now.phase in RARE else 0.04):
