@@ -1,0 +1,267 @@
+#include "evaluate.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "rules.hpp"
+
+namespace aqua {
+
+using namespace tables;
+
+namespace {
+
+struct Mask {
+    std::uint64_t words[2];
+};
+
+// The squares within two steps of each square.
+struct Near {
+    Mask masks[SQUARES] = {};
+    constexpr Near() {
+        for (int a = 0; a < SQUARES; ++a)
+            for (int b = 0; b < SQUARES; ++b) {
+                const int columns = a % COLUMNS - b % COLUMNS, rows = a / COLUMNS - b / COLUMNS;
+                if ((columns < 0 ? -columns : columns) + (rows < 0 ? -rows : rows) <= 2)
+                    masks[a].words[b >> 6] |= 1ull << (b & 63);
+            }
+    }
+};
+constexpr Near NEAR;
+
+int empty_squares(const Position& p) { return std::popcount(p.empty[0]) + std::popcount(p.empty[1]); }
+
+}  // namespace
+
+float growth(const Position& p, const Params& params, int end, int square, float tempo) {
+    const Mask& near = NEAR.masks[square];
+    const int room = std::popcount(p.empty[0] & near.words[0]) + std::popcount(p.empty[1] & near.words[1]);
+    const std::uint8_t* seen = SIGHT + (end >> 2) * 4;
+    const int sight = (p.path[seen[0]] != 0) + (p.path[seen[1]] != 0) + (p.path[seen[2]] != 0) + (p.path[seen[3]] != 0);
+    const float grown =
+        params.grow_base + params.grow_room * static_cast<float>(room) + params.grow_sight * static_cast<float>(sight) +
+        params.grow_empty * static_cast<float>(empty_squares(p));
+    return grown > 0 ? grown * tempo : 0;
+}
+
+float tempo(const Position& p, const Layout& layout, const Params& params, int seat) {
+    const int open = std::popcount(static_cast<unsigned>(p.on_board & layout.owned[seat]));
+    if (!open) return 0;
+    const float turns = static_cast<float>(empty_squares(p)) / static_cast<float>(layout.players);
+    const float tempo = turns / (params.grow_tempo * static_cast<float>(open));
+    return tempo < 1 ? tempo : 1;
+}
+
+namespace {
+
+struct Runner {
+    float length;
+    int seat;
+};
+
+void bonuses(const std::uint8_t* standing, const float (*on)[MAX_SEATS], int players, float* points) {
+    float bonus = 4;
+    for (int value = PODIUMS - 1; value > 0 && bonus > 1; --value) {
+        if (!standing[value]) continue;
+        for (int seat = 0; seat < players; ++seat) points[seat] += bonus * on[value][seat];
+        bonus -= 1;
+    }
+}
+
+void win_shares(const float* points, int players, float spread, float* share) {
+    float best = points[0];
+    for (int seat = 1; seat < players; ++seat) best = std::max(best, points[seat]);
+    float total = 0;
+    for (int seat = 0; seat < players; ++seat) total += share[seat] = std::exp((points[seat] - best) / spread);
+    for (int seat = 0; seat < players; ++seat) share[seat] /= total;
+}
+
+}  // namespace
+
+void evaluate(const Position& p, const Layout& layout, const Params& params, Estimate& out) {
+    if (p.phase == PHASE_OVER) return result(p, layout, out);
+    const int players = layout.players;
+    float tempos[MAX_SEATS];
+    for (int seat = 0; seat < players; ++seat) {
+        tempos[seat] = tempo(p, layout, params, seat);
+        out.points[seat] = 0;
+    }
+    Runner runners[AQUEDUCTS];
+    int count = 0;
+    float hope = 0;
+    for (unsigned rest = p.on_board; rest; rest &= rest - 1) {
+        const int aqueduct = std::countr_zero(rest), seat = layout.seats[aqueduct];
+        float length = p.lengths[aqueduct];
+        if (!(p.blocked >> aqueduct & 1)) {
+            const int end = p.ends[aqueduct];
+            const float more = growth(p, params, end, NEIGHBOR[end] >> 2, tempos[seat]);
+            length += more;
+            hope += more;
+        }
+        int at = count++;
+        for (; at > 0 && runners[at - 1].length < length; --at) runners[at] = runners[at - 1];
+        runners[at] = {length, seat};
+    }
+    std::uint8_t standing[PODIUMS];
+    float on[PODIUMS][MAX_SEATS] = {};
+    for (int value = 0; value < PODIUMS; ++value) {
+        const int podium = p.podiums[value];
+        standing[value] = static_cast<std::uint8_t>(count_on(p.podiums[value]));
+        if (!podium) continue;
+        const int first = layout.color_seats[(podium & 15) - 1];
+        on[value][first] += 1;
+        out.points[first] += static_cast<float>(value);
+        if (podium > 15) {
+            const int second = layout.color_seats[(podium >> 4) - 1];
+            on[value][second] += 1;
+            out.points[second] += static_cast<float>(value);
+        }
+    }
+    for (int i = 0; i < count; ++i) {
+        const float length = std::min(runners[i].length, static_cast<float>(PODIUMS - 1));
+        const int wanted = static_cast<int>(length);
+        int value = wanted;
+        while (value && standing[value] == PODIUM_ROOM[value]) --value;
+        // between two podiums the points go over smoothly
+        out.points[runners[i].seat] += static_cast<float>(value) + (length - static_cast<float>(wanted)) * 0.8f;
+        if (!value) continue;
+        ++standing[value];
+        on[value][runners[i].seat] += 1;
+    }
+    bonuses(standing, on, players, out.points);
+    const float open = hope / (hope + 20);
+    win_shares(out.points, players, params.spread_end + (params.spread_start - params.spread_end) * open, out.share);
+}
+
+void result(const Position& p, const Layout& layout, Estimate& out) {
+    int points[MAX_SEATS], best = 0, winners = 0;
+    scores(p, layout, points);
+    for (int seat = 0; seat < layout.players; ++seat) best = std::max(best, points[seat]);
+    for (int seat = 0; seat < layout.players; ++seat) winners += points[seat] == best;
+    for (int seat = 0; seat < layout.players; ++seat) {
+        out.points[seat] = static_cast<float>(points[seat]);
+        out.share[seat] = points[seat] == best ? 1.0f / static_cast<float>(winners) : 0.0f;
+    }
+}
+
+void utilities(const Estimate& estimate, const Params& params, int players, float* out) {
+    float total = 0;
+    for (int seat = 0; seat < players; ++seat) total += estimate.points[seat];
+    for (int seat = 0; seat < players; ++seat) {
+        const float others = (total - estimate.points[seat]) / static_cast<float>(players - 1);
+        const float lead = (estimate.points[seat] - others) / params.points_scale;
+        out[seat] = estimate.share[seat] + params.points_weight * lead / (1 + std::fabs(lead));
+    }
+}
+
+namespace {
+
+// What a build changes in the expected lengths, seen by the mover.
+float build_gain(const Position& p, const Layout& layout, const Params& params, const float* tempos, int action) {
+    const int lay = action % LAYS, port = action / (4 * LAYS);
+    const int beyond = NEIGHBOR[port], square = beyond >> 2;
+    const int face = LAY_FACE[(beyond & 3) * LAYS + lay];
+    float gain = 0;
+    for (unsigned sides = p.fed[square]; sides; sides &= sides - 1) {
+        const int side = std::countr_zero(sides);
+        const int aqueduct = p.feeder[square] >> side * 4 & 15;
+        if (!(p.on_board >> aqueduct & 1)) continue;
+        const int seat = layout.seats[aqueduct];
+        const float before =
+            static_cast<float>(p.lengths[aqueduct]) + growth(p, params, p.ends[aqueduct], square, tempos[seat]);
+        const int leave = THROUGH[face << 2 | side];
+        float after;
+        if (leave < 0) {
+            after = static_cast<float>(podium_for(p, p.lengths[aqueduct]));
+        } else {
+            const Flow flow = follow(p.board, square << 2 | leave);
+            const int length = p.lengths[aqueduct] + flow.steps + 1;
+            // a channel that comes back to this very square ends before it or runs through the new tile: rare, left to search
+            if (flow.beyond < 0)
+                after = static_cast<float>(podium_for(p, length));
+            else
+                after = static_cast<float>(length) + growth(p, params, flow.end, flow.beyond >> 2, tempos[seat]);
+        }
+        gain += (after - before) * (seat == p.mover ? 1.0f : -params.rival_weight);
+    }
+    return gain;
+}
+
+template <int Players>
+void fill_tempos(const Position& p, const Layout& layout, const Params& params, float* tempos) {
+    for (int seat = 0; seat < Players; ++seat) tempos[seat] = tempo(p, layout, params, seat);
+}
+
+// Closing now is worth the podium and a reserve builder; going on is worth what may still grow.
+float close_gain(const Position& p, const Layout& layout, const Params& params, const float* tempos, int action) {
+    if (action == ACTION_PASS) return 0;
+    unsigned own = p.on_board & layout.owned[p.turn];
+    while (p.ends[std::countr_zero(own)] != action - ACTION_CLOSE) own &= own - 1;
+    const int aqueduct = std::countr_zero(own), end = p.ends[aqueduct];
+    const float later = static_cast<float>(p.lengths[aqueduct]) +
+                        growth(p, params, end, NEIGHBOR[end] >> 2, tempos[p.turn]);
+    return static_cast<float>(podium_for(p, p.lengths[aqueduct])) + params.close_bonus - later;
+}
+
+}  // namespace
+
+template <int Players>
+void glance(const Position& p, const Layout& layout, const Params& params, const Action* actions, int count,
+            float* gains, Random& random) {
+    float tempos[MAX_SEATS];
+    fill_tempos<Players>(p, layout, params, tempos);
+    if (p.phase == PHASE_BUILD && actions[0] < ACTION_EXTRA) {
+        for (int i = 0; i < count; ++i) gains[i] = build_gain(p, layout, params, tempos, actions[i]);
+        return;
+    }
+    // everything else is tried out; of very many decisions only a sample
+    constexpr int SAMPLE = 64;
+    Estimate now, then;
+    evaluate(p, layout, params, now);
+    for (int i = 0; i < count; ++i) {
+        if (count > SAMPLE && random.below(count) >= SAMPLE) {
+            gains[i] = -1;
+            continue;
+        }
+        Position next = p;
+        Rules<Players>::apply(next, layout, actions[i]);
+        evaluate(next, layout, params, then);
+        float gain = then.points[p.mover] - now.points[p.mover];
+        for (int seat = 0; seat < Players; ++seat)
+            if (seat != p.mover) gain -= params.rival_weight * (then.points[seat] - now.points[seat]);
+        gains[i] = gain;
+    }
+}
+
+template <int Players>
+Action sensible(const Position& p, const Layout& layout, const Params& params, const Action* actions, int count,
+                Random& random) {
+    if (count == 1) return actions[0];
+    const bool builds = p.phase == PHASE_BUILD && actions[0] < ACTION_EXTRA;
+    if (!builds && p.phase != PHASE_CLOSE) return actions[random.below(count)];
+    float tempos[MAX_SEATS];
+    fill_tempos<Players>(p, layout, params, tempos);
+    Action best = actions[0];
+    float best_gain = -1e9f;
+    for (int i = 0; i < count; ++i) {
+        float gain = builds ? build_gain(p, layout, params, tempos, actions[i])
+                            : close_gain(p, layout, params, tempos, actions[i]);
+        gain += params.rollout_noise * (random.unit() + random.unit() - 1);
+        if (gain > best_gain) {
+            best_gain = gain;
+            best = actions[i];
+        }
+    }
+    return best;
+}
+
+#define AQUA_INSTANTIATE(N)                                                                                        \
+    template void glance<N>(const Position&, const Layout&, const Params&, const Action*, int, float*, Random&);   \
+    template Action sensible<N>(const Position&, const Layout&, const Params&, const Action*, int, Random&);
+AQUA_INSTANTIATE(2)
+AQUA_INSTANTIATE(3)
+AQUA_INSTANTIATE(4)
+#undef AQUA_INSTANTIATE
+
+}  // namespace aqua

@@ -1,0 +1,31 @@
+"""Players made of software.
+
+>>> from aquaromana import Game
+>>> from aquaromana.bots import make_bot
+>>> game, bot = Game(players=3), make_bot("random", seed=1)
+>>> while not game.is_over:
+...     game.play(bot.choose(game))
+>>> len(game.scores())
+3
+"""
+
+from aquaromana.bots.bot import Bot, BotError, Seed
+from aquaromana.bots.greedy import GreedyBot
+from aquaromana.bots.random import RandomBot
+from aquaromana.bots.registry import BotMaker, BotSpec, bot_names, make_bot
+from aquaromana.bots.search import LEVELS, Level, SearchBot
+
+__all__ = [
+    "LEVELS",
+    "Bot",
+    "BotError",
+    "BotMaker",
+    "BotSpec",
+    "GreedyBot",
+    "Level",
+    "RandomBot",
+    "SearchBot",
+    "Seed",
+    "bot_names",
+    "make_bot",
+]

@@ -1,0 +1,43 @@
+"""What a player made of software is: something that makes a decision in a game."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Protocol
+
+from aquaromana.engine import Budget, OnReport
+from aquaromana.rules import Decision, Game
+
+Seed = int | str | None
+"""What a bot's dice start from: the same number or text gives the same dice, None other ones each time."""
+
+
+class Bot(Protocol):
+    """A player. It may keep memories of its own, but the game it is handed stays as it is."""
+
+    @property
+    def name(self) -> str:
+        """What to call it; `make_bot` makes another one like it from this text."""
+
+    def choose(self, game: Game, budget: Budget | None = None, on_report: OnReport | None = None) -> Decision:
+        """A legal decision for the seat to move; the game is not over.
+
+        Without a budget the bot takes its own. One that thinks tells `on_report` about it while it does.
+        """
+
+    def stop(self) -> None:
+        """End `choose` at once with the best decision so far; may be called from another thread."""
+
+
+class BotError(ValueError):
+    """A bot that does not exist or cannot be made; one line says why."""
+
+
+def seed_number(seed: Seed) -> int:
+    """A seed as a number below 2⁶⁴."""
+    if seed is None:
+        return secrets.randbits(64)
+    if isinstance(seed, int):
+        return seed % (1 << 64)
+    return int.from_bytes(hashlib.blake2b(seed.encode(), digest_size=8).digest(), "big")

@@ -1,0 +1,113 @@
+"""Bots by name: those of this package, and those that other packages add under the entry point `aquaromana.bots`.
+
+>>> make_bot("search:3@200").name
+'search:3@200'
+
+Another package adds a bot with a function that makes it, and two lines in its pyproject.toml::
+
+    [project.entry-points."aquaromana.bots"]
+    clever = "clever_package:make"
+
+    def make(spec: BotSpec, seed: Seed) -> Bot: ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from typing import Final, Self
+
+from aquaromana.bots.bot import Bot, BotError, Seed
+from aquaromana.bots.greedy import GreedyBot
+from aquaromana.bots.random import RandomBot
+from aquaromana.bots.search import LEVELS, SearchBot
+from aquaromana.engine import Budget, BudgetError
+
+GROUP: Final = "aquaromana.bots"
+"""The entry points that are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotSpec:
+    """Which bot is wanted: ``NAME``, ``NAME:LEVEL``, either with ``@BUDGET`` behind it."""
+
+    name: str
+    level: str = ""
+    budget: Budget | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read ``greedy``, ``search:3`` or ``search:5@800/2s``; BotError if the budget is none."""
+        head, at, tail = text.strip().partition("@")
+        name, _, level = head.partition(":")
+        try:
+            budget = Budget.parse(tail) if at else None
+        except BudgetError as error:
+            raise BotError(str(error)) from None
+        return cls(name, level, budget)
+
+    def __str__(self) -> str:
+        level = f":{self.level}" if self.level else ""
+        budget = f"@{self.budget}" if self.budget is not None else ""
+        return self.name + level + budget
+
+
+BotMaker = Callable[[BotSpec, Seed], Bot]
+"""Makes the bot that is wanted, or raises BotError."""
+
+
+def _random(spec: BotSpec, seed: Seed) -> Bot:
+    return RandomBot(_plain(spec, seed))
+
+
+def _greedy(spec: BotSpec, seed: Seed) -> Bot:
+    return GreedyBot(_plain(spec, seed))
+
+
+def _plain(spec: BotSpec, seed: Seed) -> Seed:
+    """The seed, if nothing else is asked of a bot that has no levels and does not think."""
+    if spec.level or spec.budget is not None:
+        raise BotError(f"The bot {spec.name} has no {'levels' if spec.level else 'budget'}: {str(spec)!r} is no bot.")
+    return seed
+
+
+def _search(spec: BotSpec, seed: Seed) -> Bot:
+    level = spec.level or str(max(LEVELS))
+    if level not in map(str, LEVELS):
+        raise BotError(f"The bot search has the levels {min(LEVELS)} to {max(LEVELS)}: {str(spec)!r} is no bot.")
+    return SearchBot(int(level), budget=spec.budget, seed=seed)
+
+
+_OWN: Final[Mapping[str, BotMaker]] = {"random": _random, "greedy": _greedy, "search": _search}
+
+
+def _added() -> dict[str, EntryPoint]:
+    """The entry points of other packages, by name; they cannot take the place of ours."""
+    return {point.name: point for point in entry_points(group=GROUP) if point.name not in _OWN}
+
+
+def bot_names() -> tuple[str, ...]:
+    """Every bot that `make_bot` knows, a level each."""
+    levels = [f"search:{level}" for level in LEVELS]
+    return ("random", "greedy", *levels, *sorted(_added()))
+
+
+def make_bot(text: str, *, seed: Seed = None) -> Bot:
+    """The bot with this name, like ``greedy``, ``search:3`` or ``search:5@800``; BotError if there is none."""
+    spec = BotSpec.parse(text)
+    maker = _OWN.get(spec.name) or _load(spec.name)
+    if maker is None:
+        raise BotError(f"There is no bot {text[:40]!r}; there are {', '.join(bot_names())}.")
+    return maker(spec, seed)
+
+
+def _load(name: str) -> BotMaker | None:
+    point = _added().get(name)
+    if point is None:
+        return None
+    try:
+        maker: BotMaker = point.load()
+    except Exception as error:
+        raise BotError(f"The bot {name} cannot be loaded from {point.value}: {error!r}.") from error
+    return maker

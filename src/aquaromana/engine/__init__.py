@@ -1,0 +1,22 @@
+"""Thinking about a game: Monte Carlo tree search by the C++ core, or by a weaker stand-in in Python without it."""
+
+from aquaromana.engine.allowance import Allowance
+from aquaromana.engine.backend import Evaluator
+from aquaromana.engine.budget import Budget, BudgetError
+from aquaromana.engine.native import NativeMissingError
+from aquaromana.engine.params import Params
+from aquaromana.engine.report import Choice, Report
+from aquaromana.engine.search import OnReport, Search
+
+__all__ = [
+    "Allowance",
+    "Budget",
+    "BudgetError",
+    "Choice",
+    "Evaluator",
+    "NativeMissingError",
+    "OnReport",
+    "Params",
+    "Report",
+    "Search",
+]

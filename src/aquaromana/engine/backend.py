@@ -1,0 +1,54 @@
+"""What does the searching behind `Search`: one small interface, met by the C++ core and by its stand-in in Python."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol, get_args
+
+from aquaromana.engine.params import Params
+from aquaromana.engine.report import Report
+from aquaromana.rules import Decision, Position
+
+Evaluator = Literal["formula", "rollout", "uniform", "even"]
+"""How a leaf is judged: by formula, by a sensible quick game, by a random one, or not at all."""
+
+_EVALUATORS: Final = get_args(Evaluator)
+_MOST_THREADS: Final = 256
+_SEEDS: Final = 1 << 64
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a search is made with; ValueError if that cannot be."""
+
+    params: Params
+    evaluator: Evaluator
+    seed: int
+    threads: int
+
+    def __post_init__(self) -> None:
+        if self.evaluator not in _EVALUATORS:
+            raise ValueError(f"There is no evaluator {self.evaluator!r}: choose one of {', '.join(_EVALUATORS)}.")
+        if not 1 <= self.threads <= _MOST_THREADS:
+            raise ValueError(f"A search has 1 to {_MOST_THREADS} threads, not {self.threads!r}.")
+        if not 0 <= self.seed < _SEEDS:
+            raise ValueError(f"A seed is a whole number from 0 to 2⁶⁴ - 1, not {self.seed!r}.")
+
+
+class Backend(Protocol):
+    """A tree over one game. Only `stop` may be called while another thread is in `run`."""
+
+    def reset(self, position: Position) -> None:
+        """Forget the tree and begin at a position of the same layout."""
+
+    def advance(self, decision: Decision) -> None:
+        """Follow the game by one legal decision and keep what is known about what comes after it."""
+
+    def run(self, seconds: float, playouts: int) -> None:
+        """Search until one of the limits is reached, where 0 is no limit, or `stop` is called, or all is known."""
+
+    def stop(self) -> None:
+        """End `run` at once."""
+
+    def report(self) -> Report:
+        """What is known now, and the playouts and seconds of the last `run`."""

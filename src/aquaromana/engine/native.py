@@ -1,0 +1,122 @@
+"""The C++ core, if this installation has it: loading, checking its version, and a search done by it."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from aquaromana.engine.backend import Settings
+from aquaromana.engine.params import Params
+from aquaromana.engine.report import Choice, Report
+from aquaromana.rules import Decision, Layout, Position
+from aquaromana.rules.moves import DECISIONS
+from aquaromana.version import __version__
+
+if TYPE_CHECKING:
+    from aquaromana import _core
+
+
+class NativeMissingError(RuntimeError):
+    """The C++ core is not there, or was built from another version."""
+
+
+@lru_cache(maxsize=1)
+def why_missing() -> str | None:
+    """Why the C++ core cannot be used, or None if it can."""
+    try:
+        from aquaromana import _core
+    except ImportError as error:
+        return f"the C++ core is not installed ({error})"
+    built = getattr(_core, "version", "unknown")
+    if built != __version__:
+        return f"the C++ core was built from version {built}, this is {__version__}: install again"
+    _core.set_decisions(DECISIONS)
+    return None
+
+
+def available() -> bool:
+    """Whether the C++ core can be used; NativeMissingError if it cannot but ``AQUA_REQUIRE_NATIVE=1`` asks for it."""
+    if os.environ.get("AQUA_REQUIRE_NATIVE") == "1":
+        demand()
+    return why_missing() is None
+
+
+def demand() -> None:
+    """NativeMissingError if the C++ core cannot be used."""
+    if reason := why_missing():
+        raise NativeMissingError(reason[0].upper() + reason[1:] + ".")
+
+
+@lru_cache(maxsize=64)
+def core_layout(layout: Layout) -> _core.Layout:
+    """The core's form of a layout."""
+    demand()
+    from aquaromana import _core
+
+    return _core.Layout(layout.players, layout.outlets, layout.colors, layout.color_seats, layout.start_board)
+
+
+def core_state(position: Position) -> _core.State:
+    """The core's form of a position."""
+    layout = core_layout(position.layout)
+    from aquaromana import _core
+
+    podiums = bytearray(len(position.podiums))
+    for value, colors in enumerate(position.podiums):
+        for slot, color in enumerate(colors):
+            podiums[value] |= (color + 1) << (4 * slot)
+    return _core.State.make(
+        layout,
+        bytes(position.board),
+        bytes(position.path),
+        bytes(position.held),
+        bytes(podiums),
+        bytes(position.due),
+        position.on_board,
+        bytes([position.phase, position.mover, position.turn, position.dry, position.laid]),
+    )
+
+
+def core_params(params: Params) -> dict[str, float]:
+    """The core's form of the knobs."""
+    return asdict(params)
+
+
+class NativeSearch:
+    """A backend that hands everything to the core; it works without the interpreter's lock."""
+
+    def __init__(self, position: Position, settings: Settings) -> None:
+        state = core_state(position)
+        from aquaromana import _core
+
+        self._core = _core.Search(
+            state, core_params(settings.params), settings.evaluator, settings.seed, settings.threads
+        )
+
+    def reset(self, position: Position) -> None:
+        self._core.reset(core_state(position))
+
+    def advance(self, decision: Decision) -> None:
+        self._core.advance(decision)
+
+    def run(self, seconds: float, playouts: int) -> None:
+        self._core.run(seconds, playouts)
+
+    def stop(self) -> None:
+        self._core.stop()
+
+    def report(self) -> Report:
+        raw = self._core.report()
+        return Report(
+            playouts=raw["playouts"],
+            visits=raw["visits"],
+            nodes=raw["nodes"],
+            depth=raw["depth"],
+            seconds=raw["seconds"],
+            exact=raw["exact"],
+            shares=raw["shares"],
+            points=raw["points"],
+            choices=tuple(Choice(**choice) for choice in raw["choices"]),
+        )

@@ -1,0 +1,11 @@
+"""What the tests of the bots share."""
+
+import pytest
+
+from tests.support.core import need_core
+
+
+@pytest.fixture
+def core() -> None:
+    """The C++ core is there."""
+    need_core()

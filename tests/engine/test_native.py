@@ -1,0 +1,242 @@
+"""The C++ core: loading it, and holding it to the Python rules decision by decision."""
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from aquaromana import Game
+from aquaromana.engine import NativeMissingError, Search, native
+from aquaromana.rules import IllegalMove, Layout, Phase
+from aquaromana.rules.actions import ACTIONS
+from aquaromana.rules.layout import parse_layout
+from aquaromana.rules.notation import parse_position
+from aquaromana.rules.perft import perft
+from tests.support.golden import PERFT, Counted, perft_lines
+from tests.support.random_play import CUSTOM, POLICIES, played, sampled
+from tests.support.sizes import LongSize
+
+if TYPE_CHECKING:
+    from aquaromana import _core
+
+DECISIONS = LongSize("core-differential", ci=100_000, long=1_000_000)
+ILLEGAL = LongSize("core-illegal", ci=10_000, long=100_000)
+
+
+def _four(players: int) -> Layout:
+    return parse_layout(
+        f"""
+        players = {players}
+        name = "crowded"
+        yellow = {{ squares = ["G4", "G3"], outlets = ["G4w", "G3w", "G3n"] }}
+        red = {{ squares = ["F5", "F6"], outlets = ["F5n", "F6e", "F6w"] }}
+        blue = {{ squares = ["E4", "D4"], outlets = ["E4e", "D4w", "D4s"] }}
+        green = {{ squares = ["I7", "J7"], outlets = ["I7w", "J7n", "J7s"] }}
+        """
+    )
+
+
+LAYOUTS: tuple[tuple[int, Layout | None], ...] = (
+    (2, None),
+    (3, None),
+    (4, None),
+    (3, CUSTOM),
+    (2, _four(2)),
+    (4, _four(4)),
+)
+"""The standard layouts, one away from the edge, and one in which four aqueducts soon face one square."""
+
+
+def differences(game: Game, state: "_core.State") -> list[str]:
+    """The names of everything in which the core differs."""
+    position = game.position
+    podiums = bytes(sum((color + 1) << 4 * slot for slot, color in enumerate(colors)) for colors in position.podiums)
+    pairs = {
+        "hash": (state.state_hash, position.hash),
+        "phase": (state.phase, position.phase),
+        "mover": (state.to_move, position.mover),
+        "turn": (state.turn, position.turn),
+        "dry": (state.dry, position.dry),
+        "laid": (state.laid, position.laid),
+        "legal": (state.legal_moves(), list(game.legal_moves())),
+        "ends": (state.ends, position.ends),
+        "lengths": (state.lengths, position.lengths),
+        "blocked": (state.blocked, position.blocked),
+        "on_board": (state.on_board, position.on_board),
+        "board": (state.board, position.board),
+        "path": (state.path, position.path),
+        "fed": (state.fed, position.fed),
+        "stock": (state.stock, position.stock),
+        "reserve": (state.reserve, position.reserve),
+        "held": (state.held, position.held),
+        "podiums": (state.podiums, podiums),
+        "over": (state.is_over, game.is_over),
+        "scores": (tuple(state.scores()), game.scores()),
+    }
+    return [name for name, (core, python) in pairs.items() if core != python]
+
+
+def games(first: int, step: int) -> Iterator[tuple[Game, int, str]]:
+    """Games without end, over all layouts and policies."""
+    for seed in count(first, step):
+        players, layout = LAYOUTS[seed % len(LAYOUTS)]
+        yield Game(players, layout=layout), seed, list(POLICIES)[seed // len(LAYOUTS) % len(POLICIES)]
+
+
+@pytest.mark.usefixtures("core")
+@DECISIONS.mark
+@pytest.mark.parametrize("part", range(4))
+def test_core_and_rules_agree_at_every_decision(part: int) -> None:
+    compared: Counter[Phase] = Counter()
+    policies: Counter[str] = Counter()
+    for game, seed, policy in games(part, 5):  # 5 has no factor in common with the lists, so that all combine
+        state = native.core_state(game.position)
+        known = 0
+        for now in played(game, seed, POLICIES[policy]):
+            for decision in now.moves[known:]:
+                state.play(decision)
+            known = len(now.moves)
+            assert not differences(now, state), f"seed {seed}, {policy}, after {' '.join(map(str, now.moves))}"
+            compared[now.phase] += 1
+        policies[policy] += 1
+        if compared.total() >= DECISIONS.value // 4:
+            break
+    assert set(compared) == set(Phase)
+    assert set(policies) == set(POLICIES)
+
+
+@pytest.mark.usefixtures("core")
+def test_a_position_taken_over_in_the_middle_is_the_same() -> None:
+    for game in sampled(350, layouts=(None,)):
+        assert not differences(game, native.core_state(game.position)), str(game)
+
+
+@pytest.mark.usefixtures("core")
+def test_a_new_game_is_the_same() -> None:
+    from aquaromana import _core
+
+    for players, layout in LAYOUTS:
+        game = Game(players, layout=layout)
+        assert not differences(game, _core.State(native.core_layout(game.layout)))
+
+
+@pytest.mark.usefixtures("core")
+def test_a_copy_of_a_state_goes_its_own_way() -> None:
+    game = Game(2)
+    state = native.core_state(game.position)
+    other = state.copy()
+    other.play(game.legal_moves()[0])
+    assert not differences(game, state)
+    game.play(game.legal_moves()[0])
+    assert not differences(game, other)
+
+
+@pytest.mark.usefixtures("core")
+@ILLEGAL.mark
+def test_what_is_illegal_is_refused_by_both() -> None:
+    rng = Random(1)
+    positions = sampled(280)
+    elsewhere = [move for game in positions for move in game.legal_moves()]
+    refused = 0
+    while refused < ILLEGAL.value:
+        game = rng.choice(positions)
+        action = rng.choice(elsewhere) if rng.random() < 0.8 else rng.randrange(ACTIONS)
+        if action in game.legal_moves():
+            continue
+        state = native.core_state(game.position)
+        with pytest.raises(IllegalMove):
+            game.play(action)
+        with pytest.raises(ValueError, match="legal"):
+            state.play(action)
+        assert not differences(game, state)
+        refused += 1
+
+
+@pytest.mark.usefixtures("core")
+@pytest.mark.parametrize("action", [-1, ACTIONS, 65536, 2**31 - 1])
+def test_numbers_that_are_no_decision_are_refused(action: int) -> None:
+    state = native.core_state(Game(2).position)
+    with pytest.raises(ValueError, match="legal"):
+        state.play(action)
+
+
+@pytest.mark.usefixtures("core")
+def test_perft_of_positions_in_every_phase() -> None:
+    for game in sampled(70):
+        depth = 2 if len(game.legal_moves()) < 60 else 1
+        state = native.core_state(game.position)
+        assert [state.perft(n) for n in range(depth + 1)] == [perft(game, n) for n in range(depth + 1)], str(game)
+
+
+@pytest.mark.usefixtures("core")
+@pytest.mark.parametrize("path", sorted(PERFT.glob("*.perft")), ids=lambda path: path.stem)
+def test_perft_files(path: Path) -> None:
+    lines = [line for line in perft_lines(path) if isinstance(line, Counted)]
+    assert lines
+    for line in lines:
+        state = native.core_state(parse_position(line.position))
+        assert {depth: state.perft(depth) for depth in line.counts} == line.counts, line.position
+
+
+BROKEN = """
+import sys, types
+fake = sys.argv[1]
+if fake == "missing":
+    sys.modules["aquaromana._core"] = None
+else:
+    module = types.ModuleType("aquaromana._core")
+    module.version = fake
+    sys.modules["aquaromana._core"] = module
+    import aquaromana
+    aquaromana._core = module
+from aquaromana import Game
+from aquaromana.engine import Budget, Search
+for seed in range(2):
+    print(Search(seed=seed).think(Game(2), Budget(playouts=3)).playouts)
+"""
+
+
+def without_core(fake: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Search twice in a process in which the core is missing or has another version."""
+    environment = {name: value for name, value in os.environ.items() if name != "AQUA_REQUIRE_NATIVE"}
+    return subprocess.run(
+        [sys.executable, "-c", BROKEN, fake],
+        env={**environment, **variables, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_without_core_the_stand_in_plays_and_says_so_once() -> None:
+    done = without_core("missing")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "3\n3\n"
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith("Aqua Romana plays without its C++ core, weaker: ")
+
+
+def test_a_core_of_another_version_is_not_used() -> None:
+    done = without_core("0.0.1")
+    assert done.stdout == "3\n3\n", done.stderr
+    assert "was built from version 0.0.1" in done.stderr
+
+
+@pytest.mark.parametrize("fake", ["missing", "0.0.1"])
+def test_a_required_core_that_is_missing_is_an_error(fake: str) -> None:
+    done = without_core(fake, AQUA_REQUIRE_NATIVE="1")
+    assert done.returncode == 1
+    assert done.stderr.strip().splitlines()[-1].startswith("aquaromana.engine.native.NativeMissingError: The C++ core")
+
+
+def test_the_core_can_be_demanded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "why_missing", lambda: "there is none")
+    with pytest.raises(NativeMissingError, match="There is none"):
+        Search(core="native")

@@ -1,0 +1,57 @@
+"""The core under AddressSanitizer and UndefinedBehaviorSanitizer: whole games, caches recomputed, short searches."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import astuple
+from pathlib import Path
+
+import pytest
+
+from aquaromana.engine.params import Params
+from aquaromana.rules.layout import Layout, standard_layout
+from tests.support.house import ROOT
+from tests.support.sizes import LongSize
+
+pytestmark = pytest.mark.slow
+
+GAMES = LongSize("sanitizers", ci=25, long=1_000)
+CPP = ROOT / "cpp"
+
+
+def numbers(layout: Layout) -> str:
+    seats = [*layout.color_seats, 0][:4]
+    row = [layout.players, *layout.outlets, *layout.colors, *seats, *layout.start_board]
+    return " ".join(map(str, row))
+
+
+@pytest.fixture(scope="module")
+def soak(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The program that plays, built with the sanitizers."""
+    compiler = shutil.which("g++") or shutil.which("clang++")
+    if compiler is None:
+        if os.environ.get("AQUA_REQUIRE_NATIVE") == "1":
+            pytest.fail("no C++ compiler")
+        pytest.skip("no C++ compiler")
+    folder = tmp_path_factory.mktemp("soak")
+    subprocess.run([sys.executable, str(CPP / "make_tables.py"), str(folder / "tables.hpp")], check=True)
+    sources = [CPP / "tests" / "soak.cpp", *(path for path in CPP.glob("*.cpp") if path.name != "bindings.cpp")]
+    command = [compiler, "-std=c++20", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+    command += [f"-I{CPP}", f"-I{folder}", *map(str, sources), "-o", str(folder / "soak"), "-lpthread"]
+    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert built.returncode == 0, built.stderr
+    return folder / "soak"
+
+
+@GAMES.mark
+def test_games_and_searches_leave_no_trace_in_the_sanitizers(soak: Path) -> None:
+    text = "\n".join([" ".join(map(str, astuple(Params()))), *(numbers(standard_layout(n)) for n in (2, 3, 4)), ""])
+    done = subprocess.run(
+        [str(soak), str(GAMES.value)], input=text, capture_output=True, text=True, timeout=1800, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    match = re.fullmatch(r"(\d+) decisions\n", done.stdout)
+    assert match
+    assert int(match[1]) > 100 * GAMES.value

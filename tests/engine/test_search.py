@@ -1,0 +1,315 @@
+"""The search, by the core and by its stand-in: the same promises for both."""
+
+import threading
+import time
+from collections.abc import Callable
+from itertools import pairwise
+
+import pytest
+
+from aquaromana import Game
+from aquaromana.engine import Budget, BudgetError, Evaluator, Params, Report, Search
+from aquaromana.engine.backend import Backend, Settings
+from aquaromana.engine.native import NativeSearch
+from aquaromana.engine.search import Core
+from aquaromana.engine.stand_in import StandIn
+from aquaromana.rules import Decision, IllegalMove, Phase, Position
+from tests.support.core import need_core
+from tests.support.random_play import CUSTOM, finished, sampled
+
+EVALUATORS: tuple[Evaluator, ...] = ("formula", "rollout", "uniform", "even")
+SLACK = 5
+"""Times are promised to be kept to 5 % + 20 ms; on shared cores five times that is allowed."""
+
+
+@pytest.fixture(params=["native", "python"])
+def core(request: pytest.FixtureRequest) -> Core:
+    """Who searches."""
+    which: Core = request.param
+    if which == "native":
+        need_core()
+    return which
+
+
+def opened(players: int = 2) -> Game:
+    """A game in which the builders are set up and the first turns are made."""
+    game = finished(players, players)
+    while len(game.moves) > 24 or len(game.legal_moves()) < 2 or game.phase is not Phase.BUILD:
+        game.pop()
+    return game
+
+
+def check(report: Report, game: Game) -> None:
+    """What holds for every report."""
+    legal = game.legal_moves()
+    choices = report.choices
+    assert report.best is choices[0].decision
+    assert report.best in legal
+    assert len({choice.decision for choice in choices}) == len(choices)
+    assert sum(choice.visits for choice in choices) <= report.visits
+    assert report.nodes >= 1
+    assert report.seconds >= 0
+    for values in (report, *choices):
+        assert len(values.shares) == len(values.points) == game.players
+        assert sum(values.shares) == pytest.approx(1, abs=1e-3)
+        assert min(values.shares) >= 0
+    for choice in choices:
+        assert choice.decision in legal
+        assert choice.line[0] is choice.decision
+        assert choice.visits > 0
+        line = game.copy()
+        for decision in choice.line:
+            line.play(decision)
+    if not report.exact:
+        assert all(a.visits >= b.visits for a, b in pairwise(choices))
+
+
+def test_reports_are_sane_in_every_phase_and_for_every_number_of_players(core: Core) -> None:
+    games = [game for game in sampled(84, layouts=(None, None, None, CUSTOM)) if not game.is_over]
+    assert {game.phase for game in games} == set(Phase) - {Phase.OVER}
+    assert {game.players for game in games} == {2, 3, 4}
+    for game in games:
+        before = game.copy()
+        report = Search(core=core, seed=3, evaluator="formula").think(game, Budget(playouts=25))
+        check(report, game)
+        assert game == before
+        assert game.moves == before.moves
+
+
+@pytest.mark.parametrize("evaluator", EVALUATORS)
+def test_every_evaluator_searches(core: Core, evaluator: Evaluator) -> None:
+    for players in (2, 3, 4):
+        game = opened(players)
+        report = Search(core=core, evaluator=evaluator).think(game, Budget(playouts=40))
+        check(report, game)
+        assert report.playouts == 40
+        assert report.visits >= 40
+
+
+@pytest.mark.parametrize("evaluator", EVALUATORS)
+def test_the_same_seed_gives_the_same_result(core: Core, evaluator: Evaluator) -> None:
+    def line(seed: int) -> list[Report]:
+        game, search, reports = opened(3), Search(core=core, evaluator=evaluator, seed=seed), []
+        for _ in range(4):
+            reports.append(search.think(game, Budget(playouts=60)))
+            game.play(reports[-1].best)
+        return [
+            Report(r.playouts, r.visits, r.nodes, r.depth, 0, r.exact, r.shares, r.points, r.choices) for r in reports
+        ]
+
+    assert line(5) == line(5)
+    if evaluator == "rollout":
+        assert line(5) != line(6)
+
+
+@pytest.mark.parametrize("playouts", [1, 2, 3, 17])
+def test_a_budget_of_playouts_is_kept(core: Core, playouts: int) -> None:
+    report = Search(core=core).think(opened(), Budget(playouts=playouts))
+    assert report.playouts == max(playouts, 2), "the first playout looks at the position itself"
+    check(report, opened())
+
+
+@pytest.mark.parametrize("seconds", [1e-6, 0.01, 0.1, 0.35])
+def test_a_budget_of_seconds_is_kept(core: Core, seconds: float) -> None:
+    game, search = opened(4), Search(core=core)
+    begun = time.perf_counter()
+    report = search.think(game, Budget(seconds=seconds))
+    took = time.perf_counter() - begun
+    assert seconds * 0.99 <= took <= seconds + SLACK * (0.05 * seconds + 0.02)
+    assert report.seconds == pytest.approx(took, abs=0.02)
+    check(report, game)
+
+
+def test_the_smaller_of_two_limits_counts(core: Core) -> None:
+    assert Search(core=core).think(opened(), Budget(playouts=10, seconds=60)).playouts == 10
+    assert Search(core=core).think(opened(), Budget(playouts=10**12, seconds=0.05)).seconds < 1
+
+
+def test_reports_come_while_thinking(core: Core) -> None:
+    game = opened()
+    reports: list[Report] = []
+    last = Search(core=core).think(game, Budget(seconds=0.5), reports.append)
+    assert len(reports) >= 3
+    assert reports[-1] == last
+    assert all(a.playouts <= b.playouts and a.seconds < b.seconds for a, b in pairwise(reports))
+    for report in reports:
+        check(report, game)
+
+
+def test_another_thread_stops_it_at_once(core: Core) -> None:
+    search, game = Search(core=core), opened(3)
+    stopped: list[float] = []
+
+    def stop() -> None:
+        stopped.append(time.perf_counter())
+        search.stop()
+
+    timer = threading.Timer(0.2, stop)
+    timer.start()
+    report = search.think(game, Budget(seconds=60))
+    ended = time.perf_counter()
+    timer.join()
+    assert ended - stopped[0] < SLACK * 0.02
+    check(report, game)
+    assert search.think(game, Budget(playouts=5)).playouts == 5, "a stop does not last"
+
+
+def test_a_report_may_stop_it(core: Core) -> None:
+    search = Search(core=core)
+    report = search.think(opened(), Budget(seconds=60), lambda _: search.stop())
+    assert report.seconds < 5
+
+
+def test_a_stop_between_two_runs_is_not_lost(core: Core) -> None:
+    backend = made(core, opened().position)
+    backend.stop()
+    backend.run(60, 0)
+    assert backend.report().playouts < 100
+    backend.run(0, 100)
+    assert backend.report().playouts == 100
+
+
+def made(core: Core, position: Position) -> Backend:
+    makers: dict[Core, Callable[[Position, Settings], Backend]] = {"native": NativeSearch, "python": StandIn}
+    return makers[core](position, Settings(Params(), "formula", 0, 1))
+
+
+def test_thinking_twice_at_once_is_refused(core: Core) -> None:
+    search, game = Search(core=core), opened()
+    errors: list[RuntimeError] = []
+
+    def again(_: Report) -> None:
+        try:
+            search.think(game, Budget(playouts=1))
+        except RuntimeError as error:
+            errors.append(error)
+        search.stop()
+
+    search.think(game, Budget(seconds=60), again)
+    assert errors
+    assert "already" in str(errors[0])
+
+
+def test_a_callback_that_fails_leaves_a_search_that_works(core: Core) -> None:
+    def fail(_: Report) -> None:
+        raise KeyError("mine")
+
+    search, game = Search(core=core), opened()
+    with pytest.raises(KeyError, match="mine"):
+        search.think(game, Budget(seconds=60), fail)
+    check(search.think(game, Budget(playouts=5)), game)
+
+
+def test_the_tree_is_kept_from_decision_to_decision(core: Core) -> None:
+    search, game = Search(core=core, evaluator="formula"), opened()
+    report = search.think(game, Budget(playouts=400))
+    game.play(report.best)
+    if len(game.legal_moves()) == 1:
+        game.play(game.legal_moves()[0])
+    later = search.think(game, Budget(playouts=10))
+    assert later.visits > 10 + report.choices[0].visits / 2
+    check(later, game)
+    unmoved = search.think(game.copy(), Budget(playouts=10))
+    assert unmoved.visits >= later.visits + 10
+
+
+def test_it_follows_a_game_through_decisions_it_did_not_expect(core: Core) -> None:
+    search = Search(core=core, evaluator="formula")
+    line = finished(3, 8).moves
+    game = Game(3)
+    for number, decision in enumerate(line):
+        if number % 5 == 0:
+            check(search.think(game, Budget(playouts=8)), game)
+        game.push(decision)
+
+
+def test_it_follows_undone_decisions_and_other_games(core: Core) -> None:
+    search, game = Search(core=core, evaluator="formula"), opened(2)
+    check(search.think(game, Budget(playouts=20)), game)
+    game.pop()
+    check(search.think(game, Budget(playouts=20)), game)
+    for other in (opened(4), Game(layout=CUSTOM), opened(3), Game.from_position(str(game)), game):
+        check(search.think(other, Budget(playouts=20)), other)
+
+
+def test_where_there_is_no_choice_it_answers_at_once(core: Core) -> None:
+    forced = [game for game in sampled(350) if len(game.legal_moves()) == 1]
+    assert forced
+    for game in forced:
+        report = Search(core=core).think(game, Budget(seconds=60))
+        assert report.playouts == 0
+        assert report.best == game.legal_moves()[0]
+        assert report.seconds < 0.5
+
+
+def test_a_game_that_is_over_is_refused(core: Core) -> None:
+    with pytest.raises(ValueError, match="over"):
+        Search(core=core).think(finished(2, 1), Budget(playouts=5))
+
+
+def test_a_budget_for_a_stretch_is_refused(core: Core) -> None:
+    with pytest.raises(BudgetError, match="stretch"):
+        Search(core=core).think(opened(), Budget(playouts=5, per="stretch"))
+
+
+def test_two_threads_think_together(core: Core) -> None:
+    game = opened(3)
+    report = Search(core=core, threads=2, evaluator="formula").think(game, Budget(playouts=500))
+    check(report, game)
+    assert report.playouts == 500
+    assert report.visits >= 500
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"threads": 0}, "1 to 256 threads, not 0"),
+        ({"threads": 257}, "not 257"),
+        ({"seed": -1}, "not -1"),
+        ({"seed": 2**64}, "whole number"),
+        ({"evaluator": "magic"}, "no evaluator 'magic': choose one of formula, rollout"),
+        ({"core": "rust"}, "not by 'rust'"),
+    ],
+)
+def test_impossible_settings_are_refused(change: dict[str, object], words: str) -> None:
+    with pytest.raises(ValueError, match=words) as caught:
+        Search(**change)  # type: ignore[arg-type]
+    assert "\n" not in str(caught.value)
+
+
+def test_what_is_overlooked_is_looked_at_last(core: Core) -> None:
+    """All decisions overlooked or none: the same search; some: another one, the same for the same seed."""
+    game = opened(4)
+
+    def visited(overlook: float, seed: int) -> set[Decision]:
+        params = Params(overlook=overlook, prior_floor=0, widen_from=3, widen_factor=0)
+        report = Search(core=core, params=params, evaluator="formula", seed=seed).think(game, Budget(playouts=60))
+        return {choice.decision for choice in report.choices}
+
+    plain = visited(0, 1)
+    seen = [visited(0.5, seed) for seed in range(8)]
+    assert len(game.legal_moves()) > 6
+    assert any(other != plain for other in seen)
+    assert visited(0.5, 3) == seen[3]
+
+
+def test_the_core_refuses_to_follow_an_illegal_decision() -> None:
+    need_core()
+    game = opened()
+    backend = NativeSearch(game.position, Settings(Params(), "formula", 0, 1))
+    illegal = Decision("*J")
+    with pytest.raises(IllegalMove):
+        game.copy().play(illegal)
+    with pytest.raises(ValueError, match="legal"):
+        backend.advance(illegal)
+    backend.run(0, 10)
+    check(backend.report(), game)
+
+
+@pytest.mark.slow
+def test_means_stay_exact_over_a_million_visits() -> None:
+    need_core()
+    game = opened(3)
+    report = Search(core="native", evaluator="even").think(game, Budget(playouts=1_500_000))
+    assert report.shares == pytest.approx((1 / 3,) * 3, abs=1e-5)
+    assert sum(report.choices[0].shares) == pytest.approx(1, abs=1e-5)
