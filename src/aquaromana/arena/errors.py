@@ -1,0 +1,7 @@
+"""What cannot be played or kept."""
+
+from __future__ import annotations
+
+
+class ArenaError(ValueError):
+    """A match that cannot be played or kept, in one line."""

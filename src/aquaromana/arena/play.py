@@ -1,0 +1,128 @@
+"""One game of a match, with every fault of a bot turned into a forfeit."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Protocol
+
+from aquaromana.arena.match import Fixture, Match
+from aquaromana.arena.result import Forfeit, GameResult, Thinking
+from aquaromana.bots import Bot, make_bot
+from aquaromana.records import Record, write_record
+from aquaromana.rules import AquaError, Game
+
+
+class Maker(Protocol):
+    """Makes a bot from its text: `make_bot`, or what stands in for it."""
+
+    def __call__(self, text: str, *, seed: int) -> Bot: ...
+
+
+class Watch(Protocol):
+    """Is told what happens, so that someone else knows who was thinking when the process dies."""
+
+    def thinking(self, seat: int) -> None:
+        """The seat's bot is about to be made, or to decide."""
+
+    def decided(self, decision: int) -> None:
+        """That seat made a legal decision."""
+
+
+class Unwatched:
+    """Nobody looks."""
+
+    def thinking(self, seat: int) -> None: ...
+
+    def decided(self, decision: int) -> None: ...
+
+
+def play_game(match: Match, fixture: Fixture, *, make: Maker = make_bot, watch: Watch | None = None) -> GameResult:
+    """Play a game to its end, or to the first fault of a bot; whatever a bot raises stays here."""
+    watch = watch or Unwatched()
+    game = match.start(fixture.set)
+    thinking = [Thinking() for _ in fixture.seating]
+    forfeit = None
+    bots: list[Bot] = []
+    for seat, entry in enumerate(fixture.seating):
+        watch.thinking(seat)
+        try:
+            bots.append(make(match.entries[entry].bot, seed=match.bot_seed(fixture, seat)))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - a foreign bot may raise anything, SystemExit too
+            return _result(match, fixture, game, Forfeit.of(seat, f"could not be made: {_told(error)}"), thinking)
+    budgets = [match.entry_budget(entry) for entry in fixture.seating]
+    while forfeit is None and not game.is_over:
+        seat = game.to_move
+        watch.thinking(seat)
+        begun = time.perf_counter()
+        try:
+            choice = bots[seat].choose(game.copy(), budgets[seat])
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - as above
+            forfeit = Forfeit.of(seat, f"raised {_told(error)}")
+            continue
+        thinking[seat] = thinking[seat].plus(time.perf_counter() - begun)
+        forfeit = _play(game, seat, choice)
+        if forfeit is None:
+            watch.decided(game.moves[-1])
+    return _result(match, fixture, game, forfeit, thinking)
+
+
+def broken_off(match: Match, fixture: Fixture, decisions: Iterable[int], seat: int, reason: str) -> GameResult:
+    """The result of a game whose process is gone: the seat that was thinking loses it."""
+    game = match.start(fixture.set)
+    for decision in decisions:
+        game.push(decision)
+    return _result(match, fixture, game, Forfeit.of(seat, reason), [Thinking() for _ in fixture.seating])
+
+
+def _play(game: Game, seat: int, choice: object) -> Forfeit | None:
+    if not isinstance(choice, int | str):
+        return Forfeit.of(seat, f"returned {_shown(choice)}, which is no decision")
+    try:
+        game.play(choice)
+    except AquaError as error:
+        return Forfeit.of(seat, f"illegal decision {_shown(choice)}: {error}")
+    except (ValueError, TypeError, IndexError, KeyError) as error:
+        return Forfeit.of(seat, f"returned {_shown(choice)}, which is no decision ({_told(error)})")
+    return None
+
+
+def _shown(choice: object) -> str:
+    try:
+        text = str(choice) if isinstance(choice, int) else repr(choice)
+    except Exception:  # noqa: BLE001 - even the text of a foreign object may fail
+        text = f"a {type(choice).__name__}"
+    return text[:80]
+
+
+def _told(error: BaseException) -> str:
+    try:
+        return f"{type(error).__name__}: {error}".rstrip(": ")
+    except Exception:  # noqa: BLE001 - even the text of a foreign error may fail
+        return type(error).__name__
+
+
+def _result(
+    match: Match, fixture: Fixture, game: Game, forfeit: Forfeit | None, thinking: Iterable[Thinking]
+) -> GameResult:
+    scores = None if forfeit else game.scores()
+    record = write_record(Record.from_game(game, **_tags(match, fixture, forfeit)))
+    return GameResult(fixture, scores, forfeit, tuple(thinking), record)
+
+
+def _tags(match: Match, fixture: Fixture, forfeit: Forfeit | None) -> dict[str, str]:
+    tags = {"Event": "Arena", "Round": str(fixture.number), "Seed": match.seed_text(fixture.set)}
+    for seat, entry in enumerate(fixture.seating):
+        tags[f"Seat{seat}"] = match.names[entry]
+        tags[f"Bot{seat}"] = match.entries[entry].bot
+        if budget := match.entry_budget(entry):
+            tags[f"Budget{seat}"] = str(budget)
+    if match.opening == "setup":
+        tags["Opening"] = "random set-up"
+    if forfeit:
+        tags["Forfeit"] = f"seat {forfeit.seat}: {forfeit.reason}"
+    return tags

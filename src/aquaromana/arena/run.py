@@ -1,0 +1,55 @@
+"""Playing a match from beginning, or from where it was cut off, to its end."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable
+
+from aquaromana.arena.errors import ArenaError
+from aquaromana.arena.log import MatchLog
+from aquaromana.arena.match import Match
+from aquaromana.arena.play import Maker
+from aquaromana.arena.pool import PoolRunner
+from aquaromana.arena.result import GameResult
+from aquaromana.arena.runner import Runner
+from aquaromana.arena.standings import Standings
+from aquaromana.bots import BotError, make_bot
+
+
+def check_bots(match: Match, make: Maker = make_bot) -> None:
+    """Make every bot once, so that an unknown one is told before the first game."""
+    for entry in match.entries:
+        try:
+            make(str(entry), seed=match.seed)  # with its budget, which not every bot takes
+        except BotError as error:
+            raise ArenaError(str(error)) from None
+
+
+def run_match(
+    match: Match,
+    *,
+    standings: Standings | None = None,
+    runner: Runner | None = None,
+    log: MatchLog | None = None,
+    on_result: Callable[[Standings, GameResult], None] | None = None,
+) -> Standings:
+    """Play all games that the log does not have yet, until the match is decided.
+
+    `standings` may be given to have a sequential test, or to keep hold of them when this is interrupted. Every game is
+    logged before it is counted.
+    """
+    standings = standings or Standings(match)
+    known = log.results if log else {}
+    standings.add_all(known[number] for number in sorted(known))
+    missing = () if standings.is_decided else (number for number in range(match.games) if number not in known)
+    waiting = map(match.fixture, missing)
+    with contextlib.closing((runner or PoolRunner()).run(match, waiting)) as results:
+        for result in results:
+            if log:
+                log.append(result)
+            standings.add(result)
+            if on_result:
+                on_result(standings, result)
+            if standings.is_decided:
+                break
+    return standings

@@ -1,0 +1,85 @@
+"""Standings as text."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from aquaromana.arena.match import Match
+from aquaromana.arena.standings import EloDifference, Row, Standings
+
+SHOWN_FORFEITS: Final = 5
+
+
+def match_line(match: Match, *, at_most: bool = False) -> str:
+    """What is played, in one line; `at_most` where a test may end it."""
+    budget = f", budget {match.budget}" if match.budget else ""
+    games = (
+        f"{'at most ' * at_most}{match.games} games in {match.sets} set{'s' * (match.sets != 1)} of {match.set_size}"
+    )
+    return f"{' – '.join(match.names)}: {match.players} players, {games}, seed {match.seed}{budget}"
+
+
+def standings_lines(standings: Standings) -> list[str]:
+    """The table, and under it Elo, test and faults."""
+    rows = standings.rows
+    cells = [["bot", "games", "win share", "95 % interval", "points", "s/decision", "faults"]]
+    cells += [_cells(row, standings) for row in rows]
+    if not standings.forfeits:
+        cells = [line[:-1] for line in cells]
+    lines = _aligned(cells)
+    if elo := standings.elo:
+        first, second = standings.match.names
+        lines.append(f"{first} against {second}: {elo_text(elo)}")
+    if standings.sprt:
+        lines.append(str(standings.sprt))
+    lines += _forfeit_lines(standings)
+    if loose := standings.games - standings.sets * standings.match.set_size:
+        lines.append(f"{loose} game{'s' * (loose > 1)} of sets that are not whole not counted")
+    return lines
+
+
+def _cells(row: Row, standings: Standings) -> list[str]:
+    if not standings.sets:
+        return [row.name, "0", "", "", "", "", str(row.forfeits)]
+    return [
+        row.name,
+        str(row.games),
+        f"{row.share:.1%}",
+        f"{row.low:.1%} – {row.high:.1%}" if standings.sets > 1 else "",
+        "" if row.points is None else f"{row.points:.1f}",
+        f"{row.seconds:.3g}" if row.seconds >= 0.001 else "<0.001",
+        str(row.forfeits),
+    ]
+
+
+def _aligned(cells: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if column == 0 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in cells
+    ]
+
+
+def elo_text(elo: EloDifference) -> str:
+    """`+35 Elo (+12 to +58)`."""
+    return f"{_elo(elo.value)} Elo ({_elo(elo.low)} to {_elo(elo.high)})"
+
+
+def _elo(value: float) -> str:
+    return f"{value:+.0f}" if math.isfinite(value) else "+∞" if value > 0 else "−∞"
+
+
+def _forfeit_lines(standings: Standings) -> list[str]:
+    lines = []
+    for result in standings.forfeits[:SHOWN_FORFEITS]:
+        assert result.forfeit is not None
+        name = standings.match.names[result.fixture.seating[result.forfeit.seat]]
+        lines.append(f"game {result.fixture.number}: {name} loses, {result.forfeit.reason}")
+    if more := len(standings.forfeits) - SHOWN_FORFEITS:
+        lines += [f"and {more} more like that"] * (more > 0)
+    return lines

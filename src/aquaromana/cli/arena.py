@@ -1,0 +1,238 @@
+"""`aqua arena`: matches between bots."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shlex
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import click
+
+from aquaromana.arena import (
+    ArenaError,
+    Entry,
+    Match,
+    MatchLog,
+    PoolRunner,
+    Sprt,
+    Standings,
+    check_bots,
+    match_line,
+    parse_budget,
+    run_match,
+    standings_lines,
+)
+from aquaromana.cli.files import as_os_error, shown, write_bytes
+from aquaromana.cli.group import INTERRUPTED, Failure, system_failure
+from aquaromana.rules import AquaError, Layout, load_layout
+from aquaromana.version import __version__
+
+GAMES: Final = 100
+"""Games of a match that names no number, rounded up to whole sets."""
+TEST_GAMES: Final = 100_000
+"""Games after which a sequential test gives up if nothing else is said."""
+
+
+@click.command(
+    epilog="Example: aqua arena search:3 greedy --players 4 --games 200 --budget 0.5s --out results",
+    short_help="Let bots play matches.",
+)
+@click.argument("bots", nargs=-1, metavar="BOT BOT...")
+@click.option("--players", type=int, help="Seats at the table, 2 to 4; by default as many as bots are named.")
+@click.option("--games", type=int, help=f"Games to play, rounded up to whole sets; {GAMES} by default.")
+@click.option("--sets", type=int, help="Sets to play, instead of --games.")
+@click.option("--budget", metavar="BUDGET", help="For each bot: time 0.5s, playouts 800, or both 800/1s.")
+@click.option(
+    "--per",
+    type=click.Choice(["decision", "stretch"]),
+    default="decision",
+    show_default=True,
+    help="What a budget is for; a stretch is all decisions that a seat makes in a row.",
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The same seed plays the same sets.")
+@click.option(
+    "--opening",
+    type=click.Choice(["setup", "none"]),
+    default="setup",
+    show_default=True,
+    help="setup: the set-up builders are placed at random, alike in all games of a set; none: the bots place them.",
+)
+@click.option("--layout", type=click.Path(), metavar="FILE.toml", help="Where the reservoirs lie.")
+@click.option("--sprt", type=float, nargs=2, metavar="ELO0 ELO1", help="Test, and stop when sure: 0 10 for a gain.")
+@click.option("--workers", type=int, help="Games at a time; by default one a core.")
+@click.option("--limit", type=float, metavar="SECONDS", help="After this long without a decision a bot has lost.")
+@click.option("--out", type=click.Path(), metavar="FOLDER", help="Keep every game there, and go on from there.")
+@click.option("--json", "summary", type=click.Path(), metavar="FILE", help="Write a summary; - is the standard output.")
+def arena(bots: tuple[str, ...], **wanted: Any) -> None:
+    """Let bots play a match of 2 to 4 players on this machine's cores.
+
+    Every seed gives a set of games: the same opening in all rotations of the seating. With more seats than bots the
+    last bot takes those left over; with more bots than seats every group of them meets. BOT@BUDGET, as in
+    search:3@800, gives one bot a budget of its own.
+
+    A bot that fails, hangs or decides what is not legal loses that game. With --out the same command goes on where it
+    was cut off.
+    """
+    try:
+        match = _match(bots, wanted)
+        standings = Standings(match, _sprt(match, wanted["sprt"]))
+        runner = PoolRunner(wanted["workers"], limit=_limit(wanted["limit"]))
+        check_bots(match)
+        _check_summary(wanted["summary"])
+        with contextlib.ExitStack() as stack:
+            log = stack.enter_context(MatchLog(wanted["out"], match, standings.sprt)) if wanted["out"] else None
+            interrupted = _run(standings, runner, log)
+            kept = log.games if log else None
+    except ArenaError as error:
+        raise Failure(str(error)) from None
+    if wanted["summary"] != "-":
+        click.echo("\n".join([match_line(match, at_most=bool(wanted["sprt"])), "", *standings_lines(standings)]))
+    if wanted["summary"]:
+        text = json.dumps({"version": __version__, **standings.to_json()}, indent=2, ensure_ascii=False)
+        write_bytes(wanted["summary"], text.encode() + b"\n", force=True)
+    if interrupted:
+        click.echo(_stopped(kept), err=True)
+        sys.exit(INTERRUPTED)
+
+
+def _run(standings: Standings, runner: PoolRunner, log: MatchLog | None) -> bool:
+    """Play; whether it was interrupted."""
+    if log and log.results:
+        click.echo(f"{len(log.results)} games are there already", err=True)
+    try:
+        with _progress(standings) as progress:
+            run_match(
+                standings.match,
+                standings=standings,
+                runner=runner,
+                log=log,
+                on_result=lambda standings, _: progress.show(standings),
+            )
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
+def _stopped(kept: int | None) -> str:
+    if kept is None:
+        return "stopped; with --out FOLDER games are kept and a match can go on"
+    return f"stopped; {kept} games are kept, and the same command goes on: {shlex.join(['aqua', *sys.argv[1:]])}"
+
+
+def _match(bots: tuple[str, ...], wanted: dict[str, Any]) -> Match:
+    entries = tuple(Entry.parse(text, wanted["per"]) for text in bots)
+    layout = None if wanted["layout"] is None else _layout(wanted["layout"])
+    players = wanted["players"]
+    if players is None:
+        players = layout.players if layout else max(len(entries), 2)
+    if players > 4 and wanted["players"] is None:
+        raise ArenaError(f"{players} bots do not fit one table: --players 2, 3 or 4 lets every group of them meet")
+    budget = None if wanted["budget"] is None else parse_budget(wanted["budget"], wanted["per"])
+    match = Match(entries, players, 1, wanted["seed"], budget, wanted["opening"], layout)
+    return replace(match, sets=_sets(match, wanted))
+
+
+def _sets(match: Match, wanted: dict[str, Any]) -> int:
+    if wanted["games"] is not None and wanted["sets"] is not None:
+        raise click.UsageError("--games and --sets do not go together")
+    if wanted["sets"] is not None:
+        return int(wanted["sets"])
+    games = wanted["games"]
+    if games is None:
+        games = GAMES if wanted["sprt"] is None else TEST_GAMES
+    return int(-(-games // match.set_size))
+
+
+def _layout(name: str) -> Layout:
+    try:
+        return load_layout(name)
+    except AquaError as error:
+        raise Failure(f"{shown(name)}: {error}") from None
+    except (OSError, ValueError) as error:
+        raise system_failure(f"cannot read {shown(name)}", as_os_error(error)) from None
+
+
+def _sprt(match: Match, bounds: tuple[float, float] | None) -> Sprt | None:
+    if bounds is None:
+        return None
+    if len(match.entries) != 2:
+        raise ArenaError(f"a sequential test compares two bots, not {len(match.entries)}")
+    mine = match.seats[0]
+    return Sprt(*bounds, seats=(mine, match.players - mine))
+
+
+def _limit(seconds: float | None) -> float | None:
+    if seconds is not None and not 0 < seconds <= 86400:
+        raise ArenaError(f"a limit of {seconds:g} seconds is not between 0 and a day")
+    return seconds
+
+
+def _check_summary(name: str | None) -> None:
+    """Better now than after a night of games."""
+    if name is None or name == "-":
+        return
+    path = Path(name)
+    if path.is_dir():
+        raise Failure(f"cannot write {shown(name)}: it is a folder")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise Failure(f"cannot write {shown(name)}: no permission, or no such folder")
+
+
+class _Progress(Protocol):
+    """Shows how a match goes."""
+
+    def show(self, standings: Standings) -> None: ...
+
+
+class _Lines:
+    """For files and pipes: a line now and then, on the standard error."""
+
+    def __init__(self) -> None:
+        self._tenth = 0
+        self._last = time.monotonic()
+
+    def show(self, standings: Standings) -> None:
+        tenth = standings.games * 10 // standings.match.games
+        if tenth == self._tenth and time.monotonic() - self._last < 60:
+            return
+        self._tenth, self._last = tenth, time.monotonic()
+        shares = ", ".join(f"{row.name} {row.share:.1%}" for row in standings.rows) if standings.sets else ""
+        test = f"; LLR {standings.sprt.llr:+.2f}" if standings.sprt else ""
+        click.echo(f"{standings.games}/{standings.match.games} games: {shares}{test}".rstrip(": "), err=True)
+
+
+@contextlib.contextmanager
+def _progress(standings: Standings) -> Iterator[_Progress]:
+    if not sys.stderr.isatty():
+        yield _Lines()
+        return
+    from rich.console import Console, Group
+    from rich.live import Live
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeElapsedColumn, TimeRemainingColumn
+    from rich.text import Text
+
+    bar = Progress(
+        BarColumn(bar_width=None), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(), expand=True
+    )
+    task = bar.add_task("", total=standings.match.games, completed=standings.games)
+
+    class Screen:
+        """For a terminal: a bar, and the table under it."""
+
+        last = 0.0
+
+        def show(self, standings: Standings) -> None:
+            bar.update(task, completed=standings.games)
+            if time.monotonic() - self.last > 0.25:
+                self.last = time.monotonic()
+                live.update(Group(bar, Text("\n".join(standings_lines(standings)), no_wrap=True)))
+
+    with Live(bar, console=Console(stderr=True), refresh_per_second=4, transient=True) as live:
+        yield Screen()
