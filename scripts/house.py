@@ -61,8 +61,14 @@ PROJECT = Step(
     ("pyproject.toml", "src/aquaromana/version.py", *CORE),
     ("--no-build-isolation", "--no-deps", "-e", "."),
 )
+MEASURING = Step(
+    "measuring",
+    ("requirements-bench.lock",),
+    ("--require-hashes", "--no-build-isolation", "-r", "requirements-bench.lock"),
+)
 TO_PLAY = (RUNNING, PROJECT)
 TO_DEVELOP = (RUNNING, DEVELOPING, PROJECT)
+TO_MEASURE = (*TO_DEVELOP, MEASURING)
 
 
 class House:
