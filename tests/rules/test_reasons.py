@@ -1,5 +1,6 @@
 """Why something cannot be done: every code, and the agreement with what is legal."""
 
+import re
 from collections.abc import Callable
 from string import Formatter
 
@@ -11,7 +12,7 @@ from aquaromana.rules.geometry import PATH, PORTS, SQUARES, parse_port, parse_sq
 from aquaromana.rules.layout import parse_layout
 from aquaromana.rules.moves import DECISIONS, Build, Close, Extra, Move, Place, Take
 from aquaromana.rules.notation import parse_position
-from aquaromana.rules.reasons import ASKED, illegal, why_builder, why_kind, why_square, why_workman
+from aquaromana.rules.reasons import illegal, why_builder, why_kind, why_square, why_workman
 from tests.support.positions import FOUR, OUT_OF_SIGHT, built, filled
 from tests.support.random_play import CUSTOM, sampled
 from tests.support.sizes import LongSize
@@ -49,6 +50,13 @@ def build(builders: str = "C@12") -> Game:
 
 def facing(builders: str) -> Game:
     return built(FACING, builders=builders, rest=OUT_OF_SIGHT)
+
+
+def curves_set_up() -> Game:
+    game = Game(2)
+    for path in (1, 2, 3):
+        game.play(f"C@{path}")
+    return game
 
 
 def extra() -> Game:
@@ -103,7 +111,7 @@ CASES: dict[str, list[tuple[Callable[[], Reason | None], str]]] = {
         (lambda: build().reason("D1e.13.Cs"), "A workman on D1 sees the path squares 4, 12, 27, 38, not 13.")
     ],
     "build/wrong-exit": [
-        (lambda: build().reason("D1e.12.Ce"), "Water that enters E1 from side w cannot leave a curve by side e.")
+        (lambda: build().reason("D1e.12.Ce"), "A curve that takes up the water of D1e cannot lead it to side e.")
     ],
     "build/no-builder": [(lambda: build().reason("D1e.4.Cs"), "No builder stands on path square 4.")],
     "build/wrong-kind": [
@@ -177,12 +185,19 @@ CASES: dict[str, list[tuple[Callable[[], Reason | None], str]]] = {
         )
     ],
     "kind/not-in-supply": [
-        (lambda: Game(2).reason("J@1"), "No builder of kind joker is left to set up."),
-        (lambda: why_kind(Game(2).position, Kind.JOKER), "joker"),
+        (lambda: curves_set_up().reason("C@9"), "No builder of kind curve is left to set up."),
+        (lambda: why_kind(curves_set_up().position, Kind.CURVE), "curve"),
+    ],
+    "kind/joker-waits": [
+        (lambda: Game(2).reason("J@1"), "The joker is not set up; it waits in the reserve."),
+        (lambda: why_kind(Game(2).position, Kind.JOKER), "waits"),
     ],
     "kind/not-held": [
-        (lambda: built(phase="r", hands="J---").reason("C@1"), "seat 0 holds no reserve builder of kind curve."),
-        (lambda: why_kind(built(phase="r", hands="J---").position, Kind.CURVE), "holds no"),
+        (
+            lambda: built(phase="r", hands="J---").reason("C@1"),
+            "No reserve builder of kind curve is in the hand of seat 0.",
+        ),
+        (lambda: why_kind(built(phase="r", hands="J---").position, Kind.CURVE), "in the hand of"),
     ],
     "kind/not-in-reserve": [
         (
@@ -237,10 +252,43 @@ def test_every_code_is_given_where_it_belongs(code: str, number: int) -> None:
     assert reason is not None
     assert reason.code == code
     assert said in reason.message
-    clause, sentence = CATALOGUE[code]
-    assert str(reason) == f"{reason.message} ({clause})"
+    sentence = CATALOGUE[code][1]
+    assert str(reason) == f"{reason.message} ({reason.clause})"
     wanted = {name for _, name, _, _ in Formatter().parse(sentence) if name}
     assert wanted == set(reason.args), "the arguments are those of the sentence, no more and no fewer"
+
+
+def test_arguments_speak_no_language() -> None:
+    """Only `why` is English: everything else is notation, a color, a kind, a phase or a number."""
+    words = re.compile(r"[A-Z][1-8][nesw]?|[CDSBJ]|\d+(, \d+)*|[a-z]+")
+    for cases in CASES.values():
+        for give, _ in cases:
+            reason = give()
+            assert reason is not None
+            for name, value in reason.args.items():
+                if name not in ("why", "decision", "example", "text", "players"):
+                    assert isinstance(value, int) or words.fullmatch(value), (reason.code, name, value)
+
+
+def test_the_clause_is_that_of_the_moment() -> None:
+    game = Game(2)
+    game.play("C@12")
+    clauses = {
+        "place in the set-up": (game.reason("C@12"), "R2.5"),
+        "build in the set-up": (game.reason("D1e.12.Cs"), "R2.5"),
+        "place from the hand": (built(phase="r", hands="J---", builders="C@1").reason("J@1"), "R4.1"),
+        "take instead of building": (build().reason("*J"), "R4.3"),
+        "another's workman to close": (built(phase="c").reason("xH1w"), "R4.9"),
+    }
+    for what, (reason, clause) in clauses.items():
+        assert reason is not None, what
+        assert reason.clause == clause, what
+
+
+def test_seats_have_names() -> None:
+    reason = build().reason("*J")
+    assert reason is not None
+    assert reason.told(["Anna", "Bo", "Carl", "Dora"]) == "*J answers another question: now Anna has to build."
 
 
 def test_the_first_thing_wrong_is_told() -> None:
@@ -329,7 +377,3 @@ def test_illegal_play_changes_nothing_in_any_phase() -> None:
         assert game == before
         assert (str(game), game.moves) == (text, before.moves)
         game.check()
-
-
-def test_every_phase_asks_something() -> None:
-    assert len(ASKED) == len(Phase)

@@ -15,7 +15,7 @@ from aquaromana.cli.group import Failure
 from aquaromana.cli.screen import Screen
 from aquaromana.cli.table import Table
 from aquaromana.cli.why import explain
-from aquaromana.cli.words import final_scoring, name_seats, told
+from aquaromana.cli.words import final_scoring, told
 from aquaromana.drawing.text import COMPACT_SIZE, FULL_SIZE, question, seat_names
 from aquaromana.rules import AquaError, Decision
 
@@ -268,7 +268,7 @@ class Talk:
         except AquaError as error:
             self.tell(f"{error} Type ? for help.")
             return
-        self.tell(f"{text} is possible." if reason is None else name_seats(reason, self.names))
+        self.tell(f"{text} is possible." if reason is None else f"{reason.told(self.names)} ({reason.clause})")
 
     def undo(self, _: str) -> None:
         """Take back the last decision, and with it those that were made without a choice."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from aquaromana.drawing.text import seat_names
-from aquaromana.rules import Decision, Kind, Phase, Position, Reason
+from aquaromana.rules import Decision, Kind, Phase, Position
 from aquaromana.rules.geometry import SIDE_NAMES, port_name, square_name
 from aquaromana.rules.layout import AQUEDUCTS, COLOR_NAMES
 from aquaromana.rules.moves import Build, Close, Extra, Move, Place, Take
@@ -14,11 +13,6 @@ from aquaromana.rules.scoring import places, score_sheet, scores
 from aquaromana.rules.turn import destination
 
 SIDES = ("north", "east", "south", "west")
-
-
-def name_seats(reason: Reason, names: Sequence[str]) -> str:
-    """A reason with the names of the seats instead of their numbers."""
-    return re.sub(r"seat ([0-3])\b", lambda match: names[int(match[1])], str(reason))
 
 
 def told(before: Position, decision: Decision, after: Position, names: Sequence[str] = ()) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from aquaromana.rules.errors import AquaError, Argument, Reason
 
@@ -29,7 +29,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "record/result": ("AQR3", "{result} is no result for {players} seats; expected points like {example}, or *."),
     # moves
     "record/unexpected": ("AQR4", "{found} cannot stand here; expected {expected}."),
-    "record/wrong-seat": ("AQR4", "The record gives this decision to seat {stated}, but seat {seat} decides."),
+    "record/wrong-seat": ("AQR4", "The record gives this decision to seat {stated}, but {seat} decides."),
     "record/unclosed-comment": ("AQR5", "This comment is never closed; expected }}."),
     "record/unclosed-variation": ("AQR6", "This variation is never closed; expected )."),
     "record/empty-variation": ("AQR6", "This variation is empty; expected a decision."),
@@ -49,16 +49,9 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
 
 @dataclass(frozen=True, slots=True)
 class RecordReason(Reason):
-    """A reason with a code of this package."""
+    """A reason with a code of this package; its clause is one of ``docs/records.md``."""
 
-    @property
-    def clause(self) -> str:
-        """The clause of ``docs/records.md``."""
-        return CATALOGUE[self.code][0]
-
-    @property
-    def message(self) -> str:
-        return CATALOGUE[self.code][1].format_map(self.args)
+    catalogue: ClassVar[Mapping[str, tuple[str, str]]] = CATALOGUE
 
 
 class RecordError(AquaError):

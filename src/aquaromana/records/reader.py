@@ -11,6 +11,7 @@ from aquaromana.records.lexer import LIMIT, Source, Token, TokenType
 from aquaromana.records.record import DEPTH, Line, Ply, Record
 from aquaromana.records.replay import Replay
 from aquaromana.rules import AquaError, Decision, NotationError, Position, Reason
+from aquaromana.rules.moves import recased
 
 _BETWEEN_COMMENTS: Final = "\n"
 """Joins comments that follow one another."""
@@ -44,22 +45,13 @@ def read_decision(text: str) -> Decision:
     try:
         return Decision(text)
     except NotationError:
-        plain = _plain(text.lower())
+        plain = recased(text)
         if plain == text:
             raise
     try:
         return Decision(plain)
     except NotationError:
         return Decision(text)
-
-
-def _plain(text: str) -> str:
-    """A decision in small letters, with the capitals that R7 gives it."""
-    if text[:1] in ("+", "x"):
-        return text[0] + "@".join(map(str.capitalize, text[1:].split("@")))
-    if "." in text:
-        return ".".join(map(str.capitalize, text.split(".")))
-    return text.upper()
 
 
 @dataclass(slots=True)

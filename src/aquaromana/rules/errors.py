@@ -6,18 +6,20 @@ the English sentence is the fallback and what Python users read.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import ClassVar, Final
 
 Argument = str | int
-"""What a sentence can mention: a name in notation ("D1e", "12", "C", "yellow") or a number."""
+"""What a sentence can mention, free of any language: a name in notation ("D1e", "C@12"), a color ("yellow"), the
+letter of a kind ("C"), the name of a phase ("build"), the number of a seat, a path square or a count. Only `why`, which
+says what is wrong with a text that cannot be read, is English."""
 
 CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     # decisions that do not fit the moment
     "phase/over": ("R6.1", "The game is over."),
-    "phase/wrong": ("R4", "{decision} answers another question: now {seat} has to {asked}."),
-    "phase/not-asked": ("R4", "Now {seat} has to {asked}; {subject} plays no part in that."),
+    "phase/wrong": ("R4.3", "{decision} answers another question: now {seat} has to {asked}."),
+    "phase/not-asked": ("R4.3", "Now {seat} has to {asked}; {subject} {name} plays no part in that."),
     "phase/must-build": ("R4.8", "A builder may be moved only by a player who can lay no tile; {example} is possible."),
     # workmen
     "workman/none": ("R3.3", "No aqueduct ends at {workman}."),
@@ -30,7 +32,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     ),
     # builds
     "build/out-of-sight": ("R4.2", "A workman on {square} sees the path squares {paths}, not {path}."),
-    "build/wrong-exit": ("R1.3", "Water that enters {square} from side {entry} cannot leave a {kind} by side {exit}."),
+    "build/wrong-exit": ("R1.3", "A {kind} that takes up the water of {workman} cannot lead it to side {exit}."),
     "build/no-builder": ("R4.2", "No builder stands on path square {path}."),
     "build/wrong-kind": ("R4.3", "The builder on {path} is a {builder}; he does not let you lay a {kind}."),
     "build/joins": (
@@ -54,7 +56,8 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "builder/unseen": ("R4.2", "None of {seat}'s workmen sees the builder on path square {path}."),
     "builder/no-tile-fits": ("R3.4", "No tile that the builder on path square {path} allows can be laid now."),
     "kind/not-in-supply": ("R2.5", "No builder of kind {kind} is left to set up."),
-    "kind/not-held": ("R4.1", "{seat} holds no reserve builder of kind {kind}."),
+    "kind/joker-waits": ("R2.5", "The joker is not set up; it waits in the reserve."),
+    "kind/not-held": ("R4.1", "No reserve builder of kind {kind} is in the hand of {seat}."),
     "kind/not-in-reserve": ("R5.3", "No builder of kind {kind} is left in the reserve."),
     "kind/joker-tile": ("R1.3", "The joker is a builder; there are no tiles of that kind."),
     "kind/no-builder": ("R4.3", "No builder in sight of {seat}'s workmen lets a {kind} be laid now."),
@@ -68,22 +71,67 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
 }
 
 
+_KINDS: Final = {"C": "curve", "D": "double curve", "S": "straight", "B": "bridge", "J": "joker"}
+
+_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "kind": _KINDS,
+    "builder": _KINDS,
+    "laid": _KINDS,
+    "asked": {
+        "setup": "set up a builder",
+        "reserve": "place a reserve builder",
+        "build": "build",
+        "extra": "lay an extra tile",
+        "close": "close an aqueduct or nothing",
+        "claim": "take a builder from the reserve",
+    },
+    "subject": {
+        "workman": "the workman at",
+        "builder": "the builder on path square",
+        "square": "the square",
+        "kind": "the kind",
+    },
+}
+"""The English words for arguments, by their name."""
+
+_SEATS: Final = ("seat", "owner")
+"""Arguments that are the number of a seat."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something cannot be done: a stable code, the clause behind it and who, where and which."""
+    """Why something cannot be done: a stable code, who, where and which, and the clause that forbids it.
+
+    The clause is that of the catalogue unless another phase of the game needs another one.
+    """
+
+    catalogue: ClassVar[Mapping[str, tuple[str, str]]] = CATALOGUE
 
     code: str
     args: Mapping[str, Argument] = field(default_factory=dict)
+    clause: str = ""
 
-    @property
-    def clause(self) -> str:
-        """The clause of the rules that forbids it."""
-        return CATALOGUE[self.code][0]
+    def __post_init__(self) -> None:
+        if not self.clause:
+            object.__setattr__(self, "clause", self.catalogue[self.code][0])
 
     @property
     def message(self) -> str:
         """One plain English sentence."""
-        return CATALOGUE[self.code][1].format_map(self.args)
+        return self.told()
+
+    def told(self, seats: Sequence[str] = ()) -> str:
+        """The sentence, with names for the seats if they are given."""
+        words = {name: self._word(name, value, seats) for name, value in self.args.items()}
+        if self.args.get("subject") == "kind":
+            words["name"] = _KINDS[str(self.args["name"])]
+        return self.catalogue[self.code][1].format_map(words)
+
+    @staticmethod
+    def _word(name: str, value: Argument, seats: Sequence[str]) -> Argument:
+        if name in _SEATS and isinstance(value, int):
+            return seats[value] if seats else f"seat {value}"
+        return _WORDS[name].get(str(value), value) if name in _WORDS else value
 
     def __str__(self) -> str:
         return f"{self.message} ({self.clause})"

@@ -290,12 +290,34 @@ def _path(text: str, whole: str) -> int:
     return path
 
 
+def recased(text: str) -> str:
+    """A decision in notation with the capitals that R7 gives it: its forms do not need the difference."""
+    small = text.lower()
+    if small[:1] in ("+", "x"):
+        return small[0] + "@".join(map(str.capitalize, small[1:].split("@")))
+    if "." in small:
+        return ".".join(map(str.capitalize, small.split(".")))
+    return small.upper()
+
+
 def _parse(text: str) -> Decision:
     action = _parse_action(text)
     if action is None:
+        meant = recased(text)
+        if meant != text and _reads(meant):
+            raise _unreadable(text, f"write {meant}")
         why = next((hint for sign, hint in _HINTS.items() if sign in text), "no form of R7 looks like that")
         raise _unreadable(text, why)
     return DECISIONS[action]
+
+
+def _reads(text: str) -> bool:
+    try:
+        return _parse_action(text) is not None
+    except IllegalMove:
+        return True
+    except NotationError:
+        return False
 
 
 def _parse_action(text: str) -> int | None:
@@ -335,15 +357,4 @@ def _parse_build(text: str, workman: str, builder: str, letter: str, leave: str)
     for lay in actions.KIND_LAYS[kind]:
         if actions.LAY_TURN[lay] == turn:
             return actions.build(port, seen.index(path), lay)
-    beyond = NEIGHBOR[port]
-    raise IllegalMove(
-        Reason(
-            "build/wrong-exit",
-            {
-                "square": "the edge of the board" if beyond == OUTSIDE else square_name(beyond >> 2),
-                "entry": SIDE_NAMES[entry],
-                "kind": kind.label,
-                "exit": leave,
-            },
-        )
-    )
+    raise IllegalMove(Reason("build/wrong-exit", {"workman": workman, "kind": letter, "exit": leave}))

@@ -18,16 +18,8 @@ from aquaromana.rules.position import HAND, NO_AQUEDUCT, Phase, Position
 from aquaromana.rules.tiles import CHANNELS, EMPTY, RESERVOIR, Kind
 from aquaromana.rules.water import TWO_SIDES, loose_loop
 
-ASKED: Final = (
-    "set up a builder",
-    "place a reserve builder",
-    "build",
-    "lay an extra tile",
-    "close an aqueduct or nothing",
-    "take a builder from the reserve",
-    "do nothing",
-)
-"""What each phase asks, in words."""
+_CLAUSES: Final = ("R2.5", "R4.1", "R4.3", "R4.7", "R4.9", "R5.3", "R6.1")
+"""The clause that says what each phase asks."""
 
 _ANSWERS: Final[dict[Phase, tuple[type[Decision], ...]]] = {
     Phase.SETUP: (Place,),
@@ -40,8 +32,13 @@ _ANSWERS: Final[dict[Phase, tuple[type[Decision], ...]]] = {
 }
 
 
-def _seat(seat: int) -> str:
-    return f"seat {seat}"
+def _clause(position: Position) -> str:
+    return _CLAUSES[position.phase]
+
+
+def _asked(position: Position) -> dict[str, Argument]:
+    """Who has to do what, for sentences."""
+    return {"seat": position.mover, "asked": position.phase.name.lower()}
 
 
 def illegal(position: Position, decision: Decision) -> Reason | None:
@@ -49,10 +46,7 @@ def illegal(position: Position, decision: Decision) -> Reason | None:
     if position.phase is Phase.OVER:
         return Reason("phase/over")
     if not isinstance(decision, _ANSWERS[position.phase]):
-        return Reason(
-            "phase/wrong",
-            {"decision": str(decision), "seat": _seat(position.mover), "asked": ASKED[position.phase]},
-        )
+        return Reason("phase/wrong", {"decision": str(decision), **_asked(position)}, _clause(position))
     if isinstance(decision, Place):
         return _supply(position, decision.kind) or _free_path(position, decision.path)
     if isinstance(decision, Build):
@@ -70,7 +64,7 @@ def illegal(position: Position, decision: Decision) -> Reason | None:
 
 def why_workman(position: Position, port: int) -> Reason | None:
     """Why the workman at a port cannot be used now, or None if he can (R4.2, R4.3, R4.9)."""
-    reason = _not_asked(position, (Phase.BUILD, Phase.CLOSE), f"the workman at {port_name(port)}")
+    reason = _not_asked(position, (Phase.BUILD, Phase.CLOSE), "workman", port_name(port))
     reason = reason or _own_workman(position, port)
     if reason or position.phase is Phase.CLOSE or _usable(position, lambda build: build.workman == port):
         return reason
@@ -88,20 +82,20 @@ def why_builder(position: Position, path: int) -> Reason | None:
     """
     if position.phase in (Phase.SETUP, Phase.RESERVE):
         return _free_path(position, path)
-    reason = _not_asked(position, (Phase.BUILD,), f"the builder on path square {path}")
+    reason = _not_asked(position, (Phase.BUILD,), "builder", str(path))
     reason = reason or _builder_there(position, path, "path/empty")
     if reason or not legal_builds(position) or _usable(position, lambda build: build.builder == path):
         return reason
     mine = position.on_board & position.layout.owned[position.turn]
     ends = [end for aqueduct, end in enumerate(position.ends) if mine >> aqueduct & 1]
     if not any(path in SIGHT[end >> 2] for end in ends):
-        return Reason("builder/unseen", {"path": path, "seat": _seat(position.mover)})
+        return Reason("builder/unseen", {"path": path, "seat": position.mover})
     return Reason("builder/no-tile-fits", {"path": path})
 
 
 def why_square(position: Position, square: int) -> Reason | None:
     """Why no tile can be laid on a square now, or None if one can (R4.3, R4.7)."""
-    reason = _not_asked(position, (Phase.BUILD, Phase.EXTRA), f"the square {square_name(square)}")
+    reason = _not_asked(position, (Phase.BUILD, Phase.EXTRA), "square", square_name(square))
     if reason:
         return reason
     if position.phase is Phase.EXTRA:
@@ -118,9 +112,8 @@ def why_square(position: Position, square: int) -> Reason | None:
 
 def why_kind(position: Position, kind: Kind) -> Reason | None:
     """Why a kind of tile or builder cannot be chosen now, or None if it can."""
-    reason = _not_asked(
-        position, (Phase.SETUP, Phase.RESERVE, Phase.BUILD, Phase.EXTRA, Phase.CLAIM), f"the kind {kind.label}"
-    )
+    phases = (Phase.SETUP, Phase.RESERVE, Phase.BUILD, Phase.EXTRA, Phase.CLAIM)
+    reason = _not_asked(position, phases, "kind", kind.letter)
     if reason:
         return reason
     if position.phase in (Phase.SETUP, Phase.RESERVE):
@@ -132,20 +125,18 @@ def why_kind(position: Position, kind: Kind) -> Reason | None:
     if position.phase is Phase.EXTRA:
         return _extra_kind(position, kind)
     if not position.stock[kind]:
-        return Reason("stock/empty", {"kind": kind.label})
+        return Reason("stock/empty", {"kind": kind.letter})
     if _usable(position, lambda build: build.kind == kind):
         return None
-    return Reason("kind/no-builder", {"kind": kind.label, "seat": _seat(position.mover)})
+    return Reason("kind/no-builder", {"kind": kind.letter, "seat": position.mover})
 
 
-def _not_asked(position: Position, phases: tuple[Phase, ...], subject: str) -> Reason | None:
+def _not_asked(position: Position, phases: tuple[Phase, ...], subject: str, name: str) -> Reason | None:
     if position.phase is Phase.OVER:
         return Reason("phase/over")
     if position.phase in phases:
         return None
-    return Reason(
-        "phase/not-asked", {"seat": _seat(position.mover), "asked": ASKED[position.phase], "subject": subject}
-    )
+    return Reason("phase/not-asked", {"subject": subject, "name": name, **_asked(position)}, _clause(position))
 
 
 def _usable(position: Position, test: Callable[[Build], bool]) -> bool:
@@ -162,18 +153,18 @@ def _supply(position: Position, kind: Kind) -> Reason | None:
     if position.phase is Phase.SETUP:
         if position.setup_left(kind) > 0:
             return None
-        return Reason("kind/not-in-supply", {"kind": kind.label})
+        return Reason("kind/joker-waits") if kind is Kind.JOKER else Reason("kind/not-in-supply", {"kind": kind.letter})
     if position.held[position.mover * HAND + kind]:
         return None
-    return Reason("kind/not-held", {"kind": kind.label, "seat": _seat(position.mover)})
+    return Reason("kind/not-held", {"kind": kind.letter, "seat": position.mover})
 
 
 def _in_reserve(position: Position, kind: Kind) -> Reason | None:
-    return None if position.reserve[kind] else Reason("kind/not-in-reserve", {"kind": kind.label})
+    return None if position.reserve[kind] else Reason("kind/not-in-reserve", {"kind": kind.letter})
 
 
 def _free_path(position: Position, path: int) -> Reason | None:
-    return Reason("path/occupied", {"path": path}) if position.path[path] else None
+    return Reason("path/occupied", {"path": path}, _clause(position)) if position.path[path] else None
 
 
 def _builder_there(position: Position, path: int, code: str) -> Reason | None:
@@ -189,8 +180,9 @@ def _own_workman(position: Position, port: int) -> Reason | None:
         return Reason("workman/closed", {"workman": port_name(port)})
     owner = position.layout.seats[aqueduct]
     if owner != position.mover:
-        args: dict[str, Argument] = {"workman": port_name(port), "owner": _seat(owner), "seat": _seat(position.mover)}
-        return Reason("workman/foreign", args | {"color": COLOR_NAMES[position.layout.colors[aqueduct]]})
+        args: dict[str, Argument] = {"workman": port_name(port), "owner": owner, "seat": position.mover}
+        color = COLOR_NAMES[position.layout.colors[aqueduct]]
+        return Reason("workman/foreign", args | {"color": color}, _clause(position))
     return None
 
 
@@ -200,9 +192,9 @@ def _illegal_build(position: Position, build: Build) -> Reason | None:
         return reason
     builder, kind = Kind(position.path[build.builder]), build.kind
     if not position.stock[kind]:
-        return Reason("stock/substitute" if builder == kind else "stock/empty", {"kind": kind.label})
+        return Reason("stock/substitute" if builder == kind else "stock/empty", {"kind": kind.letter})
     if builder not in (kind, Kind.JOKER) and position.stock[builder]:
-        return Reason("build/wrong-kind", {"path": build.builder, "builder": builder.label, "kind": kind.label})
+        return Reason("build/wrong-kind", {"path": build.builder, "builder": builder.letter, "kind": kind.letter})
     return _joins(position, build)
 
 
@@ -214,17 +206,11 @@ def _joins(position: Position, build: Build) -> Reason | None:
     if not pairs and len(channels) == 2 and TWO_SIDES[fed] and loose_loop(position.board, square, fed):
         first, second = (side for side in range(4) if fed >> side & 1)
         pairs = [(first, second)]
-    for pair in pairs:
-        mine, other = sorted(pair, key=lambda side: side != build.entry)
-        return Reason(
-            "build/joins",
-            {
-                "decision": str(build),
-                "workman": port_name(position.ends[position.feeder[square * 4 + mine]]),
-                "other": port_name(position.ends[position.feeder[square * 4 + other]]),
-            },
-        )
-    return None
+    if not pairs:
+        return None
+    mine, other = sorted(pairs[0], key=lambda side: side != build.entry)
+    ends = [port_name(position.ends[position.feeder[square * 4 + side]]) for side in (mine, other)]
+    return Reason("build/joins", {"decision": str(build), "workman": ends[0], "other": ends[1]})
 
 
 def _empty_square(position: Position, square: int) -> Reason | None:
@@ -236,7 +222,7 @@ def _empty_square(position: Position, square: int) -> Reason | None:
         return Reason("square/corner", {"square": name})
     if content >= RESERVOIR:
         return Reason("square/reservoir", {"square": name, "color": COLOR_NAMES[content - RESERVOIR]})
-    return Reason("square/occupied", {"square": name})
+    return Reason("square/occupied", {"square": name}, _clause(position))
 
 
 def _extra_square(position: Position, square: int) -> Reason | None:
@@ -252,5 +238,5 @@ def _extra_kind(position: Position, kind: Kind) -> Reason | None:
         return None
     laid = Kind(position.laid)
     if not position.stock[kind]:
-        return Reason("stock/substitute" if kind == laid else "stock/empty", {"kind": kind.label})
-    return Reason("extra/wrong-kind", {"laid": laid.label, "kind": kind.label})
+        return Reason("stock/substitute" if kind == laid else "stock/empty", {"kind": kind.letter})
+    return Reason("extra/wrong-kind", {"laid": laid.letter, "kind": kind.letter})
