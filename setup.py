@@ -13,7 +13,16 @@ from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = Path(__file__).parent
-SOURCES = ("bindings.cpp", "evaluate.cpp", "position.cpp", "rules.cpp", "search.cpp")
+SOURCES = (
+    "batch.cpp",
+    "bind_batch.cpp",
+    "bindings.cpp",
+    "evaluate.cpp",
+    "observe.cpp",
+    "position.cpp",
+    "rules.cpp",
+    "search.cpp",
+)
 
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "cpp")]  # for the version and the tables, which come from the rules
 

@@ -11,10 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "observe.hpp"
 #include "search.hpp"
 
 namespace py = pybind11;
 using namespace aqua;
+
+void bind_batch(py::module_& module);
 
 #define AQUA_STRING_(text) #text
 #define AQUA_STRING(text) AQUA_STRING_(text)
@@ -65,6 +68,13 @@ py::tuple& decisions() {
     return *table;
 }
 
+bool is_legal(const Position& position, const Layout& layout, int action) {
+    Action actions[MAX_LEGAL];
+    const int count = with_players(
+        layout.players, [&](auto players) { return Rules<players()>::legal(position, layout, actions); });
+    return std::binary_search(actions, actions + count, action);
+}
+
 struct State {
     LayoutPointer layout;
     Position position;
@@ -88,9 +98,7 @@ struct State {
     }
 
     void play(int action) {
-        Action actions[MAX_LEGAL];
-        const int count = legal(actions);
-        if (!std::binary_search(actions, actions + count, action)) throw std::invalid_argument("not a legal decision");
+        if (!is_legal(position, *layout, action)) throw std::invalid_argument("not a legal decision");
         with_players(layout->players, [&](auto players) {
             Rules<players()>::apply(position, *layout, static_cast<Action>(action));
         });
@@ -162,6 +170,7 @@ Leaf make_leaf(const std::string& name) {
     if (name == "rollout") return Leaf::rollout;
     if (name == "uniform") return Leaf::uniform;
     if (name == "even") return Leaf::even;
+    if (name == "network") return Leaf::network;
     throw std::invalid_argument("unknown evaluator: " + name);
 }
 
@@ -228,6 +237,7 @@ std::uint64_t random_play(const State& state, std::uint64_t seed, std::uint64_t 
 PYBIND11_MODULE(_core, module) {
     module.doc() = "The C++ core of Aqua Romana: use it through aquaromana.engine.";
     module.attr("version") = AQUA_STRING(AQUA_VERSION);
+    module.attr("observation_size") = OBSERVATION_SIZE;
     module.def("set_decisions", [](const py::tuple& table) {
         if (table.size() != tables::ACTIONS) throw std::invalid_argument("a decision for every action is needed");
         decisions() = table;
@@ -326,14 +336,47 @@ PYBIND11_MODULE(_core, module) {
              }),
              py::arg("state"), py::arg("params"), py::arg("leaf"), py::arg("seed"), py::arg("threads"))
         .def("reset", [](Search& search, const State& state) { search.reset(state.position); })
-        .def("advance", [](Search& search, int action) { search.advance(static_cast<Action>(action)); })
+        .def("advance",
+             [](Search& search, int action) {
+                 if (!is_legal(search.position(), search.layout(), action))
+                     throw std::invalid_argument("not a legal decision");
+                 search.advance(static_cast<Action>(action));
+             })
         .def("run",
              [](Search& search, double seconds, std::uint64_t playouts) {
                  py::gil_scoped_release released;
                  search.run({seconds, playouts});
              },
              py::arg("seconds"), py::arg("playouts"))
+        .def("collect",
+             [](Search& search, int most) {
+                 std::vector<Position> leaves;
+                 std::uint64_t done = 0;
+                 {
+                     py::gil_scoped_release released;
+                     done = search.collect(std::clamp(most, 1, 4096), leaves);
+                 }
+                 py::array_t<std::uint8_t> planes({static_cast<py::ssize_t>(leaves.size()),
+                                                   static_cast<py::ssize_t>(OBSERVATION_SIZE)});
+                 for (std::size_t i = 0; i < leaves.size(); ++i)
+                     observe(leaves[i], search.layout(), planes.mutable_data(static_cast<py::ssize_t>(i), 0));
+                 return py::make_tuple(planes, done);
+             },
+             py::arg("most"))
+        .def("supply",
+             [](Search& search, const py::array_t<float, py::array::c_style | py::array::forcecast>& shares,
+                const py::array_t<float, py::array::c_style | py::array::forcecast>& logits) {
+                 const auto waiting = static_cast<py::ssize_t>(search.waiting());
+                 if (shares.ndim() != 2 || shares.shape(0) != waiting || shares.shape(1) != MAX_SEATS ||
+                     logits.ndim() != 2 || logits.shape(0) != waiting || logits.shape(1) != tables::ACTIONS)
+                     throw std::invalid_argument("a judgement for every leaf collected is needed");
+                 search.supply(shares.data(), logits.data());
+             },
+             py::arg("shares"), py::arg("logits"))
+        .def_property_readonly("exact", &Search::exact)
         .def("stop", &Search::stop)
         .def("report", [](const Search& search) { return report_of(search, search.players()); })
         .def_property_readonly("state_hash", [](const Search& search) { return search.position().hash; });
+
+    bind_batch(module);
 }

@@ -17,16 +17,15 @@ inline Action* append_bits(unsigned byte, int first, Action* out) {
 
 inline Action* append_places(const Position& p, const std::uint8_t* counts, Action* out) {
     constexpr int BLOCK = 48;  // whole blocks are copied, which vectorizes; the surplus is overwritten
-    Action free[BLOCK];
+    Action free[BLOCK] = {};
     const std::uint64_t squares = ~p.occupied & ((1ull << PATH) - 1);
     Action* last = free;
     for (int first = 0; first < PATH; first += 8) last = append_bits(squares >> first & 255, ACTION_PLACE + first, last);
     const auto size = last - free;
     for (int kind = 1; kind < HAND; ++kind) {
-        if (!counts[kind]) continue;
         const auto offset = static_cast<Action>((kind - 1) * PATH);
         for (int i = 0; i < BLOCK; ++i) out[i] = static_cast<Action>(free[i] + offset);
-        out += size;
+        out += size & -static_cast<std::ptrdiff_t>(counts[kind] != 0);
     }
     return out;
 }
@@ -41,7 +40,7 @@ struct Ends {
 
     Ends(const Position& p, const Layout& layout) {
         const std::uint8_t* own = layout.aqueducts[p.turn];
-        for (int i = 0; i < SIZE; ++i) ports[i] = p.on_board >> own[i] & 1 ? p.ends[own[i]] : NOBODY;
+        for (int i = 0; i < SIZE; ++i) ports[i] = p.ends[own[i]] | (((p.on_board >> own[i] & 1) - 1) & NOBODY);
         ports[SIZE] = NOBODY;
         if constexpr (SIZE == 6) {
             swap(0, 5), swap(1, 3), swap(2, 4);

@@ -110,7 +110,6 @@ template <int Players>
 void Tree::expand(Node& node, const Position& position) {
     Action actions[MAX_LEGAL];
     float gains[MAX_LEGAL];
-    int order[MAX_LEGAL];
     const int count = Rules<Players>::legal(position, layout_, actions);
     glance<Players>(position, layout_, params_, actions, count, gains, random_);
     if (params_.overlook > 0) {  // weaker levels do not see some decisions, always the same ones in a position
@@ -119,17 +118,24 @@ void Tree::expand(Node& node, const Position& position) {
             if (dice.unit() < params_.overlook) gains[i] -= 1000;
         }
     }
+    for (int i = 0; i < count; ++i) gains[i] /= params_.prior_scale;
+    add_edges(node, actions, gains, count);
+}
+
+// The edges of a node, the most promising first; weights are logarithms of priors, and are overwritten.
+void Tree::add_edges(Node& node, const Action* actions, float* weights, int count) {
+    int order[MAX_LEGAL];
     std::iota(order, order + count, 0);
-    std::stable_sort(order, order + count, [&](int a, int b) { return gains[a] > gains[b]; });
+    std::stable_sort(order, order + count, [&](int a, int b) { return weights[a] > weights[b]; });
     float total = 0;
-    const float best = gains[order[0]];
-    for (int i = 0; i < count; ++i) total += gains[i] = std::exp((gains[i] - best) / params_.prior_scale);
+    const float best = weights[order[0]];
+    for (int i = 0; i < count; ++i) total += weights[i] = std::exp(weights[i] - best);
     node.first = static_cast<std::int32_t>(edges_.size());
     node.count = node.open = static_cast<std::uint16_t>(count);
     const float floor = params_.prior_floor / static_cast<float>(count);
     for (int i = 0; i < count; ++i) {
-        const float prior = gains[order[i]] / total * (1 - params_.prior_floor) + floor;
-        edges_.push_back({prior, 0, 0, -1, actions[order[i]], false});
+        const float prior = weights[order[i]] / total * (1 - params_.prior_floor) + floor;
+        edges_.push_back({0, prior, 0, -1, actions[order[i]], false});
     }
 }
 
@@ -139,22 +145,30 @@ int Tree::limit(const Node& node) const {
     return wide < static_cast<float>(node.count) ? static_cast<int>(wide) : node.count;
 }
 
-int Tree::select(const Node& node) const {
-    const int count = limit(node);
-    const float mean = node.utility / static_cast<float>(node.visits);
+// The edge that looks best; and the one to go down, which is another if that one is known: nothing could be learnt there.
+Tree::Step Tree::select(std::int32_t at) const {
+    const Node& node = nodes_[at];
+    const int wide = limit(node);
+    const float mean = static_cast<float>(node.utility / node.visits);
     const float explore = params_.explore * std::sqrt(static_cast<float>(node.visits));
-    int best = 0;
-    float best_score = -1e9f;
-    for (int i = 0; i < count; ++i) {
+    int best = 0, unknown = -1;
+    float best_score = -1e9f, unknown_score = -1e9f;
+    for (int i = 0; i < node.count; ++i) {
+        if (i >= wide && (unknown >= 0 || !edges_[node.first + best].exact)) break;
         const Edge& edge = edges_[node.first + i];
-        const float value = edge.visits ? edge.value / static_cast<float>(edge.visits) : mean - params_.first_play;
+        const float value = edge.visits ? static_cast<float>(edge.value / edge.visits) : mean - params_.first_play;
         const float score = value + explore * edge.prior / static_cast<float>(1 + edge.visits);
-        if (score > best_score) {
+        if (i < wide && score > best_score) {
             best_score = score;
             best = i;
         }
+        if (!edge.exact && score > unknown_score) {
+            unknown_score = score;
+            unknown = i;
+        }
     }
-    return node.first + best;
+    const bool known = edges_[node.first + best].exact;
+    return {at, node.first + best, node.first + (known ? unknown : best)};
 }
 
 template <int Players>
@@ -179,14 +193,16 @@ void Tree::judge(Position position, Estimate& out) {
 
 Estimate Tree::known(const Node& node) const {
     Estimate estimate;
-    std::copy_n(node.share, MAX_SEATS, estimate.share);
-    std::copy_n(node.points, MAX_SEATS, estimate.points);
+    for (int seat = 0; seat < MAX_SEATS; ++seat) {
+        estimate.share[seat] = static_cast<float>(node.share[seat]);
+        estimate.points[seat] = static_cast<float>(node.points[seat]);
+    }
     return estimate;
 }
 
+// Walk down to a leaf; the way is in `path_`. Whether it is known already; if so, its value is in `estimate`.
 template <int Players>
-void Tree::playout_for() {
-    Position position = position_;
+bool Tree::descend(Position& position, Estimate& estimate) {
     Action actions[MAX_LEGAL];
     for (int i = 0; i < pending_; ++i) {
         Rules<Players>::legal(position, layout_, actions);
@@ -194,26 +210,22 @@ void Tree::playout_for() {
     }
     path_.clear();
     std::int32_t at = 0;
-    Estimate estimate;
     while (true) {
         if (nodes_[at].exact) {
+            path_.push_back({at, -1, -1});
             estimate = known(nodes_[at]);
-            break;
+            return true;
         }
-        if (nodes_[at].visits == 0) {
-            judge<Players>(position, estimate);
-            break;
+        if (nodes_[at].visits == 0 || (leaf_ == Leaf::network && nodes_[at].first < 0)) {
+            path_.push_back({at, -1, -1});
+            return false;
         }
         if (nodes_[at].first < 0) expand<Players>(nodes_[at], position);
-        const std::int32_t chosen = select(nodes_[at]);
-        path_.push_back({at, chosen});
+        path_.push_back(select(at));
+        const std::int32_t chosen = path_.back().tried;
         Rules<Players>::apply(position, layout_, edges_[chosen].action);
         if (edges_[chosen].child < 0) {
-            if (nodes_.size() >= MAX_NODES) {
-                judge<Players>(position, estimate);
-                at = -1;
-                break;
-            }
+            if (nodes_.size() >= MAX_NODES) return false;
             const int made = make_node<Players>(position);
             edges_[chosen].child = made;
             at = made;
@@ -225,36 +237,112 @@ void Tree::playout_for() {
             Rules<Players>::apply(position, layout_, actions[0]);
         }
     }
-    if (at >= 0) path_.push_back({at, -1});
-    depth_ = std::max(depth_, static_cast<int>(path_.size()) - 1);
+}
+
+template <int Players>
+void Tree::playout_for() {
+    Position position = position_;
+    Estimate estimate;
+    if (!descend<Players>(position, estimate)) judge<Players>(position, estimate);
     back_up(estimate);
 }
 
-void Tree::back_up(const Estimate& estimate) {
+// Visits that count as lost until the leaf is judged, so that other walks go elsewhere; negative to take them back.
+void Tree::count_ahead(const std::vector<Step>& path, int visits) {
+    for (const Step& step : path) {
+        nodes_[step.node].visits += static_cast<std::uint32_t>(visits);
+        if (step.tried >= 0) edges_[step.tried].visits += static_cast<std::uint32_t>(visits);
+    }
+}
+
+void Tree::collect(int most, std::vector<Position>& leaves, std::uint64_t& done) {
+    leaves.clear();
+    waiting_.clear();
+    with_players(layout_.players, [&](auto players) {
+        for (int tries = 0; tries < 4 * most && static_cast<int>(waiting_.size()) < most && !exact(); ++tries) {
+            Position position = position_;
+            Estimate estimate;
+            if (descend<players()>(position, estimate)) {
+                back_up(estimate);
+                ++done;
+                continue;
+            }
+            const bool twice = std::any_of(waiting_.begin(), waiting_.end(), [&](const Waiting& other) {
+                return other.path.back().node == path_.back().node && other.path.back().tried == path_.back().tried;
+            });
+            if (twice) break;
+            count_ahead(path_, 1);
+            waiting_.push_back({path_, position});
+            leaves.push_back(position);
+        }
+    });
+}
+
+template <int Players>
+void Tree::judged(Waiting& leaf, const float* shares, const float* logits) {
+    count_ahead(leaf.path, -1);
+    path_ = leaf.path;
+    const Step last = path_.back();
+    if (last.tried < 0 && nodes_[last.node].first < 0) {
+        Action actions[MAX_LEGAL];
+        float weights[MAX_LEGAL];
+        const int count = Rules<Players>::legal(leaf.position, layout_, actions);
+        for (int i = 0; i < count; ++i) weights[i] = logits[actions[i]];
+        add_edges(nodes_[last.node], actions, weights, count);
+    }
+    Estimate estimate;
+    evaluate(leaf.position, layout_, params_, estimate);  // for the points; the shares are the network's
+    for (int seat = 0; seat < Players; ++seat)
+        estimate.share[(leaf.position.mover + seat) % Players] = shares[seat];
+    back_up(estimate);
+}
+
+void Tree::supply(const float* shares, const float* logits) {
+    with_players(layout_.players, [&](auto players) {
+        for (std::size_t i = 0; i < waiting_.size(); ++i)
+            judged<players()>(waiting_[i], shares + i * MAX_SEATS, logits + i * ACTIONS);
+    });
+    waiting_.clear();
+}
+
+void Tree::visit(Node& node, const Estimate& estimate, float utility) {
+    ++node.visits;
+    node.utility += utility;
+    if (node.exact) return;
+    for (int seat = 0; seat < layout_.players; ++seat) {
+        node.share[seat] += estimate.share[seat];
+        node.points[seat] += estimate.points[seat];
+    }
+}
+
+void Tree::back_up(Estimate estimate) {
+    depth_ = std::max(depth_, static_cast<int>(path_.size()) - 1);
     float utility[MAX_SEATS];
     utilities(estimate, params_, layout_.players, utility);
     bool exact = false;  // whether the node below is known
     for (auto step = path_.rbegin(); step != path_.rend(); ++step) {
         Node& node = nodes_[step->node];
-        ++node.visits;
-        node.utility += utility[node.mover];
-        if (!node.exact)
-            for (int seat = 0; seat < layout_.players; ++seat) {
-                node.share[seat] += estimate.share[seat];
-                node.points[seat] += estimate.points[seat];
+        if (step->tried >= 0) {
+            Edge& tried = edges_[step->tried];
+            ++tried.visits;
+            tried.value += utility[node.mover];
+            if (step->best != step->tried) {  // tried for the proof alone: what is known counts, for both visits
+                Edge& best = edges_[step->best];
+                estimate = known(nodes_[best.child]);
+                utilities(estimate, params_, layout_.players, utility);
+                ++best.visits;
+                best.value += utility[node.mover];
+                visit(node, estimate, utility[node.mover]);
             }
-        if (step->edge >= 0) {
-            Edge& edge = edges_[step->edge];
-            ++edge.visits;
-            edge.value += utility[node.mover];
-            if (exact && !edge.exact) {
-                edge.exact = true;
+            if (exact && !tried.exact) {
+                tried.exact = true;
                 float values[MAX_SEATS];
-                utilities(known(nodes_[edge.child]), params_, layout_.players, values);
-                edge.value = values[node.mover] * static_cast<float>(edge.visits);
+                utilities(known(nodes_[tried.child]), params_, layout_.players, values);
+                tried.value = values[node.mover] * static_cast<double>(tried.visits);
                 if (--node.open == 0) prove(node);
             }
         }
+        visit(node, estimate, utility[node.mover]);
         exact = node.exact;
     }
 }
@@ -297,14 +385,14 @@ void Tree::line_from(const Edge& edge, std::vector<Action>& line) const {
 
 void Tree::add_to(Report& report) const {
     const Node& root = nodes_[0];
-    const float visits = root.exact ? static_cast<float>(std::max(1u, root.visits)) : 1;
+    const double visits = root.exact ? std::max(1u, root.visits) : 1;
     report.visits += root.visits;
     report.nodes += nodes_.size();
     report.depth = std::max(report.depth, depth_);
     report.exact = report.exact || root.exact;
     for (int seat = 0; seat < layout_.players; ++seat) {
-        report.share[seat] += root.share[seat] * visits;
-        report.points[seat] += root.points[seat] * visits;
+        report.share[seat] += static_cast<float>(root.share[seat] * visits);
+        report.points[seat] += static_cast<float>(root.points[seat] * visits);
     }
     for (int i = 0; root.first >= 0 && i < root.count; ++i) {
         const Edge& edge = edges_[root.first + i];
@@ -321,18 +409,17 @@ void Tree::add_to(Report& report) const {
         }
         choice->visits += edge.visits;
         choice->exact = choice->exact || edge.exact;
-        if (edge.child < 0) continue;  // the tree was full
-        const Node& child = nodes_[edge.child];
-        const float weight = static_cast<float>(edge.visits) / (child.exact ? 1.0f : static_cast<float>(child.visits));
+        const Node& child = edge.child >= 0 ? nodes_[edge.child] : root;  // where the tree was full, at least the mean
+        const double weight = edge.visits / (child.exact ? 1.0 : child.visits);
         for (int seat = 0; seat < layout_.players; ++seat) {
-            choice->share[seat] += child.share[seat] * weight;
-            choice->points[seat] += child.points[seat] * weight;
+            choice->share[seat] += static_cast<float>(child.share[seat] * weight);
+            choice->points[seat] += static_cast<float>(child.points[seat] * weight);
         }
     }
 }
 
 Search::Search(std::shared_ptr<const Layout> layout, const Params& params, Leaf leaf, std::uint64_t seed, int threads)
-    : layout_(std::move(layout)), locks_(threads) {
+    : layout_(std::move(layout)), params_(params), locks_(threads) {
     for (int i = 0; i < threads; ++i)
         trees_.push_back(std::make_unique<Tree>(*layout_, params, leaf, seed + 0x51ed2701ull * i));
 }
@@ -349,7 +436,6 @@ void Search::advance(Action action) {
 
 void Search::run(const Budget& budget) {
     using Clock = std::chrono::steady_clock;
-    stopped_ = false;
     playouts_ = 0;
     const auto start = Clock::now();
     const auto work = [&](std::size_t index) {
@@ -366,14 +452,28 @@ void Search::run(const Budget& budget) {
             for (std::uint64_t i = 0; i < chunk; ++i) tree.playout();
             left -= budget.playouts ? chunk : 0;
             playouts_ += chunk;
-            if (tree.exact() || tree.forced()) break;
+            if (tree.exact()) stopped_ = true;  // one proof is enough for all
+            if (tree.forced()) break;
         }
     };
     std::vector<std::thread> helpers;
     for (std::size_t index = 1; index < trees_.size(); ++index) helpers.emplace_back(work, index);
     work(0);
     for (auto& helper : helpers) helper.join();
+    stopped_ = false;  // only now: a stop that came before the run counts too
     seconds_ = std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+std::uint64_t Search::collect(int most, std::vector<Position>& leaves) {
+    std::scoped_lock lock(locks_.front());
+    std::uint64_t done = 0;
+    trees_.front()->collect(most, leaves, done);
+    return done;
+}
+
+void Search::supply(const float* shares, const float* logits) {
+    std::scoped_lock lock(locks_.front());
+    trees_.front()->supply(shares, logits);
 }
 
 Report Search::report() const {
@@ -381,6 +481,11 @@ Report Search::report() const {
     ++readers_;
     for (std::size_t index = 0; index < trees_.size(); ++index) {
         std::scoped_lock lock(locks_[index]);
+        if (trees_[index]->exact()) {  // who knows needs no others
+            report = {};
+            trees_[index]->add_to(report);
+            break;
+        }
         trees_[index]->add_to(report);
     }
     --readers_;
@@ -398,9 +503,16 @@ Report Search::report() const {
     // Most visits first. Where everything is known, what is best for the mover.
     const int mover = position().mover;
     const bool exact = report.exact;
+    const auto worth = [&](const Choice& choice) {
+        Estimate estimate;
+        std::copy_n(choice.share, MAX_SEATS, estimate.share);
+        std::copy_n(choice.points, MAX_SEATS, estimate.points);
+        float values[MAX_SEATS];
+        utilities(estimate, params_, layout_->players, values);
+        return values[mover];
+    };
     std::stable_sort(report.choices.begin(), report.choices.end(), [&](const Choice& a, const Choice& b) {
-        if (exact && a.share[mover] != b.share[mover]) return a.share[mover] > b.share[mover];
-        if (exact && a.points[mover] != b.points[mover]) return a.points[mover] > b.points[mover];
+        if (exact) return worth(a) > worth(b);
         if (a.visits != b.visits) return a.visits > b.visits;
         return a.share[mover] > b.share[mover];
     });

@@ -18,6 +18,7 @@ enum class Leaf {
     rollout,  // sensible play for some decisions, then evaluate()
     uniform,  // uniformly random play to the end
     even,     // everybody's share is the same: for tests of the search itself
+    network,  // by somebody outside, many at a time: see collect() and supply()
 };
 
 struct Budget {
@@ -55,6 +56,13 @@ class Tree {
     void reset(const Position& position);
     void advance(Action action);
     void playout();
+    // Walk to at most so many leaves that want to be judged; fewer if they are already on their way. What is known
+    // without judging is counted at once, and added to `done`.
+    void collect(int most, std::vector<Position>& leaves, std::uint64_t& done);
+    // The judgement of the leaves last collected, in their order: shares seen from the mover (MAX_SEATS a leaf), and
+    // for every action how promising it looks, as a logarithm.
+    void supply(const float* shares, const float* logits);
+    std::size_t waiting() const { return waiting_.size(); }
     bool exact() const;
     bool forced() const;
     std::uint64_t visits() const;
@@ -66,9 +74,9 @@ class Tree {
 
    private:
     struct Node {
-        float share[MAX_SEATS];  // sums over the visits; if exact, the values themselves
-        float points[MAX_SEATS];
-        float utility;  // of the mover, sum over the visits
+        double share[MAX_SEATS];  // sums over the visits; if exact, the values themselves
+        double points[MAX_SEATS];
+        double utility;  // of the mover, sum over the visits
         std::uint32_t visits;
         std::int32_t first;  // its edges; -1 before they are made
         std::uint16_t count;
@@ -78,23 +86,34 @@ class Tree {
         bool exact;
     };
     struct Edge {
+        double value;  // utility of the mover, sum over the visits
         float prior;
-        float value;  // utility of the mover, sum over the visits
         std::uint32_t visits;
         std::int32_t child;  // -1 before the first visit
         Action action;
         bool exact;
     };
     struct Step {
-        std::int32_t node, edge;
+        std::int32_t node, best, tried;  // the edge that looked best, and the one gone down; -1 at the leaf
+    };
+
+    // A walk to a leaf that waits for its judgement.
+    struct Waiting {
+        std::vector<Step> path;
+        Position position;
     };
 
     template <int Players> void playout_for();
+    template <int Players> bool descend(Position& position, Estimate& estimate);
+    template <int Players> void judged(Waiting& leaf, const float* shares, const float* logits);
+    void count_ahead(const std::vector<Step>& path, int visits);
     template <int Players> int make_node(Position& position);
     template <int Players> void expand(Node& node, const Position& position);
+    void add_edges(Node& node, const Action* actions, float* weights, int count);
     template <int Players> void judge(Position position, Estimate& out);
-    int select(const Node& node) const;
-    void back_up(const Estimate& estimate);
+    Step select(std::int32_t at) const;
+    void back_up(Estimate estimate);
+    void visit(Node& node, const Estimate& estimate, float utility);
     void prove(Node& node);
     Estimate known(const Node& node) const;
     int limit(const Node& node) const;
@@ -112,6 +131,7 @@ class Tree {
     std::vector<Node> nodes_;
     std::vector<Edge> edges_;
     std::vector<Step> path_;
+    std::vector<Waiting> waiting_;
 };
 
 // One or more trees, a thread each; their roots are added up.
@@ -123,6 +143,13 @@ class Search {
     // Search until the budget is spent, `stop` is called or the root is known exactly.
     void run(const Budget& budget);
     void stop() { stopped_ = true; }
+    // For a search whose leaves are judged outside; it has one tree.
+    // Returns how many playouts were done on the way without any judgement.
+    std::uint64_t collect(int most, std::vector<Position>& leaves);
+    void supply(const float* shares, const float* logits);
+    std::size_t waiting() const { return trees_.front()->waiting(); }
+    bool exact() const { return trees_.front()->exact(); }
+    const Layout& layout() const { return *layout_; }
     // Safe to call from another thread while `run` works.
     Report report() const;
     const Position& position() const { return trees_.front()->position(); }
@@ -130,6 +157,7 @@ class Search {
 
    private:
     std::shared_ptr<const Layout> layout_;
+    Params params_;
     std::vector<std::unique_ptr<Tree>> trees_;
     mutable std::vector<std::mutex> locks_;
     mutable std::atomic<int> readers_{0};  // who wants a report goes first

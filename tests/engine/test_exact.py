@@ -10,7 +10,7 @@ from tests.support.max_n import Points, Solver, TooManyError, utility
 from tests.support.random_play import PLAYERS, POLICIES, finished
 from tests.support.sizes import LongSize
 
-ENDINGS = LongSize("endings", ci=42, long=2_000)
+ENDINGS = LongSize("endings", ci=36, long=2_000)
 
 
 def ending(seed: int, positions: int) -> tuple[Game, frozenset[Points]] | None:
@@ -28,7 +28,7 @@ def ending(seed: int, positions: int) -> tuple[Game, frozenset[Points]] | None:
     return found
 
 
-@pytest.mark.parametrize(("core", "positions", "playouts"), [("native", 300, 100_000), ("python", 30, 1_000)])
+@pytest.mark.parametrize(("core", "positions", "playouts"), [("native", 150, 100_000), ("python", 30, 1_000)])
 @ENDINGS.mark
 def test_the_search_proves_what_the_solver_finds(core: Core, positions: int, playouts: int) -> None:
     if core == "native":

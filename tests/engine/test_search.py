@@ -49,10 +49,10 @@ def check(report: Report, game: Game) -> None:
     assert sum(choice.visits for choice in choices) <= report.visits
     assert report.nodes >= 1
     assert report.seconds >= 0
-    for values in (report, *choices):
-        assert len(values.shares) == len(values.points) == game.players
-        assert sum(values.shares) == pytest.approx(1, abs=1e-3)
-        assert min(values.shares) >= 0
+    for shares, points in [(report.shares, report.points), *((choice.shares, choice.points) for choice in choices)]:
+        assert len(shares) == len(points) == game.players
+        assert sum(shares) == pytest.approx(1, abs=1e-4)
+        assert min(shares) >= 0
     for choice in choices:
         assert choice.decision in legal
         assert choice.line[0] is choice.decision
@@ -163,7 +163,7 @@ def test_a_report_may_stop_it(core: Core) -> None:
 def test_a_stop_between_two_runs_is_not_lost(core: Core) -> None:
     backend = made(core, opened().position)
     backend.stop()
-    backend.run(60, 0)
+    backend.run(2, 0)
     assert backend.report().playouts < 100
     backend.run(0, 100)
     assert backend.report().playouts == 100
@@ -278,8 +278,8 @@ def test_impossible_settings_are_refused(change: dict[str, object], words: str) 
 
 
 def test_what_is_overlooked_is_looked_at_last(core: Core) -> None:
-    """All decisions overlooked or none: the same search; some: another one, the same for the same seed."""
-    game = opened(4)
+    """Other decisions with other seeds, the same with the same."""
+    game = Game(4)
 
     def visited(overlook: float, seed: int) -> set[Decision]:
         params = Params(overlook=overlook, prior_floor=0, widen_from=3, widen_factor=0)
@@ -288,7 +288,6 @@ def test_what_is_overlooked_is_looked_at_last(core: Core) -> None:
 
     plain = visited(0, 1)
     seen = [visited(0.5, seed) for seed in range(8)]
-    assert len(game.legal_moves()) > 6
     assert any(other != plain for other in seen)
     assert visited(0.5, 3) == seen[3]
 
@@ -306,10 +305,9 @@ def test_the_core_refuses_to_follow_an_illegal_decision() -> None:
     check(backend.report(), game)
 
 
-@pytest.mark.slow
-def test_means_stay_exact_over_a_million_visits() -> None:
+def test_means_stay_exact_over_very_many_visits() -> None:
     need_core()
     game = opened(3)
-    report = Search(core="native", evaluator="even").think(game, Budget(playouts=1_500_000))
+    report = Search(core="native", evaluator="even").think(game, Budget(playouts=300_000))
     assert report.shares == pytest.approx((1 / 3,) * 3, abs=1e-5)
     assert sum(report.choices[0].shares) == pytest.approx(1, abs=1e-5)

@@ -21,10 +21,12 @@ _WIDTH: Final = 8
 """Sequences that are followed on from each decision of the stretch to the next, the best ones."""
 
 _NEAR: Final = tuple(
-    tuple(b for b in range(SQUARES) if abs(column_of(a) - column_of(b)) + abs(row_of(a) - row_of(b)) <= 2)
+    sum(1 << 8 * b for b in range(SQUARES) if abs(column_of(a) - column_of(b)) + abs(row_of(a) - row_of(b)) <= 2)
     for a in range(SQUARES)
 )
-"""The squares within two steps of each square."""
+"""The squares within two steps of each square, a byte each in one number."""
+
+_IS_EMPTY: Final = bytes(content == EMPTY for content in range(256))
 
 _BASE: Final = 0.5
 _ROOM: Final = 0.5
@@ -117,21 +119,23 @@ def standing(position: Position, seat: int) -> float:
     """How well a seat stands, in points: what it has and what its open aqueducts promise, less the rivals' part."""
     layout = position.layout
     values = [points + _DUE * due for points, due in zip(scores(position), position.due, strict=True)]
-    turns = position.board.count(EMPTY) / layout.players
+    empty = int.from_bytes(position.board.translate(_IS_EMPTY), "little")
+    turns = empty.bit_count() / layout.players
     for owner, owned in enumerate(layout.owned):
         own = position.on_board & owned
         if own:
             tempo = min(turns / (_TURNS * own.bit_count()), 1.0)
-            values[owner] += sum(_promise(position, i, tempo) for i in range(AQUEDUCTS) if own >> i & 1)
+            values[owner] += sum([_promise(position, i, empty, tempo) for i in range(AQUEDUCTS) if own >> i & 1])
     return (1 + _RIVAL) * values[seat] - _RIVAL * sum(values)
 
 
-def _promise(position: Position, aqueduct: int, tempo: float) -> float:
+def _promise(position: Position, aqueduct: int, empty: int, tempo: float) -> float:
     """What an aqueduct is worth: its podium now, and what it may still grow while it is open."""
     value: float = podium_for(position, position.lengths[aqueduct])
     if position.blocked >> aqueduct & 1:
         return value
-    end = position.ends[aqueduct]
-    room = [position.board[near] for near in _NEAR[NEIGHBOR[end] >> 2]].count(EMPTY)
-    sight = sum(position.path[seen] != 0 for seen in SIGHT[end >> 2])
+    end, path = position.ends[aqueduct], position.path
+    room = (empty & _NEAR[NEIGHBOR[end] >> 2]).bit_count()
+    north, east, south, west = SIGHT[end >> 2]
+    sight = (path[north] != 0) + (path[east] != 0) + (path[south] != 0) + (path[west] != 0)
     return value + (_BASE + _ROOM * room + _SIGHT * sight) * tempo

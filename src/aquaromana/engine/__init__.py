@@ -4,6 +4,7 @@ from aquaromana.engine.allowance import Allowance
 from aquaromana.engine.backend import Evaluator
 from aquaromana.engine.budget import Budget, BudgetError
 from aquaromana.engine.native import NativeMissingError
+from aquaromana.engine.network import Network, NetworkError, OnnxNetwork
 from aquaromana.engine.params import Params
 from aquaromana.engine.report import Choice, Report
 from aquaromana.engine.search import OnReport, Search
@@ -15,7 +16,10 @@ __all__ = [
     "Choice",
     "Evaluator",
     "NativeMissingError",
+    "Network",
+    "NetworkError",
     "OnReport",
+    "OnnxNetwork",
     "Params",
     "Report",
     "Search",

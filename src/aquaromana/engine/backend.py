@@ -9,8 +9,8 @@ from aquaromana.engine.params import Params
 from aquaromana.engine.report import Report
 from aquaromana.rules import Decision, Position
 
-Evaluator = Literal["formula", "rollout", "uniform", "even"]
-"""How a leaf is judged: by formula, by a sensible quick game, by a random one, or not at all."""
+Evaluator = Literal["formula", "rollout", "uniform", "even", "network"]
+"""How a leaf is judged: by formula, by a sensible quick game, by a random one, not at all, or by a network."""
 
 _EVALUATORS: Final = get_args(Evaluator)
 _MOST_THREADS: Final = 256

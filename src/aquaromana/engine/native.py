@@ -58,17 +58,13 @@ def core_layout(layout: Layout) -> _core.Layout:
     return _core.Layout(layout.players, layout.outlets, layout.colors, layout.color_seats, layout.start_board)
 
 
-def core_state(position: Position) -> _core.State:
-    """The core's form of a position."""
-    layout = core_layout(position.layout)
-    from aquaromana import _core
-
+def core_fields(position: Position) -> tuple[bytes, bytes, bytes, bytes, bytes, int, bytes]:
+    """What defines a position, as the core takes it: board, path, hands, podiums, claims, workmen and clock."""
     podiums = bytearray(len(position.podiums))
     for value, colors in enumerate(position.podiums):
         for slot, color in enumerate(colors):
             podiums[value] |= (color + 1) << (4 * slot)
-    return _core.State.make(
-        layout,
+    return (
         bytes(position.board),
         bytes(position.path),
         bytes(position.held),
@@ -77,6 +73,14 @@ def core_state(position: Position) -> _core.State:
         position.on_board,
         bytes([position.phase, position.mover, position.turn, position.dry, position.laid]),
     )
+
+
+def core_state(position: Position) -> _core.State:
+    """The core's form of a position."""
+    layout = core_layout(position.layout)
+    from aquaromana import _core
+
+    return _core.State.make(layout, *core_fields(position))
 
 
 def core_params(params: Params) -> dict[str, float]:

@@ -15,12 +15,13 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Final, Literal
 
 from aquaromana.engine import native
 from aquaromana.engine.backend import Backend, Evaluator, Settings
 from aquaromana.engine.budget import Budget, BudgetError
+from aquaromana.engine.network import Network, NetworkSearch
 from aquaromana.engine.params import Params
 from aquaromana.engine.report import Choice, Report
 from aquaromana.engine.stand_in import StandIn
@@ -51,9 +52,12 @@ class Search:
         seed: int = 0,
         threads: int = 1,
         core: Core = "auto",
+        network: Network | None = None,
     ) -> None:
+        if (evaluator == "network") != (network is not None) or (network and threads != 1):
+            raise ValueError("The evaluator 'network' goes with a network and one thread.")
         self._settings = Settings(params or Params(), evaluator, seed, threads)
-        self._maker = _maker(core)
+        self._maker = partial(NetworkSearch, network) if network else _maker(core)
         self._backend: Backend | None = None
         self._at: Game | None = None
         self._thinking = threading.Lock()

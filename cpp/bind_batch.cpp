@@ -1,0 +1,208 @@
+// Batch in the module aquaromana._core. Arrays come from aquaromana/engine/batch.py; sizes are checked here again.
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <bit>
+#include <stdexcept>
+#include <string>
+
+#include "batch.hpp"
+
+namespace py = pybind11;
+using namespace aqua;
+
+namespace {
+
+template <class T>
+using Array = py::array_t<T, py::array::c_style>;
+
+constexpr std::size_t MOST_GAMES = 1 << 20;
+
+template <class T>
+T* items(Array<T>& array, std::size_t size) {
+    if (static_cast<std::size_t>(array.size()) != size) throw std::invalid_argument("the array has the wrong size");
+    return array.mutable_data();
+}
+
+// Work on a batch without the interpreter's lock, one caller at a time.
+template <class Work>
+auto alone(Batch& batch, const Work& work) {
+    const py::gil_scoped_release released;
+    const std::lock_guard held(batch.lock());
+    return work();
+}
+
+std::size_t place(const Batch& batch, std::size_t game) {
+    if (game >= batch.size()) throw py::index_error("there is no such game in the batch");
+    return game;
+}
+
+std::string text(const py::bytes& value, std::size_t size) {
+    std::string result = value;
+    if (result.size() != size) throw std::invalid_argument("a field has the wrong size");
+    return result;
+}
+
+void demand(bool possible) {
+    if (!possible) throw std::invalid_argument("not a position of this layout");
+}
+
+// The fields come from a checked aquaromana.rules.Position; what could lead outside a table is looked at again.
+Position make_position(const Layout& layout, const py::tuple& fields) {
+    if (fields.size() != 7) throw std::invalid_argument("seven fields make a position");
+    const auto seats = static_cast<std::size_t>(layout.players);
+    Position p{};
+    const std::string board = text(fields[0], sizeof p.board), path = text(fields[1], sizeof p.path),
+                      held = text(fields[2], seats * HAND), podiums = text(fields[3], sizeof p.podiums),
+                      due = text(fields[4], seats), clock = text(fields[6], 5);
+    std::memcpy(p.board, board.data(), board.size());
+    std::memcpy(p.path, path.data(), path.size());
+    std::memcpy(p.held, held.data(), held.size());
+    std::memcpy(p.podiums, podiums.data(), podiums.size());
+    std::memcpy(p.due, due.data(), due.size());
+    const int on_board = fields[5].cast<int>();
+    p.phase = static_cast<std::uint8_t>(clock[0]);
+    p.mover = static_cast<std::uint8_t>(clock[1]);
+    p.turn = static_cast<std::uint8_t>(clock[2]);
+    p.dry = static_cast<std::uint8_t>(clock[3]);
+    p.laid = static_cast<std::uint8_t>(clock[4]);
+    for (int square = 0; square < tables::SQUARES; ++square) {
+        const int start = layout.start_board[square];
+        demand(start == tables::EMPTY ? p.board[square] < tables::RESERVOIR : p.board[square] == start);
+    }
+    for (const std::uint8_t kind : p.path) demand(kind < HAND);
+    for (const auto& hand : p.held)
+        for (const std::uint8_t count : hand) demand(count < 8);
+    for (const std::uint8_t podium : p.podiums) demand((podium & 15) <= 4 && podium >> 4 <= 4);
+    for (const std::uint8_t count : p.due) demand(count < 8);
+    demand(on_board >= 0 && on_board < 1 << tables::AQUEDUCTS && p.phase <= tables::PHASE_OVER && p.dry < 8);
+    demand(p.mover < layout.players && p.turn < layout.players && p.laid < tables::JOKER);
+    p.on_board = static_cast<std::uint16_t>(on_board);
+    p.refresh(layout);
+    return p;
+}
+
+template <class T>
+py::bytes as_bytes(const T* data, std::size_t size) {
+    return py::bytes(reinterpret_cast<const char*>(data), size);
+}
+
+py::tuple fields_of(const Position& p, int players) {
+    const auto seats = static_cast<std::size_t>(players);
+    const std::uint8_t clock[] = {p.phase, p.mover, p.turn, p.dry, p.laid};
+    return py::make_tuple(as_bytes(p.board, sizeof p.board), as_bytes(p.path, sizeof p.path),
+                          as_bytes(&p.held[0][0], seats * HAND), as_bytes(p.podiums, sizeof p.podiums),
+                          as_bytes(p.due, seats), py::int_(p.on_board), as_bytes(clock, sizeof clock));
+}
+
+// The first game whose decision is not legal, or -1.
+template <class Number>
+std::int64_t step(Batch& batch, const Array<Number>& actions, bool auto_reset, Array<bool>& finished) {
+    if (static_cast<std::size_t>(actions.size()) != batch.size()) throw std::invalid_argument("one action a game");
+    const Number* chosen = actions.data();
+    bool* ended = items(finished, batch.size());
+    const auto illegal = alone(batch, [&] { return batch.step(chosen, auto_reset, ended); });
+    return illegal == batch.size() ? -1 : static_cast<std::int64_t>(illegal);
+}
+
+// A method that writes one number a game, taken from its position.
+template <class T, class Function>
+auto each(const Function& function) {
+    return [function](Batch& batch, Array<T>& out) {
+        T* data = items(out, batch.size());
+        alone(batch, [&] { batch.fill(data, function); });
+    };
+}
+
+}  // namespace
+
+void bind_batch(py::module_& module) {
+    module.attr("BOARD_PLANES") = BOARD_PLANES;
+    module.attr("PATH_PLANES") = PATH_PLANES;
+    module.attr("GLOBALS") = GLOBALS;
+    module.attr("OBSERVATION_SIZE") = OBSERVATION_SIZE;
+    module.attr("NO_DECISION") = Batch::NO_DECISION;
+
+    const auto out = py::arg("out").noconvert();
+    py::class_<Batch>(module, "Batch")
+        .def(py::init([](const std::shared_ptr<Layout>& layout, std::size_t games, std::uint64_t seed, int threads) {
+                 if (games < 1 || games > MOST_GAMES) throw std::invalid_argument("impossible number of games");
+                 if (threads < 1 || threads > 256) throw std::invalid_argument("1 to 256 threads are possible");
+                 return std::make_unique<Batch>(layout, games, seed, threads);
+             }),
+             py::arg("layout"), py::arg("games"), py::arg("seed"), py::arg("threads"))
+        .def("copy", [](Batch& batch) { return alone(batch, [&] { return std::make_unique<Batch>(batch); }); })
+        .def("restart", [](Batch& batch, std::size_t game) {
+            place(batch, game);
+            alone(batch, [&] { batch.restart(game); });
+        }, py::arg("game"))
+        .def("restart_all", [](Batch& batch) { alone(batch, [&] { batch.restart_all(); }); })
+        .def("fields", [](Batch& batch, std::size_t game) {
+            place(batch, game);
+            const Position position = alone(batch, [&] { return batch.position(game); });
+            return fields_of(position, batch.players());
+        }, py::arg("game"))
+        .def("set_fields", [](Batch& batch, std::size_t game, const py::tuple& fields) {
+            place(batch, game);
+            const Position position = make_position(batch.layout(), fields);
+            alone(batch, [&] { batch.set_position(game, position); });
+        }, py::arg("game"), py::arg("fields"))
+        .def("step", step<Action>, py::arg("actions").noconvert(), py::arg("auto_reset"), py::arg("finished").noconvert())
+        .def("step", step<std::int64_t>, py::arg("actions").noconvert(), py::arg("auto_reset"),
+             py::arg("finished").noconvert())
+        .def("masks", [](Batch& batch, Array<std::int8_t>& array) {
+            auto* data = items(array, batch.size() * tables::ACTIONS);
+            alone(batch, [&] { batch.masks(data); });
+        }, out)
+        .def("legal_offsets", [](Batch& batch, Array<std::int64_t>& array) {
+            auto* data = items(array, batch.size() + 1);
+            return alone(batch, [&] { return batch.legal_offsets(data); });
+        }, out)
+        .def("legal_actions", [](Batch& batch, Array<std::int64_t>& offsets, Array<Action>& array) {
+            auto* first = items(offsets, batch.size() + 1);
+            auto* data = array.mutable_data();
+            const auto room = static_cast<std::size_t>(array.size());
+            return alone(batch, [&] {
+                const std::size_t total = batch.legal_offsets(first);
+                if (total <= room) batch.legal_actions(data);
+                return total;
+            });
+        }, py::arg("offsets").noconvert(), out)
+        .def("random_actions", [](Batch& batch, Array<Action>& array) {
+            auto* data = items(array, batch.size());
+            alone(batch, [&] { batch.random_actions(data); });
+        }, out)
+        .def("observations", [](Batch& batch, Array<std::uint8_t>& array) {
+            auto* data = items(array, batch.size() * OBSERVATION_SIZE);
+            alone(batch, [&] { batch.observations(data); });
+        }, out)
+        .def("scores", [](Batch& batch, Array<std::int16_t>& array) {
+            auto* data = items(array, batch.size() * static_cast<std::size_t>(batch.players()));
+            alone(batch, [&] { batch.scores(data); });
+        }, out)
+        .def("results", [](Batch& batch, Array<std::int16_t>& array) {
+            const auto size = batch.size() * static_cast<std::size_t>(batch.players());
+            auto* data = items(array, size);
+            alone(batch, [&] { std::memcpy(data, batch.results(), size * sizeof *data); });
+        }, out)
+        .def("set_results", [](Batch& batch, Array<std::int16_t>& array) {
+            const auto* data = items(array, batch.size() * static_cast<std::size_t>(batch.players()));
+            alone(batch, [&] { batch.set_results(data); });
+        }, py::arg("results").noconvert())
+        .def("dice", [](Batch& batch, Array<std::uint64_t>& array) {
+            auto* data = items(array, batch.size());
+            alone(batch, [&] {
+                for (std::size_t i = 0; i < batch.size(); ++i) data[i] = std::bit_cast<std::uint64_t>(batch.dice()[i]);
+            });
+        }, out)
+        .def("set_dice", [](Batch& batch, Array<std::uint64_t>& array) {
+            const auto* data = items(array, batch.size());
+            alone(batch, [&] {
+                for (std::size_t i = 0; i < batch.size(); ++i) batch.set_dice(i, std::bit_cast<Random>(data[i]));
+            });
+        }, py::arg("dice").noconvert())
+        .def("to_move", each<std::int8_t>([](const Position& p) { return p.mover; }), out)
+        .def("phase", each<std::int8_t>([](const Position& p) { return p.phase; }), out)
+        .def("is_over", each<bool>([](const Position& p) { return p.phase == tables::PHASE_OVER; }), out)
+        .def("hashes", each<std::uint64_t>([](const Position& p) { return p.hash; }), out);
+}

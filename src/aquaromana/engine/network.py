@@ -1,0 +1,145 @@
+"""Networks that judge leaves: a model in ONNX, run many positions at a time.
+
+A model takes ``observations``, bytes of shape (n, size) as in docs/observation.md, and gives ``shares`` (n, 4), the
+logarithms of the seats' shares of the win from the mover on in turn order, and ``policy`` (n, 9826), a logarithm for
+every action. What it says of seats that do not play and of decisions that are not legal is ignored.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, Protocol, Self
+
+from aquaromana.engine import native
+from aquaromana.engine.backend import Settings
+from aquaromana.engine.report import Report
+from aquaromana.rules import Position
+from aquaromana.rules.actions import ACTIONS
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    import numpy as np
+    import onnxruntime
+
+SEATS: Final = 4
+"""Shares that a model gives, whatever the number of players."""
+
+BATCH: Final = 16
+"""Leaves that are judged at once; more gain little on one core."""
+
+
+class NetworkError(ValueError):
+    """A model that cannot be used, or that cannot be run here."""
+
+
+class Network(Protocol):
+    """Something that judges many positions at once."""
+
+    def judge(self, observations: np.ndarray, players: int) -> tuple[np.ndarray, np.ndarray]:
+        """Shares (n, 4), seen from the mover, that add up to one; and a logarithm for every action (n, 9826)."""
+
+
+class OnnxNetwork:
+    """A model in a file or in memory. One thread; it does not spin while it waits."""
+
+    def __init__(self, session: onnxruntime.InferenceSession, name: str) -> None:
+        self._session = session
+        inputs = {value.name for value in session.get_inputs()}
+        outputs = {value.name for value in session.get_outputs()}
+        if inputs != {"observations"} or not {"shares", "policy"} <= outputs:
+            raise NetworkError(
+                f"{name} is no network for this game: it takes {_list(inputs)} and gives {_list(outputs)}."
+            )
+        shape = session.get_inputs()[0].shape
+        self._check(shape[-1] if shape else None, name)
+
+    @classmethod
+    def load(cls, model: str | PathLike[str] | bytes) -> Self:
+        """Read a model; NetworkError says in one line what is wrong with it."""
+        name = "The model" if isinstance(model, bytes) else str(model)
+        try:
+            import onnxruntime
+        except ImportError as error:
+            raise NetworkError(
+                f"Networks need the extra 'network' (pip install 'aqua-romana[network]'): {error}."
+            ) from None
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        options.log_severity_level = 4
+        try:
+            data = model if isinstance(model, bytes) else _read(model)
+            session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+        except OSError as error:
+            raise NetworkError(f"{name} cannot be read: {error.strerror}.") from None
+        except Exception as error:  # noqa: BLE001 (onnxruntime has many classes for a broken file, none public)
+            raise NetworkError(f"{name} is no ONNX model: {str(error).splitlines()[0][:120]}") from None
+        return cls(session, name)
+
+    def judge(self, observations: np.ndarray, players: int) -> tuple[np.ndarray, np.ndarray]:
+        """Run the model."""
+        import numpy as np
+
+        shares, policy = self._session.run(["shares", "policy"], {"observations": observations})
+        count = len(observations)
+        if shares.shape != (count, SEATS) or policy.shape != (count, ACTIONS):
+            raise NetworkError(
+                f"The network gives shares {shares.shape} and policy {policy.shape} for {count} positions."
+            )
+        if not (np.isfinite(shares).all() and np.isfinite(policy).all()):
+            raise NetworkError("The network gives numbers that are none.")
+        weights = np.exp(shares - shares.max(axis=1, keepdims=True))
+        weights[:, players:] = 0
+        return weights / weights.sum(axis=1, keepdims=True), policy
+
+    @staticmethod
+    def _check(size: object, name: str) -> None:
+        native.demand()
+        from aquaromana import _core
+
+        wanted = _core.observation_size
+        if isinstance(size, int) and size != wanted:
+            raise NetworkError(f"{name} is for observations of {size} bytes; this version has {wanted}.")
+
+
+class NetworkSearch(native.NativeSearch):
+    """A backend of one thread whose leaves a network judges, many at a time."""
+
+    def __init__(self, network: Network, position: Position, settings: Settings) -> None:
+        super().__init__(position, replace(settings, evaluator="network"))
+        self._network = network
+        self._players = position.players
+        self._stopped = False
+        self._playouts, self._seconds = 0, 0.0
+
+    def run(self, seconds: float, playouts: int) -> None:
+        begun = time.perf_counter()
+        done = 0
+        while not self._stopped and not self._core.exact and (not playouts or done < playouts):
+            observations, known = self._core.collect(min(BATCH, playouts - done) if playouts else BATCH)
+            if len(observations):
+                self._core.supply(*self._network.judge(observations, self._players))
+            done += known + len(observations)
+            self._seconds = time.perf_counter() - begun
+            if seconds and self._seconds >= seconds:
+                break
+        self._playouts = done
+        self._stopped = False
+
+    def stop(self) -> None:
+        self._stopped = True
+
+    def report(self) -> Report:
+        return replace(super().report(), playouts=self._playouts, seconds=self._seconds)
+
+
+def _read(path: str | PathLike[str]) -> bytes:
+    from pathlib import Path
+
+    return Path(path).read_bytes()
+
+
+def _list(names: set[str]) -> str:
+    return ", ".join(sorted(names)) or "nothing"

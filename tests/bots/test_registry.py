@@ -1,0 +1,128 @@
+"""Bots by name, also those of other packages."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from aquaromana import Game
+from aquaromana.bots import BotError, BotSpec, GreedyBot, RandomBot, SearchBot, bot_names, make_bot
+from aquaromana.engine import Budget
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", *(f"search:{level}" for level in range(1, 6))])
+def test_every_known_bot_is_made_and_tells_its_name(name: str) -> None:
+    assert name in bot_names()
+    bot = make_bot(name, seed=1)
+    assert bot.name == name
+    assert bot.choose(Game(2), Budget(playouts=2)) in Game(2).legal_moves()
+    bot.stop()
+
+
+def test_kinds() -> None:
+    assert isinstance(make_bot("random"), RandomBot)
+    assert isinstance(make_bot("greedy"), GreedyBot)
+    assert isinstance(make_bot("search:1"), SearchBot)
+    assert make_bot("search").name == "search:5"
+
+
+@pytest.mark.parametrize("text", ["search:5@800", "search:3@0.5s", "search:4@800/2s/stretch", "search:1@1"])
+def test_a_bot_with_a_budget_of_its_own(text: str) -> None:
+    assert make_bot(text).name == text
+    assert str(BotSpec.parse(text)) == text
+
+
+def test_the_budget_is_the_bots() -> None:
+    playouts: list[int] = []
+    make_bot("search:5@12", seed=3).choose(Game(2), on_report=lambda report: playouts.append(report.playouts))
+    assert playouts[-1] == 12
+
+
+@pytest.mark.parametrize("text", ["", "Random", "search3", "deep blue", "champion:1@2s", ":1", "x" * 500])
+def test_an_unknown_bot_is_refused_with_those_there_are(text: str) -> None:
+    with pytest.raises(BotError) as caught:
+        make_bot(text)
+    message = str(caught.value)
+    assert message.startswith("There is no bot ")
+    assert all(name in message for name in bot_names())
+    assert "\n" not in message
+    assert len(message) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("search:6", "levels 1 to 5"),
+        ("search:x", "levels 1 to 5"),
+        ("search:٣", "levels 1 to 5"),
+        ("search:3@", "is no budget"),
+        ("search:3@soon", "is no budget"),
+        ("search:3@0", "playouts"),
+        ("random:2", "no levels"),
+        ("greedy@800", "no budget"),
+    ],
+)
+def test_a_bot_that_cannot_be_is_refused_in_one_line(text: str, words: str) -> None:
+    with pytest.raises(BotError, match=words) as caught:
+        make_bot(text)
+    assert "\n" not in str(caught.value)
+
+
+PLUGIN = """
+from aquaromana.bots import RandomBot
+
+class Clever(RandomBot):
+    def __init__(self, spec, seed):
+        super().__init__(seed)
+        self.name = str(spec)
+        self.spec = spec
+
+def usurp(spec, seed):
+    raise AssertionError("this is not asked")
+"""
+
+ENTRY_POINTS = """
+[aquaromana.bots]
+clever = clever_bots:Clever
+broken = clever_bots:nothing
+absent = no_such_package:make
+random = clever_bots:usurp
+"""
+
+
+@pytest.fixture
+def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another distribution, as if it were installed."""
+    (tmp_path / "clever_bots.py").write_text(PLUGIN, "utf-8")
+    info = tmp_path / "clever_bots-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: clever-bots\nVersion: 1.0\n", "utf-8")
+    (info / "entry_points.txt").write_text(ENTRY_POINTS, "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "clever_bots", raising=False)
+
+
+@pytest.mark.usefixtures("plugin")
+def test_other_packages_add_bots() -> None:
+    assert "clever" in bot_names()
+    bot = make_bot("clever:hard@800", seed=4)
+    assert bot.name == "clever:hard@800"
+    assert bot.choose(Game(2)) == RandomBot(4).choose(Game(2))
+
+
+@pytest.mark.usefixtures("plugin")
+@pytest.mark.parametrize("name", ["broken", "absent"])
+def test_a_bot_that_cannot_be_loaded_says_why(name: str) -> None:
+    with pytest.raises(BotError, match=f"The bot {name} cannot be loaded from ") as caught:
+        make_bot(name)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.usefixtures("plugin")
+def test_nobody_takes_the_place_of_our_bots() -> None:
+    assert type(make_bot("random")) is RandomBot
+    assert bot_names().count("random") == 1
+
+
+def test_without_other_packages_there_are_only_ours() -> None:
+    assert "clever" not in bot_names()
