@@ -75,15 +75,14 @@ Pool::~Pool() {
     for (std::thread& worker : shared_->workers) worker.join();
 }
 
-void Pool::run(std::size_t count, const Part& part) {
-    constexpr std::size_t GRAIN = 16;  // fewer games are not worth waking a thread for
-    if (!shared_ || count <= GRAIN || shared_->owner != process()) return part(0, count);
+void Pool::run(std::size_t count, std::size_t grain, const Part& part) {
+    if (!shared_ || count <= grain || shared_->owner != process()) return part(0, count);
     Shared& shared = *shared_;
     {
         const std::lock_guard held(shared.lock);
         shared.part = &part;
         shared.count = count;
-        shared.grain = std::max(GRAIN, count / static_cast<std::size_t>(threads_ * 8));
+        shared.grain = std::max(grain / 4, count / static_cast<std::size_t>(threads_ * 8));
         shared.next = 0;
         shared.busy = threads_ - 1;
         ++shared.round;
@@ -136,7 +135,7 @@ void Batch::set_results(const std::int16_t* results) { std::copy_n(results, resu
 void Batch::list() {
     if (listed_) return;
     with_players(players(), [&](auto players) {
-        pool_.each(size(), [&](std::size_t game) {
+        pool_.each(size(), Pool::QUICK, [&](std::size_t game) {
             const int count = Rules<players()>::legal(positions_[game], *layout_, &legal_[game * MAX_LEGAL]);
             counts_[game] = static_cast<std::uint16_t>(count);
         });
@@ -147,7 +146,7 @@ void Batch::list() {
 std::size_t Batch::step_chosen(bool auto_reset, bool* finished) {
     list();
     std::atomic<std::size_t> illegal{size()};
-    pool_.each(size(), [&](std::size_t game) {
+    pool_.each(size(), Pool::QUICK, [&](std::size_t game) {
         const Action* legal = &legal_[game * MAX_LEGAL];
         if (chosen_[game] == NO_DECISION || std::binary_search(legal, legal + counts_[game], chosen_[game])) return;
         std::size_t first = illegal.load();
@@ -157,7 +156,7 @@ std::size_t Batch::step_chosen(bool auto_reset, bool* finished) {
     if (illegal != size()) return illegal;
     listed_ = false;
     with_players(players(), [&](auto players) {
-        pool_.each(size(), [&](std::size_t game) {
+        pool_.each(size(), Pool::QUICK, [&](std::size_t game) {
             finished[game] = false;
             if (chosen_[game] == NO_DECISION) return;
             Position& position = positions_[game];
@@ -173,7 +172,7 @@ std::size_t Batch::step_chosen(bool auto_reset, bool* finished) {
 
 void Batch::masks(std::int8_t* out) {
     list();
-    pool_.each(size(), [&](std::size_t game) {
+    pool_.each(size(), Pool::SLOW, [&](std::size_t game) {
         std::int8_t* mask = out + game * tables::ACTIONS;
         std::memset(mask, 0, tables::ACTIONS);
         const Action* legal = &legal_[game * MAX_LEGAL];
@@ -200,19 +199,20 @@ void Batch::legal_actions(Action* out) {
 
 void Batch::random_actions(Action* out) {
     list();
-    pool_.each(size(), [&](std::size_t game) {
+    pool_.each(size(), Pool::QUICK, [&](std::size_t game) {
         const int count = counts_[game];
         out[game] = count ? legal_[game * MAX_LEGAL + static_cast<std::size_t>(dice_[game].below(count))] : NO_DECISION;
     });
 }
 
 void Batch::observations(std::uint8_t* out) {
-    pool_.each(size(), [&](std::size_t game) { observe(positions_[game], *layout_, out + game * OBSERVATION_SIZE); });
+    pool_.each(size(), Pool::SLOW,
+               [&](std::size_t game) { observe(positions_[game], *layout_, out + game * OBSERVATION_SIZE); });
 }
 
 void Batch::scores(std::int16_t* out) {
     const auto width = static_cast<std::size_t>(players());
-    pool_.each(size(), [&](std::size_t game) { score(game, out + game * width); });
+    pool_.each(size(), Pool::QUICK, [&](std::size_t game) { score(game, out + game * width); });
 }
 
 void Batch::score(std::size_t game, std::int16_t* out) const {

@@ -25,20 +25,22 @@ class Pool {
     Pool& operator=(const Pool&) = delete;
 
     int threads() const { return threads_; }
+    // How many games at least are worth waking a thread for: many if each takes some 50 ns, few if it takes some 500.
+    static constexpr std::size_t QUICK = 2048, SLOW = 32;
     // Call work(i) for each i below count, in any order; return when all are done. `work` must not throw.
     template <class Work>
-    void each(std::size_t count, const Work& work) {
+    void each(std::size_t count, std::size_t grain, const Work& work) {
         const auto part = [&](std::size_t first, std::size_t last) {
             for (std::size_t i = first; i < last; ++i) work(i);
         };
-        run(count, std::cref(part));
+        run(count, grain, std::cref(part));
     }
 
    private:
     struct Shared;
     using Part = std::function<void(std::size_t first, std::size_t last)>;
 
-    void run(std::size_t count, const Part& part);
+    void run(std::size_t count, std::size_t grain, const Part& part);
 
     int threads_;
     std::unique_ptr<Shared> shared_;  // none if one thread is enough
@@ -83,7 +85,8 @@ class Batch {
     void scores(std::int16_t* out);
     template <class Out, class Function>
     void fill(Out* out, const Function& function) {
-        pool_.each(size(), [&](std::size_t game) { out[game] = static_cast<Out>(function(positions_[game])); });
+        pool_.each(size(), Pool::QUICK,
+                   [&](std::size_t game) { out[game] = static_cast<Out>(function(positions_[game])); });
     }
 
     const Random* dice() const { return dice_.data(); }

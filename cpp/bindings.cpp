@@ -237,7 +237,6 @@ std::uint64_t random_play(const State& state, std::uint64_t seed, std::uint64_t 
 PYBIND11_MODULE(_core, module) {
     module.doc() = "The C++ core of Aqua Romana: use it through aquaromana.engine.";
     module.attr("version") = AQUA_STRING(AQUA_VERSION);
-    module.attr("observation_size") = OBSERVATION_SIZE;
     module.def("set_decisions", [](const py::tuple& table) {
         if (table.size() != tables::ACTIONS) throw std::invalid_argument("a decision for every action is needed");
         decisions() = table;

@@ -9,7 +9,6 @@ import numpy.typing as npt
 from aquaromana.rules import Decision
 
 version: str
-observation_size: int
 
 def set_decisions(table: tuple[Decision, ...]) -> None: ...
 

@@ -29,6 +29,14 @@ def test_the_script_draws_every_committed_picture() -> None:
     assert found == names | {"game.aqr"}
 
 
+def test_the_committed_drawings_are_those_of_the_script() -> None:
+    """`scripts/pictures` draws them anew. PNG and GIF depend on the versions of other libraries: they are left out."""
+    script = load_script("pictures")
+    for name, draw in {**script.game_pictures(), **script.rule_pictures()}.items():
+        if name.endswith(".svg"):
+            assert draw() == (PICTURES / name).read_bytes(), name
+
+
 @pytest.mark.parametrize(("name", "limit"), [("board.png", 1024), ("board-dark.png", 1024), ("play.gif", 1536)])
 def test_pictures_are_of_modest_size_and_carry_their_game(name: str, limit: int) -> None:
     data = (PICTURES / name).read_bytes()

@@ -82,6 +82,16 @@ def test_the_number_of_threads_changes_nothing(layout: Layout) -> None:
     assert np.array_equal(one.legal()[1], two.legal()[1])
 
 
+def test_threads_that_have_enough_to_do_change_nothing() -> None:
+    one, many = (Batch(9000, seed=8, threads=n, auto_reset=True) for n in (1, 3))
+    assert trace(one, 15) == trace(many, 15)
+    actions = many.random_actions()
+    actions[[8500, 5000, 5001]] = PASS
+    with pytest.raises(ValueError, match="Game 5000: "):
+        many.step(actions)
+    assert np.array_equal(one.hashes(), many.hashes())
+
+
 def test_seeds_make_different_games_and_the_same_again() -> None:
     assert trace(Batch(4, seed=1), 20) == trace(Batch(4, seed=1), 20)
     assert trace(Batch(4, seed=1), 20) != trace(Batch(4, seed=2), 20)

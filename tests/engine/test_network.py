@@ -9,6 +9,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from aquaromana import Decision, Game
 from aquaromana.engine import Budget, NetworkError, OnnxNetwork, Report, Search
+from aquaromana.engine.observation import SIZE
 from aquaromana.rules.actions import ACTIONS
 from tests.support.positions import built
 
@@ -17,9 +18,7 @@ pytestmark = pytest.mark.usefixtures("core")
 
 def model(*, shares: list[float], favourite: int = 0, size: int | None = None, output: str = "policy") -> bytes:
     """A model that says the same of every position; it reads the observations only to know how many there are."""
-    from aquaromana import _core
-
-    width = size or _core.observation_size
+    width = size or SIZE
     policy = np.zeros((1, ACTIONS), np.float32)
     policy[0, favourite] = 8
     constants = {"one": np.zeros((width, 1), np.float32), "s": np.array([shares], np.float32), "p": policy}

@@ -37,7 +37,8 @@ def test_every_pin_has_a_hash_and_the_lock_names_no_place(lock: str) -> None:
     text = (ROOT / lock).read_text("utf-8")
     assert "://" not in text
     entries = re.split(r"^(?=[a-z0-9])", text, flags=re.MULTILINE)[1:]
-    assert len(entries) == len(pins(lock))
+    # a package may be pinned twice, for different versions of Python
+    assert {re.split("[=;]", entry)[0].strip() for entry in entries} == set(pins(lock))
     assert all("--hash=sha256:" in entry for entry in entries)
 
 

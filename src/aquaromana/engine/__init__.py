@@ -2,6 +2,7 @@
 
 from aquaromana.engine.allowance import Allowance
 from aquaromana.engine.backend import Evaluator
+from aquaromana.engine.batch import Batch
 from aquaromana.engine.budget import Budget, BudgetError
 from aquaromana.engine.native import NativeMissingError
 from aquaromana.engine.network import Network, NetworkError, OnnxNetwork
@@ -11,6 +12,7 @@ from aquaromana.engine.search import OnReport, Search
 
 __all__ = [
     "Allowance",
+    "Batch",
     "Budget",
     "BudgetError",
     "Choice",

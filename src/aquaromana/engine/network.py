@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from aquaromana.engine import native
 from aquaromana.engine.backend import Settings
+from aquaromana.engine.observation import SIZE
 from aquaromana.engine.report import Report
 from aquaromana.rules import Position
 from aquaromana.rules.actions import ACTIONS
@@ -96,12 +97,8 @@ class OnnxNetwork:
 
     @staticmethod
     def _check(size: object, name: str) -> None:
-        native.demand()
-        from aquaromana import _core
-
-        wanted = _core.observation_size
-        if isinstance(size, int) and size != wanted:
-            raise NetworkError(f"{name} is for observations of {size} bytes; this version has {wanted}.")
+        if isinstance(size, int) and size != SIZE:
+            raise NetworkError(f"{name} is for observations of {size} bytes; this version has {SIZE}.")
 
 
 class NetworkSearch(native.NativeSearch):

@@ -80,7 +80,7 @@ _Group = tuple[str, int, str, tuple[_Axis, ...]]
 
 _BOARD: Final[tuple[_Group, ...]] = (
     ("empty", 1, "the square is empty", ()),
-    ("face", 1, "the tile lies as {0}, printed corners included", (_FACES,)),
+    ("face", 1, "a tile lies as {0}", (_FACES,)),
     ("reservoir", 1, "a reservoir of {0}", (_SEATS,)),
     ("outlet", 1, "the reservoir has an outlet to the {0}", (_SIDES,)),
     ("water", 1, "an aqueduct of {0} passes the {1} side of the square", (_SEATS, _SIDES)),
