@@ -26,7 +26,16 @@ def test_kinds() -> None:
     assert make_bot("search").name == "search:5"
 
 
-@pytest.mark.parametrize("text", ["search:5@800", "search:3@0.5s", "search:4@800/2s/stretch", "search:1@1"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "search:5@800",
+        "search:3@0.5s",
+        "search:4@800/2s/stretch",
+        "search:1@1",
+        "search:5,explore=0.7,rollout_depth=4@9",
+    ],
+)
 def test_a_bot_with_a_budget_of_its_own(text: str) -> None:
     assert make_bot(text).name == text
     assert str(BotSpec.parse(text)) == text
@@ -36,6 +45,38 @@ def test_the_budget_is_the_bots() -> None:
     playouts: list[int] = []
     make_bot("search:5@12", seed=3).choose(Game(2), on_report=lambda report: playouts.append(report.playouts))
     assert playouts[-1] == 12
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("search:5,luck=1", "'luck=1' is no knob of the search"),
+        ("search:5,explore", "'explore' is no knob of the search"),
+        ("search:5,explore=much", "is no knob of the search with a number"),
+        ("search:5,explore=nan", "explore is a number"),
+        ("search:5,overlook=2", "goes from 0 to 1"),
+        ("search:5,rollout_depth=-1", "0 to 10,000"),
+    ],
+)
+def test_a_wrong_knob_is_one_line(text: str, words: str) -> None:
+    with pytest.raises(BotError) as caught:
+        make_bot(text)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_knob_changes_what_is_chosen() -> None:
+    seen = {
+        name: make_bot(f"search:5{name}@60", seed=1).choose(opened()) for name in ("", ",overlook=1", ",explore=90")
+    }
+    assert len(set(seen.values())) > 1
+
+
+def opened() -> Game:
+    game = Game(2)
+    for kind in "CDSB" * 3:
+        game.play(f"{kind}@{1 + 3 * len(game.moves)}")
+    return game
 
 
 @pytest.mark.parametrize("text", ["", "Random", "search3", "deep blue", "champion:1@2s", ":1", "x" * 500])

@@ -21,7 +21,7 @@ from typing import Final, Self
 from aquaromana.bots.bot import Bot, BotError, Seed
 from aquaromana.bots.greedy import GreedyBot
 from aquaromana.bots.random import RandomBot
-from aquaromana.bots.search import LEVELS, SearchBot
+from aquaromana.bots.search import KNOBS, LEVELS, SearchBot
 from aquaromana.engine import Budget, BudgetError
 
 GROUP: Final = "aquaromana.bots"
@@ -30,7 +30,10 @@ GROUP: Final = "aquaromana.bots"
 
 @dataclass(frozen=True, slots=True)
 class BotSpec:
-    """Which bot is wanted: ``NAME``, ``NAME:LEVEL``, either with ``@BUDGET`` behind it."""
+    """Which bot is wanted: ``NAME``, ``NAME:LEVEL``, either with ``@BUDGET`` behind it.
+
+    Behind the level of `search` knobs of the engine may have other values: ``search:5,explore=0.7@800``.
+    """
 
     name: str
     level: str = ""
@@ -73,10 +76,21 @@ def _plain(spec: BotSpec, seed: Seed) -> Seed:
 
 
 def _search(spec: BotSpec, seed: Seed) -> Bot:
-    level = spec.level or str(max(LEVELS))
+    level, *knobs = (spec.level or str(max(LEVELS))).split(",")
     if level not in map(str, LEVELS):
         raise BotError(f"The bot search has the levels {min(LEVELS)} to {max(LEVELS)}: {str(spec)!r} is no bot.")
-    return SearchBot(int(level), budget=spec.budget, seed=seed)
+    return SearchBot(int(level), budget=spec.budget, seed=seed, knobs=dict(map(_knob, knobs)))
+
+
+def _knob(text: str) -> tuple[str, float]:
+    """One of the engine's `Params` with another value: ``explore=0.7``, for matches that tune the search."""
+    name, _, value = text.partition("=")
+    try:
+        if name in KNOBS:
+            return name, float(value)
+    except ValueError:
+        pass
+    raise BotError(f"{text[:40]!r} is no knob of the search with a number: there are {', '.join(KNOBS)}.")
 
 
 _OWN: Final[Mapping[str, BotMaker]] = {"random": _random, "greedy": _greedy, "search": _search}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from aquaromana.bots.bot import BotError, Seed, seed_number
@@ -34,15 +35,32 @@ LEVELS: Final = {
 """Provisional. The budgets of 1 to 4 are playouts, so that these levels play alike on every machine."""
 
 
+KNOBS: Final = tuple(knob.name for knob in fields(Params))
+"""What can be turned for a match; see `Params`."""
+
+
 class SearchBot:
     """Thinks with the engine; the same seed plays the same on one thread with a budget of playouts."""
 
-    def __init__(self, level: int = 5, *, budget: Budget | None = None, seed: Seed = None, threads: int = 1) -> None:
+    def __init__(
+        self,
+        level: int = 5,
+        *,
+        budget: Budget | None = None,
+        seed: Seed = None,
+        threads: int = 1,
+        knobs: Mapping[str, float] | None = None,
+    ) -> None:
         if level not in LEVELS:
             raise BotError(f"The search bot has the levels {min(LEVELS)} to {max(LEVELS)}, not {level}.")
-        self._name = f"search:{level}" + (f"@{budget}" if budget is not None else "")
+        try:
+            params = replace(LEVELS[level].params, **(knobs or {}))
+        except ValueError as error:
+            raise BotError(str(error)) from None
+        turned = "".join(f",{name}={value:g}" for name, value in (knobs or {}).items())
+        self._name = f"search:{level}{turned}" + (f"@{budget}" if budget is not None else "")
         self._budget = budget or LEVELS[level].budget
-        self._search = Search(params=LEVELS[level].params, seed=seed_number(seed), threads=threads)
+        self._search = Search(params=params, seed=seed_number(seed), threads=threads)
         self._allowance = Allowance()
 
     @property
