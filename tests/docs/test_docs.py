@@ -9,13 +9,14 @@ from typing import Any
 
 import pytest
 
-from aquaromana import Decision, Game, __version__
-from aquaromana.cli.group import COMMANDS
+from aquaromana import Decision, Game, Kind, Phase, __version__
 from aquaromana.rules import Position, actions, hashing, standard_layout
 from aquaromana.rules.errors import CATALOGUE
 from aquaromana.rules.geometry import (
+    FOUNTAINS,
     PATH,
     SIDE_NAMES,
+    SIGHT,
     SQUARES,
     column_of,
     parse_port,
@@ -28,10 +29,11 @@ from aquaromana.rules.layout import COLOR_NAMES
 from aquaromana.rules.moves import DECISIONS, Build, Close, Extra, Move, Place, Take
 from aquaromana.rules.notation import FACE_LETTERS, PHASE_LETTERS, parse_position
 from aquaromana.rules.tiles import CHANNELS, FACE_NAMES, FACES
+from aquaromana.rules.turn import destination
+from tests.docs.pages import DOCS, PAGES, anchors_of, cells, codes, page_name, prose_of, table, text_of
 from tests.support.house import ROOT
+from tests.support.positions import OUT_OF_SIGHT, built, plays
 
-DOCS = ROOT / "docs"
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.glob("*.md"))]
 CLAUSES = {1: 6, 2: 5, 3: 6, 4: 9, 5: 3, 6: 4, 7: 0, 8: 5, 9: 0}
 """How many clauses each part of the rules has."""
 
@@ -49,49 +51,6 @@ KEYS = {
 }
 
 
-def page_name(page: Path) -> str:
-    return page.relative_to(ROOT).as_posix()
-
-
-def text_of(page: Path) -> str:
-    return page.read_text("utf-8")
-
-
-def prose_of(page: Path) -> str:
-    """The page without its code."""
-    return re.sub(r"^```.*?^```$|`[^`\n]*`", "", text_of(page), flags=re.MULTILINE | re.DOTALL)
-
-
-def anchors_of(page: Path) -> set[str]:
-    """What a link into the page can name: its ids, and its headings as GitHub and most generators spell them."""
-    text = text_of(page)
-    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    slugs = {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
-    return slugs | set(re.findall(r'<a id="([^"]+)"></a>', text))
-
-
-def table(page: Path, *header: str) -> list[list[str]]:
-    """The rows of the one table in a page with this header."""
-    lines = text_of(page).splitlines()
-    starts = [number for number, line in enumerate(lines) if cells(line) == list(header)]
-    assert len(starts) == 1, header
-    rows = []
-    for line in lines[starts[0] + 2 :]:
-        if not line.startswith("|"):
-            break
-        rows.append(cells(line))
-    return rows
-
-
-def cells(line: str) -> list[str]:
-    return [cell.strip() for cell in line.strip().strip("|").split("|")] if line.startswith("|") else []
-
-
-def codes(cell: str) -> list[str]:
-    """What a cell shows as code."""
-    return re.findall(r"`([^`]+)`", cell)
-
-
 # the pages
 
 
@@ -100,18 +59,6 @@ def test_every_session_in_a_page_is_true(page: Path) -> None:
     result = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
     assert result.failed == 0
     assert result.attempted > 0 or ">>>" not in text_of(page)
-
-
-def test_the_readme_shows_a_session_and_both_commands() -> None:
-    readme = text_of(ROOT / "README.md")
-    assert readme.count(">>> ") > 10
-    assert "python3 scripts/play" in readme
-    assert "python3 scripts/test" in readme
-
-
-def test_the_readme_names_every_command() -> None:
-    shell = re.findall(r"^```sh\n(.*?)^```$", text_of(ROOT / "README.md"), re.MULTILINE | re.DOTALL)
-    assert set(re.findall(r"^aqua (\w+)", "".join(shell), re.MULTILINE)) == set(COMMANDS)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
@@ -203,10 +150,65 @@ def squares_of(region: str) -> set[int]:
     return {square for square in range(SQUARES) if column_of(square) in columns and row_of(square) in rows}
 
 
+def pictures_of(text: str) -> list[tuple[str, str]]:
+    """The drawings that a text shows: caption and name."""
+    return re.findall(r"!\[([^\]]*)\]\(pictures/rules/([\w-]+)\.svg\)", text)
+
+
 def test_the_rules_show_every_drawing_once_with_its_caption() -> None:
-    pictures = re.findall(r"!\[([^\]]*)\]\(pictures/rules/([\w-]+)\.svg\)", text_of(DOCS / "rules.md"))
+    story, clauses = text_of(DOCS / "rules.md").split("\n## R1 ")
+    captions = [(example["caption"], example["name"]) for example in EXAMPLES]
     assert len(BY_NAME) == len(EXAMPLES)
-    assert [(example["caption"], example["name"]) for example in EXAMPLES] == pictures
+    assert pictures_of(clauses) == captions
+    assert set(pictures_of(story)) <= set(captions)
+
+
+def test_the_first_turn_is_as_the_rules_tell_it() -> None:
+    story = text_of(DOCS / "rules.md").partition("## A first turn")[2].partition("\n## ")[0]
+    game = Game.from_position(BY_NAME["build"]["position"])
+    workmen = [port_name(game.position.ends[aqueduct]) for aqueduct in game.position.open_aqueducts(0)]
+    assert {(text.split(".")[0], text.split(".")[1]) for text in map(str, game.legal_moves())} == {
+        ("C1w", "28"),
+        ("D1s", "4"),
+        ("D1e", "4"),
+    }
+    assert len(workmen) == 3
+    for decision in codes(story):
+        game.play(decision)
+    assert [str(move) for move in game.moves] == ["D1s.4.Ce", "-"]
+    assert game.to_move == 1
+    assert SIGHT[parse_square("D2")][1] == 13
+    assert game.position.path[13] == Kind.DOUBLE
+
+
+def test_the_drawing_of_the_walk_shows_builders_all_the_way_and_a_fountain() -> None:
+    before = parse_position(BY_NAME["walk"]["before"])
+    assert all(before.path[path] for path in (9, 10, 11, 12))
+    assert destination(before, 9) == (13, True)
+    assert 11 in FOUNTAINS
+
+
+# rulings of the project that no clause states by itself
+
+
+def test_scoring_goes_on_from_the_player_whose_turn_it_is() -> None:
+    game = built(phase="t", turn=2, due="1101", gone="D1s H1s D8n")
+    order = []
+    while game.phase is Phase.CLAIM:
+        order.append(game.to_move)
+        game.push(game.legal_moves()[0])
+    assert order == [3, 0, 1]
+
+
+def test_seats_without_workmen_have_their_turns_before_the_game_ends() -> None:
+    game = built(players=2, turn=1, builders="C@12", rest=OUT_OF_SIGHT, gone="H1w H1s D8e D8n C8w I8e H8n H8w")
+    plays(game, "I1e.12.Cn *J")
+    assert (game.to_move, game.phase) == (0, Phase.BUILD)
+    plays(game, ">14 -")
+    assert (game.to_move, game.phase, game.position.dry) == (1, Phase.RESERVE, 1)
+    plays(game, "J@1")
+    assert game.is_over
+    assert game.to_move == game.position.turn == 1, "whose turn was the last, though no workman is left"
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=BY_NAME)
@@ -341,6 +343,15 @@ def test_the_glossary_has_every_word_in_three_languages() -> None:
     for part in text.split("\n## ")[1:]:
         shown = re.findall(r"^\| ([\w -]+) \|", part, re.MULTILINE)[1:]
         assert shown == sorted(shown, key=str.lower)
+
+
+def test_the_packages_are_listed_from_the_ground_floor_up() -> None:
+    listed = re.findall(r"^      (\w+)/ ", text_of(DOCS / "architecture.md"), re.MULTILINE)
+    assert set(listed) == {path.parent.name for path in (ROOT / "src" / "aquaromana").glob("*/__init__.py")}
+    contracts = tomllib.loads(text_of(ROOT / "pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    floors = [re.findall(r"\w+", layer) for layer in reversed(contracts[0]["layers"])]
+    heights = [next(height for height, floor in enumerate(floors) if name in floor) for name in listed]
+    assert heights == sorted(heights)
 
 
 def test_the_modules_of_the_rules_are_listed_in_the_order_of_their_imports() -> None:
