@@ -91,7 +91,7 @@ def test_a_network_needs_its_evaluator_and_one_thread() -> None:
     network = OnnxNetwork.load(model(shares=[0, 0, 0, 0]))
     for settings in ({"network": network}, {"evaluator": "network"}):
         with pytest.raises(ValueError, match="goes with a network and one thread"):
-            Search(**settings)  # type: ignore[arg-type]
+            Search(**settings)
     with pytest.raises(ValueError, match="one thread"):
         Search(evaluator="network", network=network, threads=2)
 

@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from aquaromana.rules import Game, IllegalMove, LayoutError, NotationError, Phase, standard_layout
+from aquaromana.rules import Game, IllegalMove, LayoutError, NotationError, Phase, PlayersError, standard_layout
 from aquaromana.rules.moves import DECISIONS, NOTHING, Decision
 from tests.support.positions import FOUR, OUT_OF_SIGHT, built, plays
 from tests.support.random_play import CUSTOM, PLAYERS, finished
@@ -26,6 +26,34 @@ def test_a_new_game() -> None:
 def test_a_layout_for_another_number_of_players_is_refused() -> None:
     with pytest.raises(LayoutError, match="it is for 3 players, not 4"):
         Game(4, layout=CUSTOM)
+
+
+@pytest.mark.parametrize("players", ["4", 2.0, [2], True, object()])
+def test_what_is_no_number_of_players_is_refused(players: object) -> None:
+    with pytest.raises(PlayersError, match="2, 3 or 4 players, not "):
+        Game(players)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("nothing", [None, 1.5, b"C@12", ["C@12"]])
+def test_what_is_no_decision_is_a_wrong_type(nothing: object) -> None:
+    game = Game(2)
+    for method in (game.play, game.reason):
+        with pytest.raises(TypeError, match="by its text or its integer"):
+            method(nothing)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="A position or its text"):
+        Game.from_position(nothing)  # type: ignore[arg-type]
+
+
+def test_there_is_nothing_to_undo_at_the_start() -> None:
+    with pytest.raises(IndexError, match="There is no decision to undo"):
+        Game(2).pop()
+
+
+def test_positions_and_phases_print() -> None:
+    game = Game(3)
+    assert str(game.position) == str(game)
+    assert repr(game.position) == f"<Position {game}>"
+    assert str(game.phase) == "setup"
 
 
 def test_play_takes_texts_integers_and_decisions() -> None:

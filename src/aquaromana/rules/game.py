@@ -31,8 +31,8 @@ class Game:
 
     def __init__(self, players: int | None = None, *, layout: Layout | None = None) -> None:
         """Set up a new game for two players, or as many as are given, with the standard layout or another (R2)."""
-        if players is not None and players not in SEAT_COLORS:
-            raise PlayersError(Reason("players/impossible", {"players": str(players)}))
+        if players is not None and not (isinstance(players, int) and players in SEAT_COLORS):
+            raise PlayersError(Reason("players/impossible", {"players": repr(players)}))
         if layout is None:
             layout = standard_layout(players or 2)
         elif players not in (None, layout.players):
@@ -45,6 +45,8 @@ class Game:
     @classmethod
     def from_position(cls, position: Position | str) -> Self:
         """A game that goes on from a position or its text; what came before is not known."""
+        if not isinstance(position, Position | str):
+            raise TypeError(f"A position or its text is needed, not {position!r}.")
         game = cls.__new__(cls)
         game._position = parse_position(position) if isinstance(position, str) else position.copy()
         game._before, game._moves, game._legal = [], [], None
@@ -133,6 +135,8 @@ class Game:
 
     def pop(self) -> Decision:
         """Undo the last decision and return it; IndexError if there is none."""
+        if not self._moves:
+            raise IndexError("There is no decision to undo.")
         decision = self._moves.pop()
         self._position = self._before.pop()
         self._legal = None

@@ -42,6 +42,8 @@ class Decision(int):
 
     def __new__(cls, value: int | str) -> Self:
         """The one decision with this integer or text."""
+        if not isinstance(value, int | str):
+            raise TypeError(f"A decision is given by its text or its integer, not by {value!r}.")
         found = _parse(value) if isinstance(value, str) else _lookup(value)
         if not isinstance(found, cls):
             raise NotationError(

@@ -57,6 +57,9 @@ class Phase(IntEnum):
     OVER = 6
     """Nothing: the game has ended (R6)."""
 
+    def __str__(self) -> str:
+        return self.name.lower()
+
 
 NO_AQUEDUCT: Final = 255
 """In `feeder`: no aqueduct faces the square by that side."""
@@ -69,7 +72,10 @@ PODIUM_ROOM: Final = (0, 1, 1, 2, 1, 1, 1, 2, *(1,) * 13)
 
 
 class Position:
-    """Everything that decides how a game can go on. Positions are equal if they can."""
+    """Everything that decides how a game can go on. Positions are equal if it can go on in the same ways.
+
+    `turn.apply` changes a position in place; one that a `Game` has handed out never changes.
+    """
 
     __slots__ = (
         "blocked",
@@ -184,6 +190,15 @@ class Position:
 
     def __hash__(self) -> int:
         return self.hash
+
+    def __str__(self) -> str:
+        """The one-line text of the position; see `notation`."""
+        from aquaromana.rules.notation import position_text  # it needs positions itself
+
+        return position_text(self)
+
+    def __repr__(self) -> str:
+        return f"<Position {self}>"
 
     def setup_left(self, kind: int) -> int:
         """Builders of a kind that are still to be set up (R2.5)."""

@@ -38,7 +38,7 @@ def _clause(position: Position) -> str:
 
 def _asked(position: Position) -> dict[str, Argument]:
     """Who has to do what, for sentences."""
-    return {"seat": position.mover, "asked": position.phase.name.lower()}
+    return {"seat": position.mover, "asked": str(position.phase)}
 
 
 def illegal(position: Position, decision: Decision) -> Reason | None:
