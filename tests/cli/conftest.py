@@ -17,7 +17,12 @@ from aquaromana.rules import Game
 from tests.support.random_play import POLICIES
 
 Aqua = Callable[..., Result]
-COMMAND = [sys.executable, "-c", "from aquaromana.cli import main; main()"]
+COMMAND = [
+    sys.executable,
+    "-c",
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from aquaromana.cli import main; main()",
+]
+"""The command line as a process; it can be interrupted even if the tests run where that is ignored, as under nohup."""
 AT_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
 """Makes the standard input the terminal whose keys interrupt."""
 
@@ -43,7 +48,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder in which games are kept during a test."""
     folder = tmp_path / "data"
     monkeypatch.setenv("AQUA_DATA", str(folder))
-    for name in ("NO_COLOR", "COLUMNS", "LINES"):
+    for name in ("AQUA_COMMAND", "NO_COLOR", "COLUMNS", "LINES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
     return folder
@@ -71,7 +76,7 @@ def finished(tmp_path: Path) -> Path:
 class Terminal:
     """A game at a pseudo-terminal."""
 
-    def __init__(self, *arguments: str, size: tuple[int, int] = (120, 45)) -> None:
+    def __init__(self, *arguments: str, size: tuple[int, int] = (120, 45), typed: bytes = b"") -> None:
         import fcntl
         import pty
         import struct
@@ -79,6 +84,7 @@ class Terminal:
 
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
+        os.write(self.master, typed)
         environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8"}
         self.process = Popen(
             [*COMMAND[:2], f"{AT_TERMINAL}; {COMMAND[2]}", *arguments],
@@ -114,10 +120,11 @@ class Terminal:
         os.write(self.master, text.encode() + b"\n")
         return shown
 
-    def answer(self, prompt: str, text: str) -> None:
-        """Type a line at another prompt."""
-        self.wait_for(prompt)
+    def answer(self, prompt: str, text: str) -> str:
+        """Type a line at another prompt, and return what was shown before it."""
+        shown = self.wait_for(prompt)
         os.write(self.master, text.encode() + b"\n")
+        return shown
 
     def press(self, key: bytes, prompt: str = "\r\n> ") -> None:
         """Press a key at the prompt until that ends the program: the first may come before it listens."""
@@ -143,8 +150,8 @@ def terminal() -> Iterator[Callable[..., Terminal]]:
         pytest.skip("there are no pseudo-terminals here")
     started: list[Terminal] = []
 
-    def start(*arguments: str, size: tuple[int, int] = (120, 45)) -> Terminal:
-        started.append(Terminal(*arguments, size=size))
+    def start(*arguments: str, size: tuple[int, int] = (120, 45), typed: bytes = b"") -> Terminal:
+        started.append(Terminal(*arguments, size=size, typed=typed))
         return started[-1]
 
     yield start

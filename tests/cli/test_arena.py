@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from aquaromana.bots import bot_names
 from aquaromana.records import read_record, verify
 from tests.cli.conftest import COMMAND, Aqua, Terminal, one_line
 
@@ -90,6 +91,7 @@ def test_the_same_command_goes_on_and_another_is_refused(aqua: Aqua, tmp_path: P
 
 
 @posix
+@pytest.mark.slow
 def test_kill_9_in_the_middle_loses_and_doubles_nothing(aqua: Aqua, tmp_path: Path) -> None:
     folder = tmp_path / "results"
     for lines in (10, 60, 120):
@@ -112,6 +114,7 @@ def shares(table: str) -> list[list[str]]:
 
 
 @posix
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_games_and_says_how_to_go_on(tmp_path: Path) -> None:
     process = started(tmp_path / "results", 20)
     os.killpg(process.pid, signal.SIGINT)
@@ -125,6 +128,12 @@ def test_ctrl_c_keeps_the_games_and_says_how_to_go_on(tmp_path: Path) -> None:
     assert "win share" in said
 
 
+def test_the_help_lists_the_bots(aqua: Aqua) -> None:
+    text = " ".join(aqua("arena", "--help").stdout.split())
+    assert f"Bots: {', '.join(bot_names())}." in text
+
+
+@pytest.mark.slow
 def test_a_terminal_shows_a_bar_and_the_standings(terminal: Callable[..., Terminal]) -> None:
     screen = terminal("arena", "random", "random", "--games", "100", "--workers", "1")
     seen = screen.wait_for("random against random (2): ")
@@ -151,9 +160,12 @@ def test_a_terminal_shows_a_bar_and_the_standings(terminal: Callable[..., Termin
         (["random", "random", "--per", "game"], "'game' is not one of"),
         (["random", "random", "--sprt", "10", "0"], "no sequential test of 10 0"),
         (["random", "random", "--sprt", "nan", "0"], "no sequential test of nan 0"),
-        (["random", "random", "--sprt", "x", "0"], "'x' is not a valid float"),
+        (["random", "random", "--sprt", "x", "0"], "'x' is not a number"),
         (["random", "random", "random", "--sprt", "0", "10"], "compares two bots, not 3"),
-        (["random", "random", "--games", "0"], "sets, not 0"),
+        (["random", "random", "--games", "0"], "a match has 1 game or more, not 0"),
+        (["random", "random", "--games", "-5"], "a match has 1 game or more, not -5"),
+        (["random", "random", "--games", "many"], "'many' is not a whole number"),
+        (["random", "random", "--sprt", "5"], "requires 2 arguments (see aqua arena --help)"),
         (["random", "random", "--games", "4", "--sets", "2"], "--games and --sets do not go together"),
         (["random", "random", "--workers", "0"], "processes, not 0"),
         (["random", "random", "--limit", "0"], "limit of 0 seconds"),
@@ -161,7 +173,7 @@ def test_a_terminal_shows_a_bar_and_the_standings(terminal: Callable[..., Termin
         (["random", "random", "--out", "file/inside"], "cannot write into file/inside"),
         (["random", "random", "--json", "missing/summary.json"], "cannot write missing/summary.json"),
         (["random", "random", "--json", "."], "it is a folder"),
-        (["random", "random", "--seed", "-1"], "-1 is not in the range"),
+        (["random", "random", "--seed", "-1"], "'-1' is not a whole number from 0 on"),
     ],
 )
 def test_bad_input_is_one_line(aqua: Aqua, tmp_path: Path, arguments: list[str], said: str) -> None:

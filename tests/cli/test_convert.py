@@ -59,12 +59,17 @@ def test_an_existing_file_is_replaced_only_by_force(aqua: Aqua, finished: Path, 
     [
         ("game.txt", "tells no format; use .aqr or .json"),
         ("game.png", "aqua draw makes pictures"),
-        ("-", "say with --to"),
         ("no/such/game.json", "cannot write no/such/game.json: no such file or directory"),
     ],
 )
 def test_bad_targets_are_one_line(aqua: Aqua, finished: Path, target: str, said: str) -> None:
     assert said in one_line(aqua("convert", finished, target))
+
+
+def test_the_standard_output_gets_a_record(aqua: Aqua, finished: Path) -> None:
+    aqua("convert", finished, "game.json")
+    assert aqua("convert", "game.json", "-").stdout == finished.read_text("utf-8")
+    assert aqua("convert", "game.json").stdout == finished.read_text("utf-8")
 
 
 def test_half_characters_are_one_line(aqua: Aqua) -> None:

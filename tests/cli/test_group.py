@@ -53,6 +53,23 @@ def test_wrong_usage_is_one_line(aqua: Aqua, arguments: list[str]) -> None:
     assert one_line(aqua(*arguments)).endswith("--help)")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "where"),
+    [
+        (["plya"], "aqua: no command 'plya'; did you mean play (see aqua --help)"),
+        (["zzz"], "aqua: no command 'zzz'; there are arena, "),
+        (["why", "nothing", "D1e"], "aqua why: 'nothing' is neither a file nor a position"),
+        (["why"], "aqua why: missing argument"),
+        (
+            ["show", "x", "--ply", "abc"],
+            "aqua show: invalid value for '--ply': 'abc' is not a whole number (see aqua show",
+        ),
+    ],
+)
+def test_errors_begin_with_the_command(aqua: Aqua, arguments: list[str], where: str) -> None:
+    assert one_line(aqua(*arguments)).startswith(where)
+
+
 def test_help_loads_no_command_and_none_of_the_libraries() -> None:
     code = "import sys, atexit; from aquaromana.cli import main; atexit.register(lambda: print(*sys.modules)); main()"
     done = subprocess.run([sys.executable, "-c", code, "--help"], capture_output=True, text=True, check=True)
@@ -78,7 +95,7 @@ def test_output_without_room_is_one_line(finished: Path) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([*COMMAND, "show", str(finished)], stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.returncode == 2
-    assert done.stderr.decode() == f"aqua: cannot go on: {os.strerror(errno.ENOSPC).lower()}\n"
+    assert done.stderr.decode() == f"aqua show: cannot go on: {os.strerror(errno.ENOSPC).lower()}\n"
 
 
 def test_other_trouble_of_the_system_is_one_line(aqua: Aqua, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +103,7 @@ def test_other_trouble_of_the_system_is_one_line(aqua: Aqua, monkeypatch: pytest
         raise OSError(errno.EIO, "Input/output error")
 
     monkeypatch.setattr("aquaromana.rules.perft.perft", fail)
-    assert one_line(aqua("perft", "--players", 2, 1)) == "aqua: cannot go on: input/output error"
+    assert one_line(aqua("perft", "--players", 2, 1)) == "aqua perft: cannot go on: input/output error"
 
 
 def test_an_interruption_is_quiet(aqua: Aqua, monkeypatch: pytest.MonkeyPatch) -> None:

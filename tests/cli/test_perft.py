@@ -30,7 +30,7 @@ def test_divide(aqua: Aqua) -> None:
         (["--players", "2", "x"], "'x' is no depth"),
         (["--players", "2", "0", "--divide"], "'0' is no depth: a number from 1"),
         (["--players", "2", "²"], "is no depth"),
-        (["--players", "7", "1"], "7 is not in the range"),
+        (["--players", "7", "1"], "'7' is not a whole number from 2 to 4"),
     ],
 )
 def test_bad_input_is_one_line(aqua: Aqua, arguments: list[str], said: str) -> None:

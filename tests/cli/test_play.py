@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from aquaromana.bots import RandomBot
-from aquaromana.records import Line, Record, read_record, verify, write_record
-from aquaromana.rules import Game, Phase
+from aquaromana.bots import RandomBot, SearchBot
+from aquaromana.engine import Budget
+from aquaromana.records import Line, Record, read_record, read_records, verify, write_record, write_records
+from aquaromana.rules import Decision, Game, Phase
 from tests.cli.conftest import Aqua, one_line, random_game
 
 
@@ -68,9 +69,10 @@ def test_bots_alone_play_to_the_end_the_same_with_the_same_seed(aqua: Aqua, data
 @pytest.mark.parametrize(
     ("arguments", "names", "bots"),
     [
-        ([], ["Player", "Random"], 1),
-        (["--players", "3"], ["Player", "Random 2", "Random 3"], 2),
-        (["Anna", "--players", "4"], ["Anna", "Random 2", "Random 3", "Random 4"], 3),
+        ([], ["Player", "Casual"], 1),
+        (["--players", "3"], ["Player", "Casual 2", "Casual 3"], 2),
+        (["Anna", "--players", "4"], ["Anna", "Casual 2", "Casual 3", "Casual 4"], 3),
+        (["Anna", "greedy", "search:3"], ["Anna", "Greedy", "Experienced"], 2),
         (["Anna", "Anna"], ["Anna", "Anna 2"], 0),
         (["human", "human:", "random:human"], ["Player 1", "Player 2", "human"], 1),
         (["human:random", "random"], ["random", "Random"], 1),
@@ -86,7 +88,7 @@ def test_who_sits_where(aqua: Aqua, data: Path, arguments: list[str], names: lis
 def test_choosing_in_steps_by_name_number_and_beginning(aqua: Aqua, data: Path) -> None:
     setup = ["c\n12", "D@14", "s", "33", "B@1", "C@2", "D@3", "S@4", "B@5", "C@20", "D@21", "S@22", "b", "23"]
     first = aqua("play", "Anna", "Ben", stdin="\n".join(setup) + "\n").stdout
-    assert "On which path square?" in first
+    assert "C: on which path square?" in first
     assert "Anna builds. Which workman?" in first
     record = kept(data)
     assert record.game().phase is Phase.BUILD
@@ -117,14 +119,15 @@ def test_all_help_commands(aqua: Aqua, data: Path) -> None:
         "2.s.0d0.88.38.-.ooo-ooo-ooo-ooo.-",
         "1. Anna places a curve builder on 12 (C@12).",
         "A builder already stands on path square 12. (R2.5)",
-        "answers another question: now Ben has to set up a builder. (R4)",
-        "No builder of kind joker is left to set up. (R2.5)",
-        "On which path square?",
+        "answers another question: now Ben has to set up a builder. (R2.5)",
+        "The joker is not set up; it waits in the reserve. (R2.5)",
+        "C: on which path square?",
         "Stretches are final at once.",
         "You will be asked whether you are done.",
         "A workman on D1 sees the path squares 4, 12, 27, 38, not 13. (R4.2)",
         "The game is saved in",
-        "'nonsense' is not a decision",
+        "'nonsense' is not in the list, no decision and no command; type ? for help.",
+        "'me' names nothing in the game: name a decision (D1e.12.Cs)",
         "There is nothing to take back: your stretch begins here.",
         "resume which file?",
         "cannot read none.aqr: no such file or directory.",
@@ -277,7 +280,7 @@ def test_ascii(aqua: Aqua) -> None:
         (["A", "B", "C", "--players", "2"], "3 seats are named, but 2 play"),
         (["clever:Bob"], "no player 'clever:Bob'"),
         (["A\x1b[2J"], "no player"),
-        (["--players", "5"], "5 is not in the range"),
+        (["--players", "5"], "'5' is not a whole number from 2 to 4"),
         (["--layout", "missing.toml"], "cannot read missing.toml: no such file"),
         (["--layout", "."], "cannot read .: "),
         (["--layout", "junk"], "junk: "),
@@ -290,7 +293,10 @@ def test_ascii(aqua: Aqua) -> None:
         (["--resume", "x.aqr", "--from", "y"], "--resume and --from do not go together"),
         (["--resume", "two.aqr", "A", "B", "C"], "3 seats are named, but 2 play"),
         (["--resume", "two.aqr", "--players", "3"], "that game is for 2 players, not 3"),
-        (["--resume", "champion.aqr"], "the bot 'champion' of this record is not here"),
+        (
+            ["--resume", "champion.aqr"],
+            "a bot of this record is not here; name the seats, as in: Anna greedy. There is no bot 'champion'",
+        ),
     ],
 )
 def test_bad_input_is_one_line(aqua: Aqua, tmp_path: Path, arguments: list[str], said: str) -> None:
@@ -311,7 +317,7 @@ def test_a_full_disk_is_told_once_and_the_position_is_handed_out(
     assert result.exit_code == 2
     assert result.stdout.count("type save FILE to keep it elsewhere") == 1
     (line,) = result.stderr.splitlines()
-    assert line.startswith("aqua: the game cannot be saved: no space left on device; aqua play --from 2.s.0d0.")
+    assert line.startswith("aqua play: the game cannot be saved: no space left on device; aqua play --from 2.s.0d0.")
     assert list(data.glob("*")) == []
     position = line.split("--from ")[1].split()[0]
     assert Game.from_position(position).position.path[13]
@@ -322,3 +328,139 @@ def test_names_and_lines_of_any_kind_are_taken(aqua: Aqua, data: Path) -> None:
     assert result.exit_code == 0, result.output
     assert [str(move) for move in kept(data).moves] == ["C@12", "D@13"]
     assert kept(data).names == ("日本", "Zoë")
+
+
+def begun_build(aqua: Aqua, data: Path) -> Path:
+    """A game for two that has come to the first build, and its file."""
+    setup = ["C@12", "D@14", "S@33", "B@1", "C@2", "D@3", "S@4", "B@5", "C@20", "D@21", "S@22", "B@23"]
+    aqua("play", "Anna", "Ben", stdin="\n".join(setup) + "\n")
+    (file,) = data.glob("*.aqr")
+    return file
+
+
+def test_a_later_step_is_answered_from_its_own_list_alone(aqua: Aqua, data: Path) -> None:
+    file = begun_build(aqua, data)
+    before = file.read_bytes()
+    stdout = aqua("play", "--resume", file, stdin="D1e\n1\n3\nD1s\n12\n9\nu\nback\n99\nu\n").stdout
+    assert "Anna builds. D1e: which builder?" in stdout
+    assert "None of Anna's workmen sees the builder on path square 1. (R4.2)" in stdout
+    assert "3 is not possible with D1e; back goes a step back." in stdout
+    assert "D1s is not possible with D1e; back goes a step back." in stdout
+    assert "Anna builds. D1e.12: which tile?" in stdout
+    assert "The list has the numbers 1 to 2, not 9." in stdout
+    assert "The list has the numbers 1 to 6, not 99." in stdout
+    assert stdout.count("Anna builds. Which workman?") == 4
+    assert "There is nothing to take back" in stdout
+    assert file.read_bytes() == before
+
+
+def test_a_whole_decision_is_taken_at_every_step(aqua: Aqua, data: Path) -> None:
+    file = begun_build(aqua, data)
+    aqua("play", "--resume", file, stdin="D1e\n12\nh8n 23 bn\n")
+    assert str(kept(data).moves[-1]) == "H8n.23.Bn"
+
+
+def test_what_is_typed_wrong_gets_a_helpful_answer(aqua: Aqua, data: Path) -> None:
+    file = begun_build(aqua, data)
+    lines = ["lsit", "D1e.12.Cs please", "d1e 12 cs and more", "Undoo", "xyzzy", "F4", "why lsit", "save .", "save! ."]
+    stdout = aqua("play", "--resume", file, stdin="\n".join(lines) + "\n").stdout
+    for said in (
+        "There is no command 'lsit'; did you mean list?",
+        "One decision at a time: type D1e.12.Cs without 'please'.",
+        "One decision at a time: type D1e.12.Cs without 'and more'.",
+        "There is no command 'Undoo'; did you mean undo?",
+        "'xyzzy' is not in the list, no decision and no command; type ? for help.",
+        "None of your workmen stands before F4. (R4.3)",
+        "'lsit' names nothing in the game",
+        f". is a folder; save {file.name} keeps the game in it.",
+    ):
+        assert said in stdout, said
+    assert stdout.count("is a folder") == 2
+
+
+def test_list_and_why_speak_about_the_decision_that_can_be_taken_back(aqua: Aqua) -> None:
+    stdout = aqua("play", "Anna", "Ben", "--confirm", stdin="C@12\nlist S@12\nwhy C@12\nwhy J\nu\nwhy 12\n").stdout
+    assert "Before C@12, which u takes back: 1 decision possible:\n  S@12\n" in stdout
+    assert "Before C@12, which u takes back: C@12 is possible.\n" in stdout
+    assert "Before C@12, which u takes back: The joker is not set up" in stdout
+    assert "\n12 is possible.\n" in stdout
+
+
+def test_the_newest_state_is_resumed_wherever_it_is_kept(aqua: Aqua, data: Path, tmp_path: Path) -> None:
+    aqua("play", "Anna", "Ben", stdin="C@12\nsave one.aqr\nD@13\n")
+    assert len(list(data.glob("*.aqr"))) == 1
+    assert (
+        "2. Ben places a double curve builder on 13"
+        in aqua("play", "--resume", stdin="log\nsave two.aqr\nS@14\n").stdout
+    )
+    assert "3. Anna places" in aqua("play", "--resume", stdin="log\n").stdout
+    assert [len(read_record((tmp_path / name).read_bytes()).moves) for name in ("one.aqr", "two.aqr")] == [2, 3]
+    (tmp_path / "two.aqr").unlink()
+    assert "2. Ben places" in aqua("play", "--resume", stdin="log\n").stdout
+
+
+def test_a_game_that_was_finished_elsewhere_leaves_no_stale_fork(aqua: Aqua, data: Path, tmp_path: Path) -> None:
+    moves = script(random_game(2, 3)).splitlines()
+    aqua("play", "Anna", "Ben", stdin="\n".join([*moves[:5], "save mine.aqr", *moves[5:]]) + "\n")
+    assert read_record((tmp_path / "mine.aqr").read_bytes()).is_finished
+    assert "there is no unfinished game to resume" in one_line(aqua("play", "--resume"))
+
+
+def test_an_older_file_that_is_played_on_counts_again(aqua: Aqua, tmp_path: Path) -> None:
+    aqua("play", "Anna", "Ben", stdin="C@12\nsave one.aqr\nsave two.aqr\nD@13\n")
+    aqua("play", "--resume", "one.aqr", stdin="B@30\n")
+    assert "2. Ben places a bridge builder on 30" in aqua("play", "--resume", stdin="log\n").stdout
+
+
+def test_looking_changes_no_file(aqua: Aqua, data: Path, finished: Path, tmp_path: Path) -> None:
+    several = tmp_path / "several.aqr"
+    several.write_text(write_records([Record.from_game(random_game(2, seed, 14)) for seed in (1, 2)]), "utf-8")
+    untidy = tmp_path / "untidy.aqr"
+    untidy.write_text("; found in an attic\n\n" + finished.read_text("utf-8"), "utf-8")
+    for file in (finished, several, untidy, saved(stretch_of_two(), tmp_path / "open.aqr")):
+        before = (file.read_bytes(), file.stat().st_mtime_ns)
+        result = aqua("play", "--resume", file, stdin="list\nlog\nsave\nquit\n")
+        assert result.exit_code == 0
+        assert str(file) in result.stdout.splitlines()[-1]
+        assert (file.read_bytes(), file.stat().st_mtime_ns) == before
+    assert not data.exists()
+    move = random_game(2, 1, 14).legal_moves()[0]
+    aqua("play", "--resume", several, stdin=f"{move}\n")
+    assert len(read_records(several.read_bytes())) == 2
+    assert kept(data).moves[-1] == move
+
+
+def test_the_command_to_go_on_is_the_one_that_was_used(aqua: Aqua, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AQUA_COMMAND", "python3 scripts/play")
+    assert "to go on: python3 scripts/play --resume " in aqua("play", "Anna", "Ben", stdin="C@12\n").stdout
+
+
+def test_bots_of_all_kinds_play_to_the_end(aqua: Aqua, data: Path) -> None:
+    result = aqua("play", "greedy", "search:1:Carl", "search:2", "search:5@4", "--think", "20")
+    assert result.exit_code == 0, result.output
+    record = kept(data)
+    assert record.is_finished
+    assert record.names == ("Greedy", "Carl", "Casual", "Best")
+    assert [record.tags[f"Bot{seat}"] for seat in range(4)] == ["greedy", "search:1", "search:2", "search:5@4"]
+    assert "The game ended because " in result.stdout
+
+
+def test_a_bot_goes_on_after_a_resume(aqua: Aqua, data: Path) -> None:
+    aqua("play", "Anna", "search:1", stdin="C@12\n")
+    assert len(kept(data).moves) == 2
+    aqua("play", "--resume", stdin=f"{kept(data).game().legal_moves()[0]}\n")
+    assert len(kept(data).moves) == 4
+    assert kept(data).tags["Bot1"] == "search:1"
+
+
+def test_a_time_to_think_is_for_bots_without_their_own(aqua: Aqua, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    granted: list[tuple[str, str]] = []
+
+    def choose(bot: SearchBot, game: Game, budget: Budget | None = None, on_report: object = None) -> Decision:
+        granted.append((bot.name, str(budget)))
+        return game.legal_moves()[0]
+
+    monkeypatch.setattr(SearchBot, "choose", choose)
+    aqua("play", "Anna", "search:1", "search:5@4", "--think", "500ms", stdin="C@12\n")
+    assert granted == [("search:1", "0.5s/stretch"), ("search:5@4", "None")]
+    assert "--think: 'soon' is no budget" in one_line(aqua("play", "--think", "soon"))

@@ -12,7 +12,8 @@ from tests.cli.conftest import Aqua, one_line, random_game
 def test_a_position(aqua: Aqua) -> None:
     result = aqua("show", Game(players=2))
     assert result.exit_code == 0
-    assert result.stdout.endswith("Yellow+Blue sets up a builder on the path." + " " * 58 + "\n")
+    assert result.stdout.endswith("Yellow+Blue sets up a builder on the path.\n")
+    assert not any(line.endswith(" ") for line in result.stdout.splitlines())
     assert "[" not in result.stdout
 
 
@@ -21,6 +22,7 @@ def test_a_record_with_tags_board_and_moves(aqua: Aqua, finished: Path) -> None:
     record = read_record(finished.read_bytes())
     assert '[Seat0 "Ann"]' in stdout
     assert "The game is over" in stdout
+    assert "The game ended because " in stdout
     assert "Final scoring" in stdout
     assert all(str(move) in stdout for move in record.moves)
     assert "Seat0" not in aqua("show", finished, "--no-moves").stdout

@@ -22,25 +22,30 @@ def kept(data: Path) -> Record:
     return read_record(file.read_bytes())
 
 
-def test_two_short_questions_and_a_first_decision(terminal: Start, data: Path) -> None:
+def test_three_short_questions_and_a_first_decision(terminal: Start, data: Path) -> None:
     screen = terminal("play")
     screen.answer("How many players, 2 to 4? [2]: ", "3")
-    screen.answer("[Player random random]: ", "a b c d")
+    screen.answer("[Player]: ", "a b c d")
     screen.wait_for("4 seats are named, but 3 play.")
-    screen.answer("[Player random random]: ", "Anna, random")
+    screen.answer("[Player]: ", "Anna, random")
+    screen.wait_for("How strong is the bot? 1 beginner (easy), 2 casual, 3 experienced, 4 strong, 5 best (strongest)")
+    screen.answer("[2]: ", "7")
+    screen.wait_for("A number from 1 to 5, its word, or one of random, greedy, search:1")
+    screen.answer("[2]: ", "easy")
     shown = screen.type("C")
     assert "\x1b[" in shown
     assert "Anna sets up a builder on the path." in shown
     screen.type("12")
     assert "are you done?" in screen.type("")
     after = screen.type("quit")
-    assert re.search(r"Random 3 places a", re.sub(r"\x1b\[[0-9;]*m", "", after))
+    assert re.search(r"Beginner places a", re.sub(r"\x1b\[[0-9;]*m", "", after))
     screen.wait_for("The game is saved; to go on: aqua play --resume ")
     assert screen.end() == 0
     record = kept(data)
     assert [str(move) for move in record.moves][:1] == ["C@12"]
     assert len(record.moves) == 3
-    assert record.names == ("Anna", "Random 2", "Random 3")
+    assert record.names == ("Anna", "Random", "Beginner")
+    assert (record.tags["Bot1"], record.tags["Bot2"]) == ("random", "search:1")
 
 
 def test_an_interruption_leaves_with_the_game_saved(terminal: Start, data: Path) -> None:
@@ -84,11 +89,70 @@ def test_a_game_survives_sudden_death(terminal: Start, data: Path) -> None:
 def test_a_small_terminal_gets_the_compact_board(terminal: Start) -> None:
     screen = terminal("play", "Anna", "Ben", size=(80, 24))
     shown = screen.type("?")
-    lines = re.sub(r"\x1b\[[0-9;]*[a-zA-Z]", "", shown).split("\r\n")
-    assert len(lines) <= 24
-    assert max(map(len, lines)) <= 80
-    assert "resume FILE" in screen.type("quit")
+    helped = screen.type("list")
+    assert "resume FILE" in helped
+    for seen in (shown, helped, screen.type("quit")):
+        assert len(lines_of(seen)) <= 24
+        assert max(map(len, lines_of(seen))) <= 80
     assert screen.end() == 0
+
+
+def lines_of(seen: str) -> list[str]:
+    """What stands on the screen: the lines since it was cleared."""
+    return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen.rpartition("\x1b[2J")[2]).split("\r\n")
+
+
+def test_a_list_keeps_its_facts_on_a_small_screen(terminal: Start, tmp_path: Path) -> None:
+    file = saved(random_game(2, 1, 12), tmp_path / "built.aqr", Seat0="Anna", Seat1="Ben")
+    screen = terminal("play", "--resume", str(file), size=(80, 24))
+    lines = lines_of(screen.type("quit"))
+    at = next(number for number, line in enumerate(lines) if "Which workman? (length; builders in sight)" in line)
+    assert re.match(r"  1:[A-K][1-8][nesw] 0; [CDSB]\d", lines[at + 1])
+    assert len(lines) <= 24
+    assert screen.end() == 0
+
+
+def test_what_does_not_fit_comes_page_by_page(terminal: Start, tmp_path: Path) -> None:
+    file = saved(random_game(2, 1, 40, "never closing"), tmp_path / "long.aqr")
+    screen = terminal("play", "--resume", str(file), size=(80, 24))
+    screen.type("log all")
+    assert "  1. " in screen.answer("Enter: more, q: enough ", "")
+    assert "  1. " not in screen.answer("Enter: more, q: enough ", "q")
+    assert len(lines_of(screen.type("log"))) <= 24
+    last = lines_of(screen.type("quit"))
+    assert any(line.startswith(" 40. ") for line in last)
+    assert len(last) <= 24
+
+
+def test_a_terminal_that_is_too_small_says_what_is_needed(terminal: Start) -> None:
+    screen = terminal("play", "Anna", "Ben", size=(70, 20))
+    lines = lines_of(screen.type("C@12"))
+    assert lines[0] == "The board needs 80×24 characters, this window has 70×20."
+    assert len(lines) < 20
+    screen.type("quit")
+    screen.wait_for("The game is saved")
+    assert screen.end() == 0
+
+
+def test_ctrl_c_while_a_bot_thinks_leaves_with_the_game_saved(terminal: Start, data: Path) -> None:
+    screen = terminal("play", "Anna", "search:5:Carl", "--think", "1000s", "--auto")
+    screen.type("C@12")
+    screen.wait_for("Carl is thinking …")
+    screen.press(b"\x03", "Ctrl-C: save and leave")
+    screen.wait_for("The game is saved; to go on: aqua play --resume ")
+    assert screen.end() == 130
+    assert "Traceback" not in screen.said
+    record = kept(data)
+    assert [str(move) for move in record.moves] == ["C@12"]
+    assert record.tags["Bot1"] == "search:5"
+
+
+def test_keys_that_were_pressed_before_the_first_question_are_no_moves(terminal: Start, data: Path) -> None:
+    screen = terminal("play", "Anna", "Ben", "--auto", typed=b"C@12\nD@13\n")
+    screen.type("S@14")
+    screen.press(b"\x04")
+    assert screen.end() == 0
+    assert [str(move) for move in kept(data).moves] == ["S@14"]
 
 
 def test_without_a_choice_the_decision_is_made(terminal: Start, tmp_path: Path) -> None:
@@ -130,6 +194,8 @@ def test_a_game_to_its_end(terminal: Start, data: Path, tmp_path: Path) -> None:
     screen = terminal("play", "--resume", str(file))
     screen.type(str(last))
     screen.type("")
+    assert str(last) in screen.wait_for("The game ended because ")
+    screen.answer("Enter: the scoring ", "")
     screen.wait_for("Final scoring")
     screen.wait_for("The game is kept in ")
     assert screen.end() == 0

@@ -31,6 +31,15 @@ def test_a_wrong_result_is_told(aqua: Aqua, finished: Path) -> None:
     assert wrong in said
 
 
+def test_a_position_proves_nothing(aqua: Aqua, tmp_path: Path) -> None:
+    position = str(random_game(2, 1, 15))
+    (tmp_path / "position.txt").write_text(position, "utf-8")
+    for source in (position, "position.txt"):
+        result = aqua("verify", source)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "is a position: only records can be proved" in result.stderr
+
+
 def test_the_others_are_still_verified(aqua: Aqua, finished: Path) -> None:
     result = aqua("verify", "missing.aqr", finished)
     assert result.exit_code == 2

@@ -13,6 +13,8 @@ START = str(Game(players=2))
     [
         ("C@12", "C@12 is possible."),
         ("C", "C is possible."),
+        ("c 12", "c 12 is possible."),
+        ("d1e 12 cs", "D1e.12.Cs answers another question: now seat 0 has to set up a builder. (R2.5)"),
         ("j", "The joker is not set up; it waits in the reserve. (R2.5)"),
         ("12", "12 is possible."),
         ("D1e", "Now seat 0 has to set up a builder; the workman at D1e plays no part in that. (R2.5)"),

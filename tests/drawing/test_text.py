@@ -1,6 +1,8 @@
 """The text board: everything that is on the table can be read from it, in every size and with any name."""
 
 import re
+import subprocess
+import sys
 import unicodedata
 from random import Random
 
@@ -8,7 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aquaromana.drawing.text import COMPACT_SIZE, FULL_SIZE, plain, question, seat_names, text_board
+from aquaromana.drawing import text_board
+from aquaromana.drawing.canvas import fit, plain
+from aquaromana.drawing.text import COMPACT_SIZE, FULL_SIZE
+from aquaromana.drawing.words import question, seat_names
 from aquaromana.rules import Game, Kind, Position
 from aquaromana.rules.geometry import PATH, parse_square, port_name, square_name
 from aquaromana.rules.layout import AQUEDUCTS, COLOR_LETTERS
@@ -223,7 +228,7 @@ def test_the_question_of_every_phase() -> None:
         "SETUP": "sets up a builder on the path.",
         "RESERVE": "places a reserve builder on the path.",
         "BUILD": "builds.",
-        "EXTRA": "passed a fountain and lays an extra tile",
+        "EXTRA": "The builder passed a fountain",
         "CLOSE": "may close an aqueduct.",
         "CLAIM": "takes a builder from the reserve.",
         "OVER": "The game is over",
@@ -237,7 +242,7 @@ def test_the_questions_that_are_rare() -> None:
     assert question(stuck) == "Yellow+Blue can lay no tile and moves a builder."
     game = next(game for game in extra_phases() if game.position.stock[game.position.laid])
     laid_kind = Kind(game.position.laid)
-    assert question(game.position).endswith(f"lays an extra tile: a {laid_kind.label}.")
+    assert question(game.position).endswith(f" lays an extra {laid_kind.label}.")
     empty = game.position.copy()
     empty.stock[laid_kind] = 0
     assert question(empty).endswith("lays an extra tile of any kind.")
@@ -271,3 +276,25 @@ def test_a_finished_game_has_one_column_of_points() -> None:
 def test_seats_without_a_name_are_called_by_their_colors() -> None:
     assert seat_names(2) == ("Yellow+Blue", "Red+Green")
     assert seat_names(4, ["", "Bo"]) == ("Yellow", "Bo", "Blue", "Green")
+
+
+def test_a_game_and_a_text_are_drawn_like_a_position() -> None:
+    game = reached(2, 1, 20)
+    before = game.copy()
+    before.pop()
+    assert text_board(str(game)) == text_board(game.position)
+    assert text_board(game) == text_board(game.position, since=before.position) != text_board(game.position)
+    assert text_board(game, since=game.position) == text_board(game.position)
+    assert text_board(Game(players=3)) == text_board(Game(players=3).position)
+
+
+def test_the_text_board_loads_no_picture_library() -> None:
+    code = "import sys; from aquaromana.drawing import text_board; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert "aquaromana.drawing.text" in loaded
+    assert not {"PIL", "resvg_py"} & set(loaded)
+
+
+@pytest.mark.parametrize(("text", "shown"), [("abc", "abc"), ("abcdef", "abc…"), ("日本語", "日…"), ("", "")])
+def test_a_text_is_cut_to_columns(text: str, shown: str) -> None:
+    assert fit(text, 4) == shown

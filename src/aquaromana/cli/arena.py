@@ -29,9 +29,11 @@ from aquaromana.arena import (
     run_match,
     standings_lines,
 )
-from aquaromana.cli.files import as_os_error, shown, write_bytes
-from aquaromana.cli.group import INTERRUPTED, Failure, system_failure
-from aquaromana.rules import AquaError, Layout, load_layout
+from aquaromana.bots import bot_names
+from aquaromana.cli.files import shown, write_bytes
+from aquaromana.cli.group import INTERRUPTED, Failure
+from aquaromana.cli.numbers import Between, Decimal, Whole
+from aquaromana.cli.sources import layout_file
 from aquaromana.version import __version__
 
 GAMES: Final = 100
@@ -41,13 +43,15 @@ TEST_GAMES: Final = 100_000
 
 
 @click.command(
-    epilog="Example: aqua arena search:3 greedy --players 4 --games 200 --budget 0.5s --out results",
+    epilog=f"""Bots: {", ".join(bot_names())}. The levels of search go from a beginner to the best.
+
+    Example: aqua arena search:3 greedy --players 4 --games 200 --budget 0.5s --out results""",
     short_help="Let bots play matches.",
 )
 @click.argument("bots", nargs=-1, metavar="BOT BOT...")
-@click.option("--players", type=int, help="Seats at the table, 2 to 4; by default as many as bots are named.")
-@click.option("--games", type=int, help=f"Games to play, rounded up to whole sets; {GAMES} by default.")
-@click.option("--sets", type=int, help="Sets to play, instead of --games.")
+@click.option("--players", type=Whole(), help="Seats at the table, 2 to 4; by default as many as bots are named.")
+@click.option("--games", type=Whole(), help=f"Games to play, rounded up to whole sets; {GAMES} by default.")
+@click.option("--sets", type=Whole(), help="Sets to play, instead of --games.")
 @click.option("--budget", metavar="BUDGET", help="For each bot: time 0.5s, playouts 800, or both 800/1s.")
 @click.option(
     "--per",
@@ -56,7 +60,7 @@ TEST_GAMES: Final = 100_000
     show_default=True,
     help="What a budget is for; a stretch is all decisions that a seat makes in a row.",
 )
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="The same seed plays the same sets.")
+@click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed plays the same sets.")
 @click.option(
     "--opening",
     type=click.Choice(["setup", "none"]),
@@ -65,9 +69,9 @@ TEST_GAMES: Final = 100_000
     help="setup: the set-up builders are placed at random, alike in all games of a set; none: the bots place them.",
 )
 @click.option("--layout", type=click.Path(), metavar="FILE.toml", help="Where the reservoirs lie.")
-@click.option("--sprt", type=float, nargs=2, metavar="ELO0 ELO1", help="Test, and stop when sure: 0 10 for a gain.")
-@click.option("--workers", type=int, help="Games at a time; by default one a core.")
-@click.option("--limit", type=float, metavar="SECONDS", help="After this long without a decision a bot has lost.")
+@click.option("--sprt", type=Decimal(), nargs=2, metavar="ELO0 ELO1", help="Test, and stop when sure: 0 10 for a gain.")
+@click.option("--workers", type=Whole(), help="Games at a time; by default one a core.")
+@click.option("--limit", type=Decimal(), metavar="SECONDS", help="After this long without a decision a bot has lost.")
 @click.option("--out", type=click.Path(), metavar="FOLDER", help="Keep every game there, and go on from there.")
 @click.option("--json", "summary", type=click.Path(), metavar="FILE", help="Write a summary; - is the standard output.")
 def arena(bots: tuple[str, ...], **wanted: Any) -> None:
@@ -128,7 +132,7 @@ def _stopped(kept: int | None) -> str:
 
 def _match(bots: tuple[str, ...], wanted: dict[str, Any]) -> Match:
     entries = tuple(Entry.parse(text, wanted["per"]) for text in bots)
-    layout = None if wanted["layout"] is None else _layout(wanted["layout"])
+    layout = None if wanted["layout"] is None else layout_file(wanted["layout"])
     players = wanted["players"]
     if players is None:
         players = layout.players if layout else max(len(entries), 2)
@@ -147,16 +151,9 @@ def _sets(match: Match, wanted: dict[str, Any]) -> int:
     games = wanted["games"]
     if games is None:
         games = GAMES if wanted["sprt"] is None else TEST_GAMES
+    if games < 1:
+        raise ArenaError(f"a match has 1 game or more, not {games}")
     return int(-(-games // match.set_size))
-
-
-def _layout(name: str) -> Layout:
-    try:
-        return load_layout(name)
-    except AquaError as error:
-        raise Failure(f"{shown(name)}: {error}") from None
-    except (OSError, ValueError) as error:
-        raise system_failure(f"cannot read {shown(name)}", as_os_error(error)) from None
 
 
 def _sprt(match: Match, bounds: tuple[float, float] | None) -> Sprt | None:

@@ -6,12 +6,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from aquaromana.cli.group import Failure
+from aquaromana.cli.numbers import Between, Whole
 
 if TYPE_CHECKING:
     from aquaromana.records import Record
@@ -27,21 +27,18 @@ FORMATS: Final = ("svg", "png", "gif")
 @click.argument("source", metavar="FILE|POSITION")
 @click.option("-o", "--output", required=True, metavar="OUT", help="The picture to make; - is the standard output.")
 @click.option("--to", type=click.Choice(FORMATS), help="The format of OUT; otherwise the end of its name tells.")
-@click.option("--ply", type=int, help="Draw the game up to so many decisions; negative ones count from the end.")
-@click.option("--game", "number", type=click.IntRange(1), default=1, help="Which game of a file with several.")
+@click.option("--ply", type=Whole(), help="Draw the game up to so many decisions; negative ones count from the end.")
+@click.option("--game", "number", type=Between(1), default=1, help="Which game of a file with several.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="For a light page or a dark one.")
-@click.option("--width", type=click.IntRange(16, 8000), help="How wide, in pixels.")
+@click.option("--width", type=Between(16, 8000), help="How wide, in pixels.")
 @click.option("--board", is_flag=True, help="Draw the board alone, without seats and podiums.")
 @click.option("--region", metavar="C2-F4", help="Draw a part of the board (svg and png).")
 @click.option(
     "--step",
     type=click.Choice(["stretch", "decision"]),
-    default="stretch",
-    help="What a frame shows (gif): all that a seat decides in a row, or each decision.",
+    help="What a frame shows (gif): all that a seat decides in a row, as it does by default, or each decision.",
 )
-@click.option(
-    "--duration", type=click.IntRange(20, 60_000), default=700, help="How long a frame is shown (gif), in ms."
-)
+@click.option("--duration", type=Between(20, 60_000), help="How long a frame is shown (gif), in ms; 700 by default.")
 @click.option("--force", is_flag=True, help="Replace OUT if it is already there.")
 def draw(source: str, output: str, **wanted: Any) -> None:
     """Draw a position or the end of a record as .svg or .png, or a whole game as an animated .gif.
@@ -56,6 +53,9 @@ def draw(source: str, output: str, **wanted: Any) -> None:
     kind = wanted["to"] or _format(output)
     if wanted["region"] and kind == "gif":
         raise click.UsageError("--region goes with svg and png")
+    for option in ("step", "duration"):
+        if wanted[option] and kind != "gif":
+            raise click.UsageError(f"--{option} goes with gif, not with {kind}")
     loaded = load(source)
     record, game = loaded.record(wanted["number"]), loaded.game(wanted["ply"], wanted["number"])
     try:
@@ -79,7 +79,8 @@ def _picture(kind: str, record: Record, game: Game, wanted: dict[str, Any]) -> b
         how["width"] = wanted["width"]
     if kind == "gif":
         with _progress() as progress:
-            return gif(game, step=wanted["step"], duration=wanted["duration"], progress=progress, **how)
+            film: dict[str, Any] = {"step": wanted["step"] or "stretch", "duration": wanted["duration"] or 700}
+            return gif(game, progress=progress, **film, **how)
     if kind == "png":
         return png(game, region=wanted["region"], **how)
     return svg(game, region=wanted["region"], **how).encode()
@@ -107,9 +108,8 @@ def _progress() -> Iterator[Callable[[int, int], None] | None]:
 
 
 def _format(output: str) -> str:
+    from aquaromana.cli.files import format_of
+
     if output == "-":
         raise click.UsageError("say with --to what to write to the standard output: svg, png or gif")
-    suffix = Path(output).suffix.removeprefix(".").lower()
-    if suffix in FORMATS:
-        return suffix
-    raise Failure(f"the end of the name {output} tells no format; use .svg, .png or .gif, or --to")
+    return format_of(output, FORMATS)

@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -67,6 +68,16 @@ def replace_file(path: Path, data: bytes) -> None:
         with contextlib.suppress(OSError):
             Path(fresh).unlink()
         raise
+
+
+def format_of(name: str, formats: Sequence[str]) -> str:
+    """The format that the end of a file's name tells."""
+    suffix = Path(name).suffix.removeprefix(".").lower()
+    if suffix in formats:
+        return suffix
+    known = [f".{each}" for each in formats]
+    told = f"{', '.join(known[:-1])} or {known[-1]}"
+    raise Failure(f"the end of the name {shown(name)} tells no format; use {told}, or --to")
 
 
 def _umask() -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import errno
 import os
 import sys
@@ -45,6 +46,9 @@ def system_failure(what: str, error: OSError) -> Failure:
 class AquaGroup(click.Group):
     """Loads commands when they are called."""
 
+    called = "aqua"
+    """The command that runs, as errors name it."""
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (the same for all)
         return list(COMMANDS)
 
@@ -59,8 +63,12 @@ class AquaGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(f"no command {args[0]!r}; there are {', '.join(COMMANDS)}", ctx)
-        return super().resolve_command(ctx, args)
+            near = difflib.get_close_matches(args[0], COMMANDS, 1)
+            meant = f"did you mean {near[0]}" if near else f"there are {', '.join(COMMANDS)}"
+            raise click.UsageError(f"no command {args[0]!r}; {meant}", ctx)
+        found = super().resolve_command(ctx, args)
+        self.called = f"aqua {found[0]}"
+        return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 (the same)
         with formatter.section("Commands"):
@@ -71,18 +79,19 @@ class AquaGroup(click.Group):
     ) -> NoReturn:
         """Run a command line; every error becomes one line on the standard error."""
         extra["standalone_mode"] = False
+        self.called = "aqua"
         _forgiving_streams()
         try:
             code = super().main(args, prog_name or "aqua", **extra)
             sys.stdout.flush()
         except click.ClickException as error:
-            _complain(error)
+            _complain(self.called, error)
             code = WRONG
         except (click.Abort, KeyboardInterrupt):
             code = INTERRUPTED
         except OSError as error:
             if error.errno not in (errno.EPIPE, errno.EINVAL):
-                _complain(system_failure("cannot go on", error))
+                _complain(self.called, system_failure("cannot go on", error))
                 code = WRONG
             else:
                 code = FAILED
@@ -90,10 +99,8 @@ class AquaGroup(click.Group):
         sys.exit(code if isinstance(code, int) else 0)
 
 
-def _complain(error: click.ClickException) -> None:
+def _complain(where: str, error: click.ClickException) -> None:
     message = " ".join(error.format_message().split())
-    command = getattr(error, "ctx", None)
-    where = command.command_path if command else "aqua"
     hint = f" (see {where} --help)" if isinstance(error, click.UsageError) else ""
     click.echo(f"{where}: {message[:1].lower()}{message[1:].rstrip('.')}{hint}", err=True)
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import click
 
+from aquaromana.cli.numbers import Between
+
 
 @click.command(
     epilog="Example: aqua perft --players 3 2 --divide",
     short_help="Count the lines of play of a given length.",
 )
 @click.argument("arguments", nargs=-1, required=True, metavar="[POSITION] DEPTH")
-@click.option("--players", type=click.IntRange(2, 4), help="Begin with the set-up for so many players.")
+@click.option("--players", type=Between(2, 4), help="Begin with the set-up for so many players.")
 @click.option("--divide", is_flag=True, help="Give the count for each first decision, then the sum.")
 def perft(arguments: tuple[str, ...], players: int | None, *, divide: bool) -> None:
     """Count the sequences of DEPTH legal decisions from a POSITION, or from the start of a game.

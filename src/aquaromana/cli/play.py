@@ -2,32 +2,42 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
-from aquaromana.cli.files import as_os_error, shown
-from aquaromana.cli.group import INTERRUPTED, Failure, system_failure
+from aquaromana.bots import LEVELS, bot_names
+from aquaromana.cli.group import INTERRUPTED, Failure
+from aquaromana.cli.keyboard import drop_typed, reader
+from aquaromana.cli.numbers import Between
 from aquaromana.cli.screen import Screen, screen_options
-from aquaromana.cli.seats import Seat, parse_seat, seats_for
-from aquaromana.cli.sources import load
-from aquaromana.cli.table import Table, latest_file
-from aquaromana.cli.talk import Leave, Talk, reader
+from aquaromana.cli.seats import USUAL, Seat, level_kind, parse_seat, seats_for
+from aquaromana.cli.shelf import latest_file
+from aquaromana.cli.sources import layout_file, load
+from aquaromana.cli.table import Table
+from aquaromana.cli.talk import Leave, Talk
+from aquaromana.engine import Budget, BudgetError
 from aquaromana.records import Record
-from aquaromana.rules import AquaError, Game, Layout, load_layout
+from aquaromana.rules import Game
 
 
 @click.command(
-    epilog="Example: aqua play Anna random random --seed 7",
+    epilog=f"""Bots: {", ".join(bot_names())}. The levels of search are
+    {", ".join(f"{number} {level.title}" for number, level in LEVELS.items())}.
+
+    Example: aqua play Anna greedy search:3""",
     short_help="Play a game in the terminal.",
 )
 @click.argument("seats", nargs=-1, metavar="[PLAYER]...")
 @click.option("--terminal", is_flag=True, expose_value=False, help="Play in the terminal; this is the only way so far.")
-@click.option("--players", type=click.IntRange(2, 4), help="How many play; bots take the seats that nobody has.")
-@click.option("--seed", help="Let the random bots decide in the same way again.")
+@click.option("--players", type=Between(2, 4), help="How many play; bots take the seats that nobody has.")
+@click.option("--seed", help="Let bots that do not think by the clock decide in the same way again.")
+@click.option("--think", metavar="TIME", help="How long bots think over a stretch, like 2s; a level has its own time.")
 @click.option("--layout", type=click.Path(), metavar="FILE.toml", help="Where the reservoirs lie.")
 @click.option("--from", "start", metavar="POSITION", help="Begin at a position in text, or at the end of a record.")
 @click.option(
@@ -46,8 +56,8 @@ from aquaromana.rules import AquaError, Game, Layout, load_layout
 def play(seats: tuple[str, ...], **wanted: Any) -> None:
     """Play a game of 2 to 4 players in the terminal.
 
-    Each PLAYER is a person's name, or random for a bot that decides at random (random:Carl gives it a name). Without
-    any you are asked, or play against a bot. Type ? in the game for help.
+    Each PLAYER is a person's name or a bot; search:3:Carl gives a bot a name, and human:greedy a person the name of a
+    bot. Without any you are asked, or play against a bot. Type ? in the game for help.
 
     Every game is kept in a file from the first decision on, also when the terminal is closed; --resume goes on with it.
     The environment variable AQUA_DATA names the folder for these files.
@@ -58,6 +68,9 @@ def play(seats: tuple[str, ...], **wanted: Any) -> None:
     if len(beginnings) > 1:
         options = [{"start": "--from"}.get(option, f"--{option}") for option in beginnings]
         raise click.UsageError(f"{' and '.join(options)} do not go together")
+    budget = _budget(wanted["think"])
+    if interactive:
+        drop_typed()
     asked = interactive and not seats and not wanted["players"] and not beginnings
     sitting = _ask_for_seats() if asked else [parse_seat(text) for text in seats]
     table = _table(sitting, wanted)
@@ -72,6 +85,7 @@ def play(seats: tuple[str, ...], **wanted: Any) -> None:
         interactive=interactive,
         confirm=interactive if wanted["confirm"] is None else wanted["confirm"],
         resume=lambda name: _resumed(name, [], wanted["seed"]),
+        budget=budget,
     )
     _run(talk)
 
@@ -81,8 +95,11 @@ def _run(talk: Talk) -> None:
     code = 0
     try:
         talk.run()
-    except (Leave, EOFError):
+    except Leave:
         pass
+    except EOFError:
+        if talk.interactive:
+            talk.screen.say()
     except KeyboardInterrupt:
         code = INTERRUPTED
         talk.screen.say()
@@ -90,28 +107,66 @@ def _run(talk: Talk) -> None:
     try:
         file = table.save()
     except Failure as error:
-        raise Failure(f"{error.message}; aqua play --from {table.game} goes on from here") from None
+        raise Failure(f"{error.message}; {_command()} --from {table.game} goes on from here") from None
     if table.game.is_over and not table.is_stretch_over:
         talk.screen.say(f"The game is kept in {file}.")
     else:
-        talk.screen.say(f"The game is saved; to go on: aqua play --resume {shlex.quote(str(file))}")
+        talk.screen.say(f"The game is saved; to go on: {_command()} --resume {shlex.quote(str(file))}")
     sys.exit(code)
 
 
-def _ask_for_seats() -> list[Seat]:
-    """Two short questions, with good answers for those who only press Enter."""
+def _command() -> str:
+    """What starts a game here; scripts/play tells its own name."""
+    own = os.environ.get("AQUA_COMMAND", "")
+    return own if own and own.isprintable() else "aqua play"
+
+
+def _budget(text: str | None) -> Budget | None:
+    """How long bots think over a stretch."""
+    if text is None:
+        return None
     try:
-        players = click.prompt("How many players, 2 to 4?", default=2, type=click.IntRange(2, 4))
-        default = " ".join(["Player", *["random"] * (players - 1)])
-        while True:
-            text = click.prompt("Who plays? A name for a person, random for a bot", default=default)
-            try:
-                return seats_for(players, [parse_seat(word) for word in text.replace(",", " ").split()])
-            except Failure as error:
-                click.echo(f"{error.message}.")
+        return replace(Budget.parse(text), per="stretch")
+    except BudgetError as error:
+        raise Failure(f"--think: {error}") from None
+
+
+def _ask_for_seats() -> list[Seat]:
+    """A few short questions, with good answers for those who only press Enter."""
+    try:
+        players = click.prompt("How many players, 2 to 4?", default=2, type=Between(2, 4))
+        people = _ask_for_people(players)
+        bots = players - len(people)
+        return seats_for(players, people, _ask_for_level(bots) if bots else USUAL)
     except click.Abort:
         click.echo()
         sys.exit(INTERRUPTED)
+
+
+def _ask_for_people(players: int) -> list[Seat]:
+    while True:
+        text = click.prompt("Who plays here? Names; bots take the other seats", default="Player")
+        try:
+            people = [parse_seat(word) for word in text.replace(",", " ").split()]
+            seats_for(players, people)
+        except Failure as error:
+            click.echo(f"{error.message}.")
+        else:
+            return people
+
+
+def _ask_for_level(bots: int) -> str:
+    whom = "How strong is the bot" if bots == 1 else "How strong are the bots"
+    extra = {min(LEVELS): " (easy)", max(LEVELS): " (strongest)"}
+    levels = ", ".join(f"{number} {level.title}{extra.get(number, '')}" for number, level in LEVELS.items())
+    usual = USUAL.partition(":")[2]
+    click.echo(f"{whom}? {levels}")
+    while True:
+        text = click.prompt("A number or a word", default=usual)
+        kind = level_kind(text)
+        if kind:
+            return kind
+        click.echo(f"A number from {min(LEVELS)} to {max(LEVELS)}, its word, or one of {', '.join(bot_names())}.")
 
 
 def _table(seats: list[Seat], wanted: dict[str, Any]) -> Table:
@@ -123,7 +178,7 @@ def _table(seats: list[Seat], wanted: dict[str, Any]) -> Table:
         game = Game.from_position(load(wanted["start"]).game().position)
         table = Table(game, seats_for(game.players, seats), seed=seed)
     elif wanted["layout"] is not None:
-        game = Game(layout=_layout(wanted["layout"]))
+        game = Game(layout=layout_file(wanted["layout"]))
         table = Table(game, seats_for(game.players, seats), seed=seed)
     else:
         seats = seats_for(players, seats)
@@ -133,19 +188,11 @@ def _table(seats: list[Seat], wanted: dict[str, Any]) -> Table:
     return table
 
 
-def _layout(name: str) -> Layout:
-    try:
-        return load_layout(name)
-    except AquaError as error:
-        raise Failure(f"{shown(name)}: {error}") from None
-    except (OSError, ValueError) as error:
-        raise system_failure(f"cannot read {shown(name)}", as_os_error(error)) from None
-
-
 def _resumed(name: str, seats: list[Seat], seed: str | None) -> Table:
-    """Go on with a record. It is kept in the same file, unless that would lose comments or variations."""
+    """Go on with a record. It is kept in the same file, unless that would lose comments, variations or games."""
     file = Path(name).expanduser() if name else latest_file()
-    record = load(str(file)).record()
+    source = load(str(file))
+    record = source.record()
     bare = Record.from_game(record.game(), **record.tags)
-    keeps_all = file.suffix == ".aqr" and bare.line == record.line
-    return Table.from_record(record, seats, seed=seed, file=file if keeps_all else None)
+    keeps_all = file.suffix == ".aqr" and len(source.records) == 1 and bare.line == record.line
+    return Table.from_record(record, seats, seed=seed, source=file, keep_there=keeps_all)

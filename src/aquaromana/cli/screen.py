@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import click
 
-from aquaromana.drawing.text import FULL_SIZE, plain, text_board
+from aquaromana.drawing.canvas import plain
+from aquaromana.drawing.text import COMPACT_SIZE, FULL_SIZE, text_board
 from aquaromana.rules import Position
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+_PADDING: Final = re.compile(r" +(\x1b\[[0-9;]*m)?$", re.MULTILINE)
+
+SMALLEST: Final = (80, 24)
+"""Columns and lines that a game at a terminal needs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,22 +30,41 @@ class Screen:
     """How to show things here."""
 
     color: bool = False
-    compact: bool = False
+    wanted: bool | None = None
+    """Whether the compact drawing is asked for; None if the size of the terminal decides."""
     ascii: bool = False
+    spare: int = 1
+    """Lines that are wanted under the board."""
 
     @classmethod
     def of(cls, *, color: bool | None, compact: bool | None, ascii: bool, spare: int = 1) -> Self:  # noqa: A002
-        """What the options say, and where they say nothing what the standard output can do.
-
-        `spare` is the number of lines that are wanted under the board.
-        """
-        tty = sys.stdout.isatty()
+        """What the options say, and where they say nothing what the standard output can do."""
         if color is None:
-            color = tty and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        if compact is None:
-            size = shutil.get_terminal_size(FULL_SIZE)
-            compact = tty and (size.columns < FULL_SIZE[0] or size.lines < FULL_SIZE[1] + spare)
-        return cls(color, compact, ascii or not _knows_unicode())
+            color = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        return cls(color, compact, ascii or not _knows_unicode(), spare)
+
+    @property
+    def compact(self) -> bool:
+        """Whether the small drawing is used; the terminal may change its size at any time."""
+        if self.wanted is not None:
+            return self.wanted
+        columns, lines = shutil.get_terminal_size(FULL_SIZE)
+        return sys.stdout.isatty() and (columns < FULL_SIZE[0] or lines < FULL_SIZE[1] + self.spare)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Columns and lines of the terminal."""
+        columns, lines = shutil.get_terminal_size()
+        return columns, lines
+
+    @property
+    def board_lines(self) -> int:
+        """Lines of the board without a question."""
+        return (COMPACT_SIZE if self.compact else FULL_SIZE)[1] - 1
+
+    @property
+    def is_too_small(self) -> bool:
+        return any(have < need for have, need in zip(self.size, SMALLEST, strict=True))
 
     def say(self, text: str = "") -> None:
         click.echo(plain(text) if self.ascii else text, color=self.color or None)
@@ -49,9 +76,9 @@ class Screen:
         return f"\x1b[1m{text}\x1b[0m" if self.color else text
 
     def board(self, position: Position, names: Sequence[str] = (), **news: Any) -> None:
-        """Show the board; `news` are further arguments of `text_board`."""
+        """Show the board without spaces at the ends of lines; `news` are further arguments of `text_board`."""
         text = text_board(position, names=names, color=self.color, compact=self.compact, ascii=self.ascii, **news)
-        click.echo(text, color=self.color or None)
+        click.echo(_PADDING.sub(r"\1", text), color=self.color or None)
 
 
 def _knows_unicode() -> bool:

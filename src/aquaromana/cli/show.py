@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
+from aquaromana.cli.numbers import Between, Whole
 from aquaromana.cli.screen import Screen, screen_options
 
 
 @click.command(epilog="Example: aqua show game.aqr --ply 40", short_help="Show a position or a record as text.")
 @click.argument("source", metavar="FILE|POSITION")
-@click.option("--ply", type=int, help="Show the board after so many decisions; negative ones count from the end.")
-@click.option("--game", "number", type=click.IntRange(1), default=1, help="Which game of a file with several.")
+@click.option("--ply", type=Whole(), help="Show the board after so many decisions; negative ones count from the end.")
+@click.option("--game", "number", type=Between(1), default=1, help="Which game of a file with several.")
 @click.option("--moves/--no-moves", default=True, help="Show tags and decisions too, or the board alone.")
 @screen_options
 def show(source: str, ply: int | None, number: int, **wanted: Any) -> None:

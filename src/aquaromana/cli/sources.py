@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from aquaromana.cli.files import read_bytes, shown
-from aquaromana.cli.group import Failure
+from aquaromana.cli.files import as_os_error, read_bytes, shown
+from aquaromana.cli.group import Failure, system_failure
 from aquaromana.records import Record, from_json, read_records
-from aquaromana.rules import AquaError, Game
+from aquaromana.rules import AquaError, Game, Layout, load_layout
 
 _POSITION: Final = re.compile(r"[2-9](?:~[^./\\]*)*(?:\.[^./\\\s]*){7}")
 _PICTURES: Final = (b"\x89PNG", b"GIF8")
@@ -57,6 +57,16 @@ def load(name: str) -> Source:
     if not source.records:
         raise Failure(f"{shown(name)} holds no game")
     return source
+
+
+def layout_file(name: str) -> Layout:
+    """The layout in a file."""
+    try:
+        return load_layout(name)
+    except AquaError as error:
+        raise Failure(f"{shown(name)}: {error}") from None
+    except (OSError, ValueError) as error:
+        raise system_failure(f"cannot read {shown(name)}", as_os_error(error)) from None
 
 
 def _is_there(name: str) -> bool:

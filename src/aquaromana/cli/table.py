@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-import itertools
 from pathlib import Path
 from typing import Final, Self
 
-from aquaromana.bots import Bot
-from aquaromana.cli.files import data_folder, replace_file
+from aquaromana.bots import Bot, BotError, make_bot
+from aquaromana.cli.files import replace_file
 from aquaromana.cli.group import Failure, system_failure
-from aquaromana.cli.seats import BOTS, Seat, named
-from aquaromana.records import Record, read_record, write_record
-from aquaromana.rules import AquaError, Decision, Game, Position
+from aquaromana.cli.seats import Seat, named
+from aquaromana.cli.shelf import fresh_file, remember
+from aquaromana.records import Record, write_record
+from aquaromana.rules import Decision, Game, Position
 
 UNCONFIRMED: Final = "Unconfirmed"
 """The tag that says how many of the last decisions can still be taken back."""
@@ -36,24 +36,32 @@ class Table:
         """How many decisions are final."""
         self.tags: dict[str, str] = {"Date": dt.datetime.now().astimezone().date().isoformat()}
         self.bots: list[Bot | None] = [
-            BOTS[seat.kind](None if seed is None else f"{seed}-{number}") if seat.kind else None
+            make_bot(seat.kind, seed=None if seed is None else f"{seed}-{number}") if seat.kind else None
             for number, seat in enumerate(seats)
         ]
         self._kept = ""
+        self._source: Path | None = None
+        """The file that the game came from, while nothing has changed since."""
 
     @classmethod
-    def from_record(cls, record: Record, seats: list[Seat], *, seed: str | None, file: Path | None) -> Self:
-        """A table to go on at. Without `seats` they are those of the record."""
+    def from_record(
+        cls, record: Record, seats: list[Seat], *, seed: str | None, source: Path, keep_there: bool
+    ) -> Self:
+        """A table to go on at. Without `seats` they are those of the record.
+
+        The file it comes from is left alone until something is decided; then the game is kept there or in a new one.
+        """
         seats = seats or [Seat(name, record.tags.get(f"Bot{number}", "")) for number, name in enumerate(record.names)]
         if len(seats) != record.players:
             raise Failure(f"{len(seats)} seats are named, but {record.players} play")
-        for seat in seats:
-            if seat.kind and seat.kind not in BOTS:
-                raise Failure(f"the bot {seat.kind!r} of this record is not here; name the seats, as in: Anna random")
-        table = cls(record.game(), named(seats), seed=seed, file=file)
+        try:
+            table = cls(record.game(), named(seats), seed=seed, file=source if keep_there else None)
+        except BotError as error:
+            raise Failure(f"a bot of this record is not here; name the seats, as in: Anna greedy. {error}") from None
         own = (UNCONFIRMED, *(f"{tag}{number}" for tag in ("Seat", "Bot") for number in range(4)))
         table.tags |= {tag: value for tag, value in record.tags.items() if tag not in own}
         table.firm = table._begun(record.tags.get(UNCONFIRMED, ""))
+        table._kept, table._source = write_record(table.record()), source
         return table
 
     def _begun(self, unconfirmed: str) -> int:
@@ -103,6 +111,22 @@ class Table:
             ply -= 1
         return ply
 
+    def before_bots(self) -> int:
+        """The number of decisions that were made when the last person's stretch was over."""
+        ply = self.firm
+        while ply and self.bots[self.positions[ply - 1].mover]:
+            ply -= 1
+        return ply
+
+    def last_round(self) -> int:
+        """The number of decisions before the last stretches, one for each seat, or before the last few decisions."""
+        made, ends = len(self.game.moves), 0
+        ply = made
+        while ply and ends < self.game.players and made - ply < 3 * self.game.players:
+            ply -= 1
+            ends += ply == 0 or self.positions[ply - 1].mover != self.positions[ply].mover
+        return ply
+
     def decisions(self, ply: int) -> list[tuple[Position, Decision, Position]]:
         """The decisions since a ply, each with the positions before and after."""
         moves = self.game.moves[ply:]
@@ -122,8 +146,9 @@ class Table:
     def save(self, file: Path | None = None) -> Path:
         """Write the game to its file, or to another one in which it is kept from now on."""
         text = write_record(self.record())
-        if file is None and text == self._kept and self.file:
-            return self.file
+        unchanged = self.file or self._source
+        if file is None and text == self._kept and unchanged:
+            return unchanged
         fresh = None
         try:
             target = file or self.file or (fresh := fresh_file())
@@ -133,35 +158,6 @@ class Table:
                 fresh.unlink(missing_ok=True)
             trouble = error if isinstance(error, OSError) else OSError(0, str(error))
             raise system_failure("the game cannot be saved", trouble) from None
+        remember(target, instead_of=self.file)
         self.file, self._kept = target, text
         return target
-
-
-def fresh_file() -> Path:
-    """A file of its own for a new game, named for the moment."""
-    folder = data_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    moment = dt.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
-    for number in itertools.count(1):
-        file = folder / f"{moment}{f'-{number}' if number > 1 else ''}.aqr"
-        try:
-            file.touch(exist_ok=False)
-        except FileExistsError:
-            continue
-        return file
-    raise AssertionError("numbers do not end")
-
-
-def latest_file() -> Path:
-    """The game that was kept last and is not finished."""
-    try:
-        files = sorted(data_folder().glob("*.aqr"), key=lambda file: file.stat().st_mtime, reverse=True)
-    except (OSError, RuntimeError):
-        files = []
-    for file in files:
-        try:
-            if not read_record(file.read_bytes()).is_finished:
-                return file
-        except (OSError, AquaError):
-            continue
-    raise Failure("there is no unfinished game to resume")

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
+import difflib
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from aquaromana.cli.choices import Option, Step, narrowed, options
+from aquaromana.bots import Bot
+from aquaromana.cli.choices import Choice, begun, choice, in_notation
 from aquaromana.cli.files import shown
 from aquaromana.cli.group import Failure
-from aquaromana.cli.screen import Screen
+from aquaromana.cli.keyboard import drop_typed
+from aquaromana.cli.listing import listing
+from aquaromana.cli.screen import SMALLEST, Screen
 from aquaromana.cli.table import Table
 from aquaromana.cli.why import explain
 from aquaromana.cli.words import final_scoring, told
-from aquaromana.drawing.text import COMPACT_SIZE, FULL_SIZE, question, seat_names
-from aquaromana.rules import AquaError, Decision
+from aquaromana.drawing.canvas import fit
+from aquaromana.drawing.words import question, seat_names
+from aquaromana.engine import Budget, Report
+from aquaromana.rules import AquaError, Decision, Game
 
 HELP: Final = """\
-Choose in steps: type what the list shows or its number; a beginning narrows it.
-Or type a whole decision:
+Choose in steps: type a name from the list or its number, or how it begins.
+Or type a whole decision at any time; D1e 12 cs will do for D1e.12.Cs:
   C@12       place a curve builder on path square 12
   D1e.12.Cs  workman at D1, east side; builder on 12; a curve that leads south
   +Cne@F4    an extra curve on F4 that joins north and east
@@ -30,16 +34,18 @@ Or type a whole decision:
 Kinds: C curve, D double curve, S straight, B bridge, J joker. Sides: n e s w.
 Commands:
   list [TEXT]  the decisions that are possible, or those with TEXT in them
-  why THING    why a decision, workman (D1e), builder (12), square (F4) or
-               kind (C) cannot be used
-  back         start the choice again
-  undo         take back your last decision, until your stretch is over
+  why THING    why a decision, workman, builder, square or kind is not possible
+  back, u      one step back in the choice, then in your stretch while it lasts
   auto         stop asking whether you are done, or ask again
-  board, log   show the board, the decisions so far
+  board, log   show the board, the last decisions (log all: from the first on)
   position     the position as one line of text
   save [FILE]  save the game, or keep it in FILE; save! FILE replaces a file
   resume FILE  go on with another game
   quit         save and leave"""
+
+THINGS: Final = "a decision (D1e.12.Cs), a workman (D1e), a builder (12), a square (F4) or a kind (C)"
+NOTICED: Final = 0.05
+"""Seconds of thought after which the screen says who is thinking."""
 
 
 class Leave(Exception):
@@ -58,6 +64,7 @@ class Talk:
         interactive: bool,
         confirm: bool,
         resume: Callable[[str], Table],
+        budget: Budget | None = None,
     ) -> None:
         self.table = table
         self.screen = screen
@@ -67,11 +74,30 @@ class Talk:
         """Whether the screen is drawn anew at each question, and decisions without a choice are made at once."""
         self.confirm = confirm
         self.resume = resume
+        self.budget = budget
+        """How long a bot without a budget of its own thinks; None for what its level takes."""
         self.messages: list[str] = []
         """What is said under the board at the next question."""
         self.shown = -1
         """The number of decisions when the board was shown last."""
         self.complained = ""
+        self.commands: dict[str, Callable[[str], None]] = {
+            "list": self.list_decisions,
+            "why": self.explain,
+            "back": self.undo,
+            "undo": self.undo,
+            "auto": self.toggle,
+            "board": self.board,
+            "log": self.log,
+            "position": self.position,
+            "save": self.save,
+            "save!": self.save_over,
+            "resume": self.go_on,
+            "quit": self.leave,
+            "exit": self.leave,
+            "help": self.help,
+        }
+        self.short = {"?": "help", "h": "help", "l": "list", "u": "back", "..": "back", "q": "quit"}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -85,17 +111,44 @@ class Talk:
             elif self.table.game.is_over:
                 break
             elif bot := self.table.bots[self.table.game.to_move]:
-                self.decide(bot.choose(self.table.game))
+                self.decide(self.thought(bot))
                 self.table.settle()
             else:
                 self.ask()
         self.keep()
         self.finish()
 
+    def thought(self, bot: Bot) -> Decision:
+        """What a bot decides; if that takes a while the screen says so."""
+        table, name = self.table, self.names[self.table.game.to_move]
+        noticed = False
+
+        def on_report(report: Report) -> None:
+            nonlocal noticed
+            if noticed or not self.interactive or report.seconds < NOTICED:
+                return
+            noticed = True
+            self.keep()
+            self.show(table.before_bots())
+            self.screen.say(f"{self.screen.bold(f'{name} is thinking …')} Ctrl-C: save and leave")
+
+        budget = None if "@" in table.seats[table.game.to_move].kind else self.budget
+        decision = bot.choose(table.game, budget, on_report)
+        if noticed:
+            drop_typed()
+        return decision
+
     def finish(self) -> None:
-        """The end of the game, step by step."""
-        self.show(marked_since=len(self.table.game.moves))
-        for line in final_scoring(self.table.game.position, self.names):
+        """The end of the game: the last decisions, why it ended, and the scoring step by step."""
+        why, *scoring = final_scoring(self.table.game.position, self.names)
+        self.show(self.table.last_round())
+        self.screen.say(f"{self.screen.bold(question(self.table.game.position, self.names))}\n{why}")
+        if self.interactive and self.screen.board_lines + len(scoring) + 4 > self.screen.size[1]:
+            try:
+                self.read("Enter: the scoring ")
+            except EOFError:
+                self.screen.say()
+        for line in scoring:
             self.screen.say(line)
 
     def keep(self) -> None:
@@ -116,45 +169,53 @@ class Talk:
 
     # The screen
 
-    def show(self, marked_since: int) -> None:
-        """Draw the board with what is new, and the messages under it."""
+    def show(self, marked_since: int) -> int:
+        """Draw the board with what is new, and the messages under it; the lines that are left for a question."""
         table = self.table
         notes = [told(*decision, self.names) for decision in table.decisions(marked_since)]
-        room = self.room()
-        height = sum(len(self.wrapped(message)) for message in self.messages)
-        if self.interactive:
-            self.screen.clear()
-        if not self.interactive or height <= max(room - 3, 4):  # a long message takes the place of the board
+        self.shown = len(table.game.moves)
+        if not self.interactive:
+            self.screen.board(
+                table.game.position, self.names, since=table.positions[marked_since], notes=notes, ask=False
+            )
+            return 100
+        columns, height = self.screen.size
+        lines = [part for message in self.messages for part in wrapped(message, columns - 1)]
+        self.messages.clear()
+        self.screen.clear()
+        taken = 1
+        if self.screen.is_too_small:
+            need = "×".join(map(str, SMALLEST))
+            self.screen.say(f"The board needs {need} characters, this window has {columns}×{height}.")
+        elif self.screen.board_lines + len(lines) + 2 <= height:
             since = table.positions[marked_since]
             self.screen.board(table.game.position, self.names, since=since, notes=notes, ask=False)
-        self.shown = len(table.game.moves)
-        for message in self.messages:
-            for line in self.wrapped(message):
+            taken = self.screen.board_lines
+        elif lines:  # a long message takes the place of the board
+            lines.append("(Enter: back to the board)")
+            taken = 0
+        page = max(height - taken - 3, 3)
+        while len(lines) > page:
+            for line in lines[:page]:
                 self.screen.say(line)
-        self.messages.clear()
+            if self.read("Enter: more, q: enough ").strip():
+                return self.show(marked_since)
+            self.screen.clear()
+            lines = lines[page:]
+        for line in lines:
+            self.screen.say(line)
+        return max(0, height - taken - len(lines))
 
-    def wrapped(self, text: str) -> list[str]:
-        width = shutil.get_terminal_size().columns - 1 if self.interactive else 10_000
-        return [part for line in text.splitlines() for part in textwrap.wrap(line, width, replace_whitespace=False)]
-
-    def room(self) -> int:
-        """Lines of the terminal under the board."""
-        if not self.interactive:
-            return 100
-        height = (COMPACT_SIZE if self.screen.compact else FULL_SIZE)[1] - 1
-        return max(3, shutil.get_terminal_size().lines - height)
-
-    def offer(self, step: Step, listed: Sequence[Option]) -> None:
-        """What can be chosen: with words, one a line, if there is room; otherwise the keys alone."""
-        numbers = [f"{number}:" if step.numbered else "" for number in range(1, len(listed) + 1)]
-        keys = [number + option.key for number, option in zip(numbers, listed, strict=True)]
-        width = max(map(len, keys))
-        worded = [f"{key:<{width}} {option.words}" for key, option in zip(keys, listed, strict=True)]
-        lines = in_columns(worded, 98 if not self.screen.compact else 78)
-        if not listed[0].words or len(lines) + 2 > self.room():
-            lines = textwrap.wrap("  ".join(keys), 76)
-        if len(lines) + 2 > self.room():
-            lines = [f"{len(keys)} choices, from {keys[0]} to {keys[-1]}; list shows all decisions"]
+    def offer(self, current: Choice, room: int) -> None:
+        """The question and what can be chosen, in so many lines with the one to type in."""
+        width = self.screen.size[0] - 3 if self.interactive else 97
+        lines, brief = listing(current, width, room - 2)
+        asked, step = question(self.table.game.position, self.names), current.question
+        legend = f" ({current.step.legend})" if brief and current.step.legend else ""
+        if self.interactive:
+            asked = fit(asked, max(20, width - len(step)))
+            legend = legend if len(asked) + len(step) + len(legend) < width else ""
+        self.screen.say(f"{self.screen.bold(asked)} {step}{legend}")
         for line in lines:
             self.screen.say(f"  {line}")
 
@@ -168,40 +229,68 @@ class Talk:
         if self.interactive and len(legal) == 1:
             self.decide(legal[0])
             return
-        left: tuple[Decision, ...] = legal
+        chosen: list[tuple[Decision, ...]] = [legal]
         ply, made = table.firm, len(game.moves)
         since = table.before_others(game.to_move) if made == ply else ply
         while self.table is table and len(game.moves) == made:
-            step, listed = options(game.position, left)
+            current, room = choice(game.position, chosen[-1]), 100
             if self.interactive or (self.shown != made and made == ply):
-                self.show(since)
-            self.screen.say(f"{self.screen.bold(question(game.position, self.names))} {step.question}")
-            self.offer(step, listed)
+                room = self.show(since)
+            self.offer(current, room)
             text = self.read("> ").strip()
-            if not text:
-                continue
-            if text in ("back", ".."):
-                left = legal
-            elif self.command(text):
-                continue
-            else:
-                left = self.choose(left, legal, text)
+            if self.is_back(text) and len(chosen) > 1:
+                chosen.pop()
+            elif text and not self.command(text):
+                found = self.choose(current, chosen, text)
+                if len(found) > 1 and found != chosen[-1]:
+                    chosen.append(found)
 
-    def choose(self, left: tuple[Decision, ...], legal: tuple[Decision, ...], text: str) -> tuple[Decision, ...]:
-        """What a text leaves over; a decision that is found is made."""
-        position = self.table.game.position
-        found = narrowed(position, left, text) or narrowed(position, legal, text)
+    def choose(self, current: Choice, chosen: list[tuple[Decision, ...]], text: str) -> tuple[Decision, ...]:
+        """The decisions that a text leaves; one alone is made."""
+        whole = in_notation(text)
+        found = tuple(decision for decision in chosen[0] if str(decision) == whole)
+        found = found or current.find(text) or begun(chosen[-1], text)
         if len(found) == 1:
             self.decide(found[0])
         elif not found:
-            self.explain(text)
-        return found or left
+            self.complain(current, text, later=len(chosen) > 1)
+        return found
 
     def decide(self, decision: Decision) -> None:
         before = self.table.game.position
         self.table.play(decision)
         if not self.interactive:
             self.screen.say(told(before, decision, self.table.game.position, self.names))
+
+    def complain(self, current: Choice, text: str, *, later: bool) -> None:
+        """Say why a text is no answer to the question."""
+        if current.step.numbered and text.isdecimal():
+            self.tell(f"The list has the numbers 1 to {len(current.listed)}, not {text[:40]}.")
+            return
+        try:
+            reason = explain(self.table.game, text)
+        except AquaError:
+            self.tell(self.misread(text))
+            return
+        if reason is not None:
+            self.tell(f"{reason.told(self.names)} ({reason.clause})")
+        elif later:
+            self.tell(f"{text} is not possible with {'.'.join(current.settled)}; back goes a step back.")
+        else:
+            self.tell(f"{text} is no answer here: choose from the list, or type a whole decision.")
+
+    def misread(self, text: str) -> str:
+        """What may have been meant by a text that is neither a decision nor a command."""
+        words = text.split()
+        for count in range(len(words) - 1, 0, -1):
+            start = " ".join(words[:count])
+            if is_decision(start):
+                return f"One decision at a time: type {in_notation(start)} without {' '.join(words[count:])[:40]!r}."
+        near = difflib.get_close_matches(words[0].casefold() if words else "", self.commands, 1)
+        if near:
+            return f"There is no command {words[0][:40]!r}; did you mean {near[0]}?"
+        harmless = "".join(char if char.isprintable() else "?" for char in text[:40])
+        return f"{harmless!r} is not in the list, no decision and no command; type ? for help."
 
     def settle(self) -> None:
         """A person's stretch is over: make it final, after asking if that is wanted."""
@@ -226,49 +315,44 @@ class Talk:
     def command(self, text: str) -> bool:
         """Do what is typed if it is a command."""
         word, _, rest = text.partition(" ")
-        action = {
-            "?": self.help,
-            "help": self.help,
-            "h": self.help,
-            "list": self.list_decisions,
-            "l": self.list_decisions,
-            "why": self.explain,
-            "undo": self.undo,
-            "u": self.undo,
-            "auto": self.toggle,
-            "board": self.board,
-            "log": self.log,
-            "position": self.position,
-            "save": self.save,
-            "save!": self.save_over,
-            "resume": self.go_on,
-            "quit": self.leave,
-            "q": self.leave,
-            "exit": self.leave,
-        }.get(word)
+        action = self.commands.get(self.short.get(word.casefold(), word.casefold()))
         if action:
             action(rest.strip())
         return action is not None
+
+    def is_back(self, text: str) -> bool:
+        return self.short.get(text.casefold(), text.casefold()) in ("back", "undo")
+
+    def moment(self) -> tuple[Game, str]:
+        """The game at the decision that is talked about, and words for it if that is not the one to make now."""
+        if not self.table.is_stretch_over:
+            return self.table.game, ""
+        game = self.table.game.copy()
+        last = game.pop()
+        return game, f"Before {last}, which u takes back: "
 
     def help(self, _: str) -> None:
         self.tell(HELP)
 
     def list_decisions(self, text: str) -> None:
-        found = [str(move) for move in self.table.game.legal_moves() if text.casefold() in str(move).casefold()]
-        width = 78
-        listed = textwrap.wrap("  ".join(found), width, initial_indent="  ", subsequent_indent="  ")
-        self.tell("\n".join([f"{len(found)} decision{'s' * (len(found) != 1)} possible:", *listed]))
+        game, when = self.moment()
+        found = [str(move) for move in game.legal_moves() if text.casefold() in str(move).casefold()]
+        listed = textwrap.wrap("  ".join(found), 78, initial_indent="  ", subsequent_indent="  ")
+        self.tell("\n".join([f"{when}{len(found)} decision{'s' * (len(found) != 1)} possible:", *listed]))
 
     def explain(self, text: str) -> None:
         if not text:
-            self.tell("why what? A decision, a workman (D1e), a builder (12), a square (F4) or a kind (C).")
+            self.tell(f"why what? Name {THINGS}.")
             return
+        game, when = self.moment()
         try:
-            reason = explain(self.table.game, text)
-        except AquaError as error:
-            self.tell(f"{error} Type ? for help.")
+            reason = explain(game, text)
+        except AquaError:
+            harmless = "".join(char if char.isprintable() else "?" for char in text[:40])
+            self.tell(f"{harmless!r} names nothing in the game: name {THINGS}.")
             return
-        self.tell(f"{text} is possible." if reason is None else f"{reason.told(self.names)} ({reason.clause})")
+        possible = f"{in_notation(text)} is possible."
+        self.tell(when + (possible if reason is None else f"{reason.told(self.names)} ({reason.clause})"))
 
     def undo(self, _: str) -> None:
         """Take back the last decision, and with it those that were made without a choice."""
@@ -289,12 +373,12 @@ class Talk:
         if not self.interactive:
             self.show(len(self.table.game.moves))
 
-    def log(self, _: str) -> None:
+    def log(self, text: str) -> None:
         lines = [f"{ply + 1:>3}. {told(*decision, self.names)}" for ply, decision in enumerate(self.table.decisions(0))]
-        self.tell("\n".join(lines[-self.log_length() :]) or "Nothing has been decided yet.")
-
-    def log_length(self) -> int:
-        return max(3, self.room() - 3) if self.interactive else 1000
+        columns, height = self.screen.size
+        while self.interactive and text != "all" and len(wrapped("\n".join(lines), columns - 1)) > height - 4:
+            del lines[0]
+        self.tell("\n".join(lines) or "Nothing has been decided yet.")
 
     def position(self, _: str) -> None:
         self.tell(str(self.table.game))
@@ -302,6 +386,10 @@ class Talk:
     def save(self, name: str, *, over: bool = False) -> None:
         try:
             file = Path(name).expanduser() if name else None
+            if file and file.is_dir():
+                inside = file / (self.table.file.name if self.table.file else "game.aqr")
+                self.tell(f"{shown(name)} is a folder; save {shown(str(inside))} keeps the game in it.")
+                return
             if file and file.exists() and file != self.table.file and not over:
                 self.tell(f"{shown(name)} is already there; save! {shown(name)} replaces it.")
                 return
@@ -331,40 +419,20 @@ class Talk:
         raise Leave
 
 
-def in_columns(entries: Sequence[str], width: int) -> list[str]:
-    """Entries side by side, as many as a line has room for, one under the other in each column."""
-    each = max(map(len, entries)) + 3
-    count = max(1, width // each)
-    rows = -(-len(entries) // count)
-    return ["".join(f"{entry:<{each}}" for entry in entries[row::rows]).rstrip() for row in range(rows)]
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text, broken where they are too long."""
+    indent = " " * 5 if text.startswith("  ") else ""
+    return [
+        part
+        for line in text.splitlines()
+        for part in textwrap.wrap(line, width, replace_whitespace=False, subsequent_indent=indent)
+    ]
 
 
-def reader(*, interactive: bool, words: Callable[[], Sequence[str]]) -> Callable[[str], str]:
-    """A function that asks for a line; at a terminal it can be edited, and Tab completes it."""
-    if interactive:
-        _complete(words)
-        return input
-
-    def read(prompt: str) -> str:
-        line = sys.stdin.readline()
-        if not line:
-            raise EOFError
-        print(prompt + "".join(char if char.isprintable() else "?" for char in line.rstrip("\r\n")))
-        return line
-
-    return read
-
-
-def _complete(words: Callable[[], Sequence[str]]) -> None:
+def is_decision(text: str) -> bool:
+    """Whether a text can be read as a decision, legal or not."""
     try:
-        import readline
-    except ImportError:  # Windows has its own line editor
-        return
-
-    def complete(text: str, state: int) -> str | None:
-        fitting = [word for word in words() if word.casefold().startswith(text.casefold())]
-        return fitting[state] if state < len(fitting) else None
-
-    readline.set_completer_delims("")
-    readline.set_completer(complete)
-    readline.parse_and_bind("tab: complete")
+        Decision(in_notation(text))
+    except AquaError as error:
+        return not error.code.startswith("notation/")
+    return True

@@ -24,7 +24,10 @@ def verify(files: tuple[str, ...]) -> None:
     wrong = False
     for name in files:
         try:
-            records = load(name).records
+            source = load(name)
+            if source.is_position:
+                raise Failure(f"{shown(name)} is a position: only records can be proved; aqua show shows it")
+            records = source.records
         except Failure as error:
             click.echo(f"aqua verify: {' '.join(error.message.split())}", err=True)
             wrong = True

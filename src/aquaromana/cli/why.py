@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from aquaromana.cli.choices import in_notation
 from aquaromana.cli.group import Failure
 from aquaromana.rules import AquaError, Game, Kind, NotationError, Reason
 from aquaromana.rules.geometry import PATH, parse_port, parse_square
@@ -27,7 +28,7 @@ def explain(game: Game, subject: str) -> Reason | None:
             return why(position, parse(name))
         except KeyError:
             pass
-    return game.reason(text)
+    return game.reason(in_notation(text))
 
 
 @click.command(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from aquaromana.drawing.text import seat_names
+from aquaromana.drawing.words import seat_names
 from aquaromana.rules import Decision, Kind, Phase, Position
 from aquaromana.rules.geometry import SIDE_NAMES, port_name, square_name
 from aquaromana.rules.layout import AQUEDUCTS, COLOR_NAMES
@@ -99,11 +99,18 @@ def side_words(name: str) -> str:
     return " and ".join(SIDES[SIDE_NAMES.index(letter)] for letter in name)
 
 
+def ending(position: Position) -> str:
+    """Why the game is over (R6.1)."""
+    if position.dry >= position.players:
+        return f"The game ended because no tile was laid in {position.players} turns in a row (R6.1)."
+    return "The game ended because the last workman has left the board (R6.1)."
+
+
 def final_scoring(position: Position, names: Sequence[str] = ()) -> list[str]:
     """The end of the game step by step: every workman with podium and bonus, the sums, the places (R6.3, R6.4)."""
     assert position.phase is Phase.OVER
     called = seat_names(position.players, names)
-    lines = ["Final scoring: the podiums, highest first, and the bonus for the three highest (R6.3)."]
+    lines = [ending(position), "Final scoring: the podiums, highest first; the three highest have a bonus (R6.3)."]
     sheet = score_sheet(position)
     for line in sheet:
         bonus = f" + {line.bonus} bonus" if line.bonus else ""

@@ -1,4 +1,4 @@
-"""Positions and games as pictures: SVG, PNG and GIF in our own drawing, and what they carry in their metadata."""
+"""Positions and games as pictures: SVG, PNG and GIF in our own drawing, with what they carry, and text."""
 
 from aquaromana.drawing.errors import DrawingError
 from aquaromana.drawing.film import gif
@@ -6,6 +6,7 @@ from aquaromana.drawing.marks import Highlights, decision_highlights, last_move,
 from aquaromana.drawing.metadata import embed, extract
 from aquaromana.drawing.picture import png
 from aquaromana.drawing.scene import Look, svg
+from aquaromana.drawing.text import text_board
 from aquaromana.drawing.theme import DARK, LIGHT, Theme
 
 __all__ = [
@@ -23,4 +24,5 @@ __all__ = [
     "png",
     "sight",
     "svg",
+    "text_board",
 ]

@@ -1,0 +1,84 @@
+"""Who sits where: people, the bots of the registry, and names for both."""
+
+import pytest
+
+from aquaromana.bots import bot_names
+from aquaromana.cli.group import Failure
+from aquaromana.cli.seats import Seat, level_kind, named, parse_seat, seats_for
+
+
+@pytest.mark.parametrize(
+    ("text", "seat"),
+    [
+        ("Anna", Seat("Anna")),
+        ("Reedy", Seat("Reedy")),
+        ("greedy", Seat("", "greedy")),
+        ("Random", Seat("", "random")),
+        ("random:Carl", Seat("Carl", "random")),
+        ("search", Seat("", "search:5")),
+        ("search:3", Seat("", "search:3")),
+        ("search:3:Carl", Seat("Carl", "search:3")),
+        ("search:casual", Seat("", "search:2")),
+        ("search:strongest:Eva", Seat("Eva", "search:5")),
+        ("search:5@800", Seat("", "search:5@800")),
+        ("search:5@800/2s:Eva", Seat("Eva", "search:5@800/2s")),
+        ("human", Seat("")),
+        ("human:greedy", Seat("greedy")),
+        ("human:search:3", Seat("search:3")),
+        ("human:a=b@c", Seat("a=b@c")),
+    ],
+)
+def test_texts_for_seats(text: str, seat: Seat) -> None:
+    assert parse_seat(text) == seat
+
+
+@pytest.mark.parametrize("name", bot_names())
+def test_every_bot_of_the_registry_can_sit_down(name: str) -> None:
+    assert parse_seat(name) == Seat("", name)
+    assert parse_seat(f"{name}:Carl") == Seat("Carl", name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["search:9", "search:0", "search3", "gredy", "randm", "clever:Bob", "Carl=search:3", "search:3@0", "random:7"],
+)
+def test_what_looks_like_a_bot_and_is_none_is_refused_with_the_list(text: str) -> None:
+    with pytest.raises(Failure) as refused:
+        parse_seat(text)
+    assert f"no player {text!r}: the bots are {', '.join(bot_names())}; " in refused.value.message
+    assert parse_seat(f"human:{text}") == Seat(text)
+
+
+@pytest.mark.parametrize("text", ["A\x1b[2J", "human:a\nb", "n" * 41, "random:" + "n" * 41])
+def test_names_can_be_printed_and_are_short(text: str) -> None:
+    with pytest.raises(Failure, match="at most 40 characters that can be printed"):
+        parse_seat(text)
+
+
+def test_everybody_gets_a_name_and_none_twice() -> None:
+    kinds = ["random", "search:1", "search:1", "greedy"]
+    assert [seat.name for seat in named([Seat("", kind) for kind in kinds])] == [
+        "Random",
+        "Beginner 2",
+        "Beginner 3",
+        "Greedy",
+    ]
+    assert [seat.name for seat in named([Seat("Greedy"), Seat("", "greedy")])] == ["Greedy", "Greedy 2"]
+    assert [seat.name for seat in named([Seat(""), Seat("", "search:4@9")])] == ["Player", "Strong"]
+
+
+def test_free_seats_go_to_bots() -> None:
+    assert seats_for(None, []) == [Seat("Player"), Seat("Casual", "search:2")]
+    assert seats_for(3, [Seat("Anna")], "greedy") == [
+        Seat("Anna"),
+        Seat("Greedy 2", "greedy"),
+        Seat("Greedy 3", "greedy"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [("1", "search:1"), ("Best", "search:5"), (" easy ", "search:1"), ("greedy", "greedy"), ("7", None), ("", None)],
+)
+def test_levels_in_words(answer: str, kind: str | None) -> None:
+    assert level_kind(answer) == kind
