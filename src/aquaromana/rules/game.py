@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Self
+from operator import index
+from typing import Self, SupportsIndex
 
 from aquaromana.rules import actions, scoring
 from aquaromana.rules.errors import IllegalMove, LayoutError, PlayersError, Reason
@@ -31,7 +32,7 @@ class Game:
 
     def __init__(self, players: int | None = None, *, layout: Layout | None = None) -> None:
         """Set up a new game for two players, or as many as are given, with the standard layout or another (R2)."""
-        if players is not None and not (isinstance(players, int) and players in SEAT_COLORS):
+        if players is not None and not _playable(players):
             raise PlayersError(Reason("players/impossible", {"players": repr(players)}))
         if layout is None:
             layout = standard_layout(players or 2)
@@ -197,3 +198,10 @@ class Game:
 
     def __repr__(self) -> str:
         return f"Game.from_position({str(self)!r})"
+
+
+def _playable(players: SupportsIndex) -> bool:
+    try:
+        return index(players) in SEAT_COLORS
+    except TypeError:  # somebody does not care about types
+        return False
