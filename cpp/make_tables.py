@@ -21,7 +21,7 @@ def _array(kind: str, name: str, values: Iterable[int], suffix: str = "") -> str
 
 
 def _constants(names: dict[str, int]) -> str:
-    return "".join(f"inline constexpr int {name} = {value};\n" for name, value in names.items())
+    return "".join(f"inline constexpr int {name} = {int(value)};\n" for name, value in names.items())
 
 
 def tables() -> str:
