@@ -79,6 +79,20 @@ def opened() -> Game:
     return game
 
 
+def test_a_network_is_a_bot_with_a_file(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.onnx"
+    broken.write_bytes(b"junk")
+    for text, words in (
+        ("network", "needs the file of its model"),
+        (f"network:{tmp_path / 'none.onnx'}", "cannot be read"),
+        (f"network:{broken}@8", "is no ONNX model"),
+    ):
+        with pytest.raises(BotError) as caught:
+            make_bot(text)
+        assert words in str(caught.value)
+        assert "\n" not in str(caught.value)
+
+
 @pytest.mark.parametrize("text", ["", "Random", "search3", "deep blue", "champion:1@2s", ":1", "x" * 500])
 def test_an_unknown_bot_is_refused_with_those_there_are(text: str) -> None:
     with pytest.raises(BotError) as caught:

@@ -8,6 +8,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from aquaromana import Decision, Game
+from aquaromana.bots import make_bot
 from aquaromana.engine import Budget, NetworkError, OnnxNetwork, Report, Search
 from aquaromana.engine.observation import SIZE
 from aquaromana.rules.actions import ACTIONS
@@ -85,6 +86,17 @@ def test_the_time_is_kept_and_the_tree_too() -> None:
     game.play(first.best)
     second = search.think(game, Budget(playouts=16))
     assert second.visits > second.playouts
+
+
+def test_a_bot_thinks_with_a_network(tmp_path: Path) -> None:
+    path = tmp_path / "model.onnx"
+    path.write_bytes(model(shares=[0, 0, 0, 0]))
+    bot = make_bot(f"network:{path}@8", seed=1)
+    assert bot.name == f"network:{path}@8"
+    game = Game(3)
+    for _ in range(30):
+        game.play(bot.choose(game))
+    assert not game.is_over
 
 
 def test_a_network_needs_its_evaluator_and_one_thread() -> None:

@@ -13,7 +13,7 @@ from aquaromana.bots.bot import Bot, BotError, Seed
 from aquaromana.bots.greedy import GreedyBot
 from aquaromana.bots.random import RandomBot
 from aquaromana.bots.registry import BotMaker, BotSpec, bot_names, make_bot
-from aquaromana.bots.search import LEVELS, Level, SearchBot
+from aquaromana.bots.search import LEVELS, Level, NetworkBot, SearchBot
 
 __all__ = [
     "LEVELS",
@@ -23,6 +23,7 @@ __all__ = [
     "BotSpec",
     "GreedyBot",
     "Level",
+    "NetworkBot",
     "RandomBot",
     "SearchBot",
     "Seed",

@@ -21,8 +21,8 @@ from typing import Final, Self
 from aquaromana.bots.bot import Bot, BotError, Seed
 from aquaromana.bots.greedy import GreedyBot
 from aquaromana.bots.random import RandomBot
-from aquaromana.bots.search import KNOBS, LEVELS, SearchBot
-from aquaromana.engine import Budget, BudgetError
+from aquaromana.bots.search import KNOBS, LEVELS, NetworkBot, SearchBot
+from aquaromana.engine import Budget, BudgetError, NetworkError
 
 GROUP: Final = "aquaromana.bots"
 """The entry points that are looked for."""
@@ -93,7 +93,22 @@ def _knob(text: str) -> tuple[str, float]:
     raise BotError(f"{text[:40]!r} is no knob of the search with a number: there are {', '.join(KNOBS)}.")
 
 
-_OWN: Final[Mapping[str, BotMaker]] = {"random": _random, "greedy": _greedy, "search": _search}
+def _network(spec: BotSpec, seed: Seed) -> Bot:
+    """The best level, its leaves judged by a network in a file."""
+    if not spec.level:
+        raise BotError("The bot network needs the file of its model: network:FILE.")
+    try:
+        return NetworkBot(spec.level, budget=spec.budget, seed=seed)
+    except NetworkError as error:
+        raise BotError(str(error)) from None
+
+
+_OWN: Final[Mapping[str, BotMaker]] = {
+    "random": _random,
+    "greedy": _greedy,
+    "search": _search,
+    "network": _network,
+}
 
 
 def _added() -> dict[str, EntryPoint]:
@@ -102,7 +117,7 @@ def _added() -> dict[str, EntryPoint]:
 
 
 def bot_names() -> tuple[str, ...]:
-    """Every bot that `make_bot` knows, a level each."""
+    """Every bot that needs no more than its name, a level each; ``network:FILE`` needs a model too."""
     levels = [f"search:{level}" for level in LEVELS]
     return ("random", "greedy", *levels, *sorted(_added()))
 

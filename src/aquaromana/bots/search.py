@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
 from aquaromana.bots.bot import BotError, Seed, seed_number
-from aquaromana.engine import Allowance, Budget, OnReport, Params, Search
+from aquaromana.engine import Allowance, Budget, OnnxNetwork, OnReport, Params, Search
 from aquaromana.rules import Decision, Game
 
 
@@ -58,9 +58,13 @@ class SearchBot:
         except ValueError as error:
             raise BotError(str(error)) from None
         turned = "".join(f",{name}={value:g}" for name, value in (knobs or {}).items())
-        self._name = f"search:{level}{turned}" + (f"@{budget}" if budget is not None else "")
-        self._budget = budget or LEVELS[level].budget
+        self._think(f"search:{level}{turned}", budget, LEVELS[level].budget)
         self._search = Search(params=params, seed=seed_number(seed), threads=threads)
+
+    def _think(self, name: str, budget: Budget | None, otherwise: Budget) -> None:
+        """What it is called, and how long it thinks."""
+        self._name = name + (f"@{budget}" if budget is not None else "")
+        self._budget = budget or otherwise
         self._allowance = Allowance()
 
     @property
@@ -75,3 +79,12 @@ class SearchBot:
 
     def stop(self) -> None:
         self._search.stop()
+
+
+class NetworkBot(SearchBot):
+    """Thinks like the best level, but a network judges the leaves; NetworkError if the model cannot be used."""
+
+    def __init__(self, model: str, *, budget: Budget | None = None, seed: Seed = None) -> None:
+        self._think(f"network:{model}", budget, LEVELS[max(LEVELS)].budget)
+        network = OnnxNetwork.load(model)
+        self._search = Search(evaluator="network", network=network, seed=seed_number(seed))
