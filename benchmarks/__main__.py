@@ -14,8 +14,8 @@ from benchmarks._figures import Figure
 NAMES = sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py"))
 
 
-def main() -> None:
-    """Measure what is named, or everything."""
+def parse() -> argparse.Namespace:
+    """The arguments; ends the program with one line if they are wrong. Needs the standard library alone."""
     parser = argparse.ArgumentParser(
         prog="scripts/bench",
         description="Measure Aqua Romana beside its peers: medians of CPU time, taken in turns. "
@@ -29,7 +29,12 @@ def main() -> None:
         parser.exit(2, f"No benchmark is named {unknown[0]!r}; known: {', '.join(NAMES)}.\n")
     if options.repeats < 2:
         parser.exit(2, "--repeats needs at least 2.\n")
+    return options
 
+
+def main() -> None:
+    """Measure what is named, or everything."""
+    options = parse()
     figures = []
     print(f"{'':28}{'ours':>11} {'peer':>11} {'':10}{'ratio':>7}{'spread':>8}")
     for name in options.names or NAMES:
