@@ -20,8 +20,9 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     file = tmp_path / "game.aqr"
     file.write_bytes(b"old")
     monkeypatch.setattr(os, "fsync", no_room)
-    with pytest.raises(Failure, match=r"cannot write .*game\.aqr: no space left on device"):
-        write_bytes(str(file), b"new", force=True)
+    monkeypatch.chdir(tmp_path)  # long names are shortened in messages
+    with pytest.raises(Failure, match=r"cannot write game\.aqr: no space left on device"):
+        write_bytes(file.name, b"new", force=True)
     assert file.read_bytes() == b"old"
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["game.aqr"]
 

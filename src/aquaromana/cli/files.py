@@ -96,7 +96,7 @@ def shown(name: str) -> str:
     if name == "-":
         return "the standard input or output"
     safe = "".join(char if char.isprintable() else "?" for char in name)
-    return safe if len(safe) <= 80 else safe[:77] + "..."
+    return safe if len(safe) <= 200 else "..." + safe[-197:]  # the end of a path tells more than its beginning
 
 
 def data_folder() -> Path:
