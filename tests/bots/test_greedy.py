@@ -32,6 +32,7 @@ def test_it_decides_legally_in_every_phase_and_leaves_the_game_alone() -> None:
         assert game.moves == before.moves
 
 
+@pytest.mark.slow
 def test_it_beats_the_random_bot() -> None:
     assert match(GreedyBot, RandomBot, sets=10) >= 17
 

@@ -90,6 +90,7 @@ def games(first: int, step: int) -> Iterator[tuple[Game, int, str]]:
         yield Game(players, layout=layout), seed, list(POLICIES)[seed // len(LAYOUTS) % len(POLICIES)]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 @DECISIONS.mark
 @pytest.mark.parametrize("part", range(4))

@@ -255,6 +255,7 @@ def test_every_script_says_what_it_is_for_and_starts_by_itself(name: str) -> Non
     assert os.name == "nt" or os.access(script, os.X_OK)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("command", "line"),
     [

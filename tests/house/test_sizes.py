@@ -32,6 +32,7 @@ def test_a_size_is_long_only_under_its_own_name(monkeypatch: pytest.MonkeyPatch)
     assert size.value == 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "size", "passed"), [([], 2, 2), (["--long", "many"], 5, 1), (["--long", "many", "-n2"], 5, 1)]
 )
