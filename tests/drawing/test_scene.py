@@ -70,9 +70,9 @@ def test_everything_stands_where_it_should(players: int) -> None:
     )
     assert len(uses(layer(root, "gates"), "gate-")) == 12 - position.on_board.bit_count()
     assert len(uses(layer(root, "fountains"), "fountain")) == 4
-    assert {rect.get("data-path") for rect in layer(root, "path").iter(f"{SVG}rect")} - {None} == {
-        str(path) for path in range(1, PATH + 1)
-    }
+    assert [use.get("href") for use in uses(layer(root, "path"), "path-")] == [
+        f"#path-{path}" for path in range(1, PATH + 1)
+    ]
     assert {use.get("data-port") for use in uses(layer(root, "reservoirs"), "outlet-")} == set(
         map(port_name, position.layout.outlets)
     )
@@ -195,9 +195,15 @@ def test_drawing_is_deterministic_and_changes_nothing() -> None:
 
 def test_the_land_stays_when_a_tile_covers_another_square() -> None:
     empty, later = Game(4).position, game_after(4, 40).position
-    before = {element.get("transform") for element in uses(layer(parsed(svg(empty)), "land"), "land-")}
-    after = {element.get("transform") for element in uses(layer(parsed(svg(later)), "land"), "land-")}
-    assert after < before
+
+    def ground(position: Position) -> set[tuple[str | None, str | None]]:
+        land = layer(parsed(svg(position)), "land")
+        return {(element.get("href"), element.get("transform")) for element in uses(land, "ground-")}
+
+    assert ground(later) < ground(empty)
+    assert svg(later).count('id="ground-') == len(ground(later))
+    plants = uses(parsed(svg(empty)), "land-")
+    assert len(plants) > 50
 
 
 def test_the_last_move_of_a_game_is_marked_unless_other_marks_are_given() -> None:

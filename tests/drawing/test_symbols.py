@@ -6,6 +6,7 @@ import pytest
 
 from aquaromana.drawing import DARK, LIGHT, Theme
 from aquaromana.drawing.symbols import defs, references, symbols
+from aquaromana.rules.geometry import CORNERS, PATH, SQUARES, square_name
 from aquaromana.rules.layout import COLOR_NAMES
 from aquaromana.rules.tiles import FACE_NAMES, FACES, Kind
 
@@ -16,6 +17,7 @@ EXPECTED = {
     *(f"sign-{kind.name.lower()}" for kind in Kind),
     *(f"workman-{name}" for name in COLOR_NAMES),
     *(f"gate-{name}" for name in COLOR_NAMES),
+    *(f"medal-{name}" for name in COLOR_NAMES),
     *(f"reservoir-{name}-{way}" for name in COLOR_NAMES for way in "hv"),
     *(f"outlet-{side}" for side in "nesw"),
     *(
@@ -28,8 +30,14 @@ EXPECTED = {
         "fountain",
         "clip-square",
         "frame-glaze",
+        "frame",
+        "field",
+        "grid",
     ),
-    *(f"land-{name}" for name in ("cypress", "olive", "shrub", "stones", "flowers", "sheep")),
+    *(f"path-{path}" for path in range(1, PATH + 1)),
+    *(f"ground-{square_name(square)}" for square in range(SQUARES) if square not in CORNERS),
+    *(f"digit-{digit}" for digit in range(10)),
+    *(f"land-{name}" for name in ("cypress", "olive", "shrub", "stones", "flowers", "sheep", "vines", "villa", "ruin")),
 }
 
 

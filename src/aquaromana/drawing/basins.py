@@ -6,7 +6,7 @@ import math
 from typing import Final
 
 from aquaromana.drawing.lettering import write
-from aquaromana.drawing.pencil import circle, ellipse, group, line, rect, shape
+from aquaromana.drawing.pencil import circle, ellipse, group, line, rect, shape, use
 from aquaromana.drawing.theme import EDGE, PATTERNS, WALLS, Theme
 from aquaromana.rules.geometry import SIDE_NAMES
 from aquaromana.rules.layout import COLOR_LETTERS, COLOR_NAMES
@@ -25,6 +25,7 @@ def basin_symbols(theme: Theme) -> dict[str, str]:
         for way, size in (("h", (200, 100)), ("v", (100, 200))):
             symbols[f"reservoir-{name}-{way}"] = group(_reservoir(theme, color, *size), id=f"reservoir-{name}-{way}")
         symbols[f"gate-{name}"] = group(_gate(theme, name), id=f"gate-{name}")
+        symbols[f"medal-{name}"] = group(_medal(theme, color), id=f"medal-{name}")
     for side, name in enumerate(SIDE_NAMES):
         turned = group(_outlet(theme), transform=f"rotate({side * 90} 50 50)")
         symbols[f"outlet-{name}"] = group(turned, id=f"outlet-{name}")
@@ -57,12 +58,21 @@ def _reservoir(theme: Theme, color: int, width: int, height: int) -> str:
         rect(INSET + 18, INSET + 18, w - 36, h - 36, paint("water-deep"), 6),
         rect(INSET + 21, INSET + 22.5, w - 39.5, h - 41, paint("water"), 5),
         _ripples(theme, width, height),
-        circle(width / 2 + 1.6, height / 2 + 2.2, 21, paint("shadow"), opacity=0.3),
-        circle(width / 2, height / 2, 20.5, paint("wall-light"), stroke=paint("wall-line"), stroke_width=1.2),
-        circle(width / 2, height / 2, 17, paint(name), stroke=paint(f"{name}-dark"), stroke_width=1.2),
-        write(COLOR_LETTERS[color], width / 2, height / 2 + 9, 18, paint(f"{name}-ink"), anchor="middle", weight=1.15),
+        use(f"medal-{name}", width / 2, height / 2),
     ]
     return "".join(parts)
+
+
+def _medal(theme: Theme, color: int) -> str:
+    """The letter of a color on a round stone; its middle is at 0, 0."""
+    paint = theme.paint
+    name = COLOR_NAMES[color]
+    return (
+        circle(1.6, 2.2, 21, paint("shadow"), opacity=0.3)
+        + circle(0, 0, 20.5, paint("wall-light"), stroke=paint("wall-line"), stroke_width=1.2)
+        + circle(0, 0, 17, paint(name), stroke=paint(f"{name}-dark"), stroke_width=1.2)
+        + write(COLOR_LETTERS[color], 0, 9, 18, paint(f"{name}-ink"), anchor="middle", weight=1.15)
+    )
 
 
 def _blocks(theme: Theme, inset: float, w: float, h: float) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from aquaromana.drawing.figures import KIND_IDS
-from aquaromana.drawing.land import corner_stones, frame, grid, ground, land, pavement
 from aquaromana.drawing.marks import Highlights, ghosts, over_marks, under_marks
 from aquaromana.drawing.masonry import PLATES
 from aquaromana.drawing.pencil import element, group, number, use
@@ -53,7 +52,7 @@ def board(position: Position, theme: Theme, highlights: Highlights, *, within: B
     """The board with everything that stands on it; with `within`, only what can be seen in that part of it."""
     seen = _seen(within)
     tiles = [square for square in laid_squares(position) if seen((*square_corner(square), 100, 100))]
-    content = still_layers(position, theme, within) | tile_layers(position, tiles)
+    content = still_layers(position, within) | tile_layers(position, tiles)
     content |= moving_layers(position, theme, highlights, within)
     return layered(content)
 
@@ -63,7 +62,7 @@ def layered(content: Mapping[str, str]) -> str:
     return "".join(group(content[name], id=f"layer-{name}") for name in LAYERS if name in content)
 
 
-def still_layers(position: Position, theme: Theme, within: Box | None = None) -> dict[str, str]:
+def still_layers(position: Position, within: Box | None = None) -> dict[str, str]:
     """The layers under and between which a game is played."""
     seen = _seen(within)
     land_squares = [
@@ -72,9 +71,13 @@ def still_layers(position: Position, theme: Theme, within: Box | None = None) ->
         if not EMPTY < position.board[square] < RESERVOIR and seen((*square_corner(square), 100, 100))
     ]
     return {
-        "frame": frame(theme) + corner_stones(theme) if within is None or not _inside(within) else "",
-        "path": pavement(theme, [path for path in range(1, PATH + 1) if seen(path_box(path))]),
-        "land": ground(theme) + land(theme, land_squares) + grid(theme),
+        "frame": use("frame") if within is None or not _inside(within) else "",
+        "path": "".join(
+            use(f"path-{path}", *path_box(path)[:2]) for path in range(1, PATH + 1) if seen(path_box(path))
+        ),
+        "land": use("field")
+        + "".join(use(f"ground-{square_name(square)}", *square_corner(square)) for square in land_squares)
+        + use("grid"),
         "fountains": "".join(use("fountain", x, y) for x, y in fountain_middles() if seen((x - 48, y - 48, 96, 96))),
     }
 

@@ -1,4 +1,4 @@
-"""What lies under the game: the frame with its meander and coordinates, the paved path, and the living land.
+"""What lies under the game, as symbols: the frame with its meander and coordinates, the paved path, the living land.
 
 Every square has its own plants, drawn by a generator that starts from the square's name: the land is the same in every
 picture, and what stood on a square comes back when a tile is undone.
@@ -7,14 +7,13 @@ picture, and what stood on a square comes back when a tile is undone.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from typing import Final
 
 from aquaromana.drawing.lettering import write
 from aquaromana.drawing.pencil import Attributes, circle, element, ellipse, group, line, moved, number, rect, shape, use
-from aquaromana.drawing.places import BOARD_HEIGHT, BOARD_WIDTH, FRAMED, RIM, path_box, square_corner
+from aquaromana.drawing.places import BOARD_HEIGHT, BOARD_WIDTH, FRAMED, RIM, path_box
 from aquaromana.drawing.theme import FRAME, PATH_DEPTH, SQUARE, Theme
-from aquaromana.rules.geometry import COLUMN_NAMES, COLUMNS, ROWS, square_name
+from aquaromana.rules.geometry import COLUMN_NAMES, COLUMNS, CORNERS, PATH, ROWS, SQUARES, square_name
 
 _KEY: Final = 21
 """Width of one turn of the meander."""
@@ -23,8 +22,8 @@ MIDLINE: Final = RIM - 18.5
 """From the squares to the middle of the frame, where its ornaments stand."""
 
 
-def plant_symbols(theme: Theme) -> dict[str, str]:
-    """Trees, shrubs, stones and flowers; their foot is at 0, 0."""
+def _plant_symbols(theme: Theme) -> dict[str, str]:
+    """What grows, lies, stands or grazes there; the foot of each is at 0, 0."""
     paint = theme.paint
     shade: Attributes = {"opacity": 0.22}
     drawn = {
@@ -56,6 +55,30 @@ def plant_symbols(theme: Theme) -> dict[str, str]:
         + circle(3.6, -5.6, 3.2, paint("petal"))
         + ellipse(-7.4, -6.4, 2.3, 2.8, paint("hair"))
         + line("M-5.8 -8.4l2 -0.6", paint("hair"), 1.4, stroke_linecap="round"),
+        "villa": ellipse(7, 1.2, 17, 3.6, paint("shadow"), **shade)
+        + rect(-12, -9, 24, 10, paint("wall"), 0.6)
+        + rect(3, -9, 9, 10, paint("plate-dark"), 0.6)
+        + rect(-6.4, -5.4, 4.2, 6.4, paint("wood"))
+        + rect(-10.4, -5.4, 2.6, 3, paint("lamp"))
+        + rect(6, -5.4, 2.6, 3, paint("lamp"))
+        + shape("M-14.4 -8L-9.6 -17H9.4L14.4 -8Z", paint("frame"))
+        + shape("M2.4 -8L4.4 -17H9.4L14.4 -8Z", paint("frame-dark"))
+        + line("M-9.6 -17H9.4M-8 -8L-5.4 -17M-3 -8L-1.4 -17", paint("frame-light"), 1.2),
+        "ruin": ellipse(5, 1.2, 13, 3, paint("shadow"), **shade)
+        + rect(-11, -0.6, 21, 2.4, paint("pebble-dark"), 1)
+        + rect(-9, -18, 4.8, 18, paint("wall"))
+        + rect(-5.8, -18, 1.6, 18, paint("plate-dark"))
+        + rect(-10.2, -20.4, 7.2, 2.8, paint("wall-light"), 0.8)
+        + shape("M2.4 0V-9L4.4 -8L5.6 -10.4L7.2 -8.4V0Z", paint("wall"))
+        + rect(5.6, -8.4, 1.6, 8.4, paint("plate-dark"))
+        + ellipse(11.6, 0.6, 3.6, 2.4, paint("wall"))
+        + ellipse(13.4, 0.6, 1.6, 2.2, paint("pebble-dark")),
+        "vines": "".join(
+            line(f"M-13 {y}h26", paint("earth"), 1.4, stroke_linecap="round")
+            + "".join(circle(x, y - 2.2, 2.2, paint("leaf")) for x in (-10, -5, 0, 5, 10))
+            + "".join(circle(x - 0.6, y - 3, 1.1, paint("leaf-light")) for x in (-10, -5, 0, 5, 10))
+            for y in (-10, -4.4, 1.2)
+        ),
         "flowers": "".join(
             circle(x, y, 1.5, paint(color))
             for x, y, color in ((-4, -2, "petal"), (0, -4.4, "petal-warm"), (3.8, -1.6, "petal"), (0.4, 0.6, "petal"))
@@ -64,70 +87,86 @@ def plant_symbols(theme: Theme) -> dict[str, str]:
     return {f"land-{name}": group(content, id=f"land-{name}") for name, content in drawn.items()}
 
 
-PLANTS: Final = {"cypress": 4, "olive": 4, "shrub": 6, "stones": 4, "flowers": 4, "sheep": 1}
-"""What grows, lies or grazes there, and how often."""
+_TUFT: Final = "q-1-3-3-4.4m3 4.4q0-4 .3-6m-.3 6q1-3 3-4"
+
+PLANTS: Final = {
+    "cypress": 5,
+    "olive": 5,
+    "shrub": 6,
+    "stones": 4,
+    "flowers": 4,
+    "sheep": 2,
+    "vines": 2,
+    "villa": 1,
+    "ruin": 1,
+}
+"""How often each of them is found."""
 
 
-def land(theme: Theme, squares: Iterable[int]) -> str:
-    """The ground of these squares, and what grows there."""
+def land_symbols(theme: Theme) -> dict[str, str]:
+    """Everything that lies under the game; squares and path squares have their upper left corner at 0, 0."""
+    symbols = {
+        "frame-glaze": _frame_glaze(theme),
+        "frame": group(_frame(theme) + _corner_stones(theme), id="frame"),
+        "field": group(rect(0, 0, BOARD_WIDTH, BOARD_HEIGHT, theme.paint("mortar")), id="field"),
+        "grid": group(_grid(theme), id="grid"),
+    }
+    symbols |= {f"path-{path}": group(_slab(theme, path), id=f"path-{path}") for path in range(1, PATH + 1)}
+    for square in range(SQUARES):
+        if square not in CORNERS:
+            name = f"ground-{square_name(square)}"
+            symbols[name] = group(_ground(theme, square), id=name)
+    return symbols | _plant_symbols(theme)
+
+
+def _ground(theme: Theme, square: int) -> str:
+    """The ground of a square, and what grows there."""
     paint = theme.paint
-    ground: list[str] = []
-    blades: list[str] = []
-    light: list[str] = []
-    patches: list[str] = []
+    dice = random.Random(f"land {square_name(square)}")
+    tone = dice.choice(("land", "land", "land-light", "land-dark"))
+    parts = [rect(0, 0, SQUARE, SQUARE, paint("land"))]
+    if tone != "land":
+        parts.append(rect(0, 0, SQUARE, SQUARE, paint(tone), opacity=0.5))
+    patches = []
+    for _ in range(2):
+        x, y, rx = dice.uniform(25, 75), dice.uniform(25, 75), dice.uniform(12, 24)
+        ry = rx * dice.uniform(0.4, 0.6)
+        color = paint(dice.choice(("land-light", "land-dark", "land-light")))
+        patches.append(ellipse(round(x, 1), round(y, 1), round(rx, 1), round(ry, 1), color))
+    if dice.random() < 0.16:
+        patches.append(_furrows(theme, dice))
+    blades, light = "", ""
+    for _ in range(dice.randrange(5, 9)):
+        x, y = dice.uniform(8, 90), dice.uniform(10, 94)
+        tuft = f"M{number(round(x, 1))} {number(round(y, 1))}{_TUFT}"
+        if dice.random() < 0.7:
+            blades += tuft
+        else:
+            light += tuft
     plants: list[tuple[float, str]] = []
-    for square in squares:
-        x, y = square_corner(square)
-        dice = random.Random(f"land {square_name(square)}")
-        tone = dice.choice(("land", "land", "land-light", "land-dark"))
-        ground.append(rect(x, y, SQUARE, SQUARE, paint("land")))
-        if tone != "land":
-            ground.append(rect(x, y, SQUARE, SQUARE, paint(tone), opacity=0.5))
-        for _ in range(2):
-            cx, cy, rx = x + dice.uniform(25, 75), y + dice.uniform(25, 75), dice.uniform(12, 24)
-            patches.append(
-                ellipse(
-                    cx,
-                    cy,
-                    rx,
-                    rx * dice.uniform(0.4, 0.6),
-                    paint(dice.choice(("land-light", "land-dark", "land-light"))),
-                )
-            )
-        if dice.random() < 0.16:
-            patches.append(_furrows(theme, x, y, dice))
-        for _ in range(dice.randrange(5, 9)):
-            u, v = x + dice.uniform(8, 90), y + dice.uniform(10, 94)
-            tuft = f"M{number(u)} {number(v)}q-1.4 -3.4 -2.8 -4.4m2.8 4.4q-0.2 -4 0.3 -6m-0.3 6q1.2 -3 3 -4.2"
-            (blades if dice.random() < 0.7 else light).append(tuft)
-        for _ in range(dice.choice((0, 1, 1, 1, 2, 2, 3))):
-            u, v = x + dice.uniform(16, 84), y + dice.uniform(34, 92)
-            size = dice.uniform(0.85, 1.2)
-            (plant,) = dice.choices(tuple(PLANTS), tuple(PLANTS.values()))
-            plants.append((v, use(f"land-{plant}", round(u, 1), round(v, 1), round(size, 2))))
+    for _ in range(dice.choice((0, 1, 1, 1, 2, 2, 3))):
+        x, y = dice.uniform(16, 84), dice.uniform(34, 92)
+        size = dice.uniform(0.85, 1.2)
+        (plant,) = dice.choices(tuple(PLANTS), tuple(PLANTS.values()))
+        plants.append((y, use(f"land-{plant}", round(x, 1), round(y, 1), round(size, 2))))
     pen: Attributes = {"stroke_linecap": "round"}
     return (
-        group(ground)
+        "".join(parts)
         + group(patches, opacity=0.6)
-        + (line("".join(light), paint("blade-light"), 1.3, **pen) if light else "")
-        + (line("".join(blades), paint("blade"), 1.3, **pen) if blades else "")
+        + (line(light, paint("blade-light"), 1.3, **pen) if light else "")
+        + (line(blades, paint("blade"), 1.3, **pen) if blades else "")
         + "".join(drawn for _, drawn in sorted(plants, key=lambda plant: plant[0]))
     )
 
 
-def _furrows(theme: Theme, x: float, y: float, dice: random.Random) -> str:
+def _furrows(theme: Theme, dice: random.Random) -> str:
     """A small ploughed field."""
-    left, top = x + dice.uniform(14, 30), y + dice.uniform(14, 30)
+    left, top = dice.uniform(14, 30), dice.uniform(14, 30)
     rows = "".join(f"M{left + step * 2:.1f} {top + step * 8:.1f}q14 -3 28 0t26 0" for step in range(5))
     return line(rows, theme.paint("earth"), 3, stroke_linecap="round")
 
 
-def ground(theme: Theme) -> str:
-    """What shows between tiles."""
-    return rect(0, 0, BOARD_WIDTH, BOARD_HEIGHT, theme.paint("mortar"))
-
-
-def grid(theme: Theme) -> str:
+def _grid(theme: Theme) -> str:
     """The lines between the squares."""
     marks = [f"M{column * SQUARE} 0V{BOARD_HEIGHT}" for column in range(1, COLUMNS)]
     marks += [f"M0 {row * SQUARE}H{BOARD_WIDTH}" for row in range(1, ROWS)]
@@ -136,7 +175,7 @@ def grid(theme: Theme) -> str:
     )
 
 
-def frame(theme: Theme) -> str:
+def _frame(theme: Theme) -> str:
     """The terracotta frame with its meander and the coordinates, and the mortar under the path."""
     paint = theme.paint
     x, y, width, height = FRAMED
@@ -156,7 +195,7 @@ def frame(theme: Theme) -> str:
     return "".join(parts)
 
 
-def frame_glaze(theme: Theme) -> str:
+def _frame_glaze(theme: Theme) -> str:
     """The gradient of the frame."""
     stops = "".join(
         element("stop", offset=offset, stop_color=theme.paint(color))
@@ -218,56 +257,44 @@ def _cartouche(theme: Theme, x: float, y: float, name: str) -> str:
     )
 
 
-def pavement(theme: Theme, paths: Iterable[int]) -> str:
-    """Path squares: worn flagstones with a small number at the outer edge."""
+def _slab(theme: Theme, path: int) -> str:
+    """A path square: worn flagstones with a small number at the outer edge."""
     paint = theme.paint
-    stones: list[str] = []
-    joints: list[str] = []
-    numbers: list[str] = []
-    for path in paths:
-        x, y, width, height = path_box(path)
-        dice = random.Random(f"path {path}")
-        tone = paint(dice.choice(("slab", "slab", "slab-dark")))
-        stones.append(rect(x + 2, y + 2, width - 4, height - 4, paint("slab-light"), 7, data_path=str(path)))
-        stones.append(rect(x + 3.2, y + 3.4, width - 5.2, height - 5.4, tone, 6))
-        joints.append(_joints(x, y, width, height, dice))
-        numbers.append(_number(theme, path))
-    seams = "".join(joints)
+    left, _, width, height = path_box(path)
+    dice = random.Random(f"path {path}")
+    tone = paint(dice.choice(("slab", "slab", "slab-dark")))
+    seams = _joints(width, height, dice)
+    right = left > BOARD_WIDTH / 2 and width < SQUARE
+    name = write(
+        str(path),
+        width - 8 if right else 8,
+        19,
+        11,
+        paint("slab-ink"),
+        anchor="end" if right else "start",
+    )
     return (
-        group(stones)
+        rect(2, 2, width - 4, height - 4, paint("slab-light"), 7)
+        + rect(3.2, 3.4, width - 5.2, height - 5.4, tone, 6)
         + line(seams, paint("mortar"), 1.6, opacity=0.55)
         + line(seams, paint("slab-light"), 1, transform="translate(1.2 1.3)", opacity=0.7)
-        + group(numbers)
+        + name
     )
 
 
-def _joints(x: float, y: float, width: float, height: float, dice: random.Random) -> str:
+def _joints(width: float, height: float, dice: random.Random) -> str:
     """Three cuts that make four flagstones of a path square."""
-    mx, my = x + width * dice.uniform(0.3, 0.7), y + height * dice.uniform(0.34, 0.66)
+    x, y = width * dice.uniform(0.3, 0.7), height * dice.uniform(0.34, 0.66)
     cut = dice.uniform(0.25, 0.75)
-    left, top, right, low = x + 3, y + 3, x + width - 3, y + height - 3
+    near, right, low = 3.0, width - 3, height - 3
     if dice.random() < 0.5:
-        ends = (left, my, right, my), (mx, top, mx, my), (x + width * cut, my, x + width * cut, low)
+        ends = (near, y, right, y), (x, near, x, y), (width * cut, y, width * cut, low)
     else:
-        ends = (mx, top, mx, low), (left, my, mx, my), (mx, y + height * cut, right, y + height * cut)
+        ends = (x, near, x, low), (near, y, x, y), (x, height * cut, right, height * cut)
     return "".join(f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}" for a, b, c, d in ends)
 
 
-def _number(theme: Theme, path: int) -> str:
-    """The number of a path square, in an upper corner, where no builder hides it."""
-    x, y, width, _ = path_box(path)
-    right = x > BOARD_WIDTH / 2 and width < SQUARE
-    return write(
-        str(path),
-        x + (width - 8 if right else 8),
-        y + 19,
-        11,
-        theme.paint("slab-ink"),
-        anchor="end" if right else "start",
-    )
-
-
-def corner_stones(theme: Theme) -> str:
+def _corner_stones(theme: Theme) -> str:
     """The stones under the fountains."""
     parts = []
     for x in (-PATH_DEPTH, BOARD_WIDTH):

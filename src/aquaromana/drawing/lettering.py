@@ -13,7 +13,7 @@ import re
 import unicodedata
 from typing import Final
 
-from aquaromana.drawing.pencil import element, number
+from aquaromana.drawing.pencil import element, group, number
 
 HEIGHT: Final = 100
 SMALL: Final = 0.78
@@ -192,3 +192,11 @@ def write(
         stroke_linecap="round",
         stroke_linejoin="round",
     )
+
+
+def digit_symbols() -> dict[str, str]:
+    """The digits for a page, 100 high on the base line y = 0, in the color of the text around them."""
+    return {
+        f"digit-{digit}": group(write(digit, 0, 0, HEIGHT, "currentColor"), id=f"digit-{digit}")
+        for digit in "0123456789"
+    }

@@ -9,7 +9,8 @@ from typing import Final
 
 from aquaromana.drawing.basins import basin_symbols
 from aquaromana.drawing.figures import figure_symbols
-from aquaromana.drawing.land import frame_glaze, plant_symbols
+from aquaromana.drawing.land import land_symbols
+from aquaromana.drawing.lettering import digit_symbols
 from aquaromana.drawing.masonry import clip_square, face_symbols
 from aquaromana.drawing.pencil import element
 from aquaromana.drawing.theme import Theme
@@ -21,11 +22,12 @@ _REFERENCE: Final = re.compile(r'(?:href="#|url\(#)([^")]+)')
 def _symbols(name: str, colors: tuple[tuple[str, str], ...], variables: bool) -> dict[str, str]:  # noqa: FBT001 (a key of the cache)
     theme = Theme(name, dict(colors), variables)
     return (
-        {"clip-square": clip_square(), "frame-glaze": frame_glaze(theme)}
-        | plant_symbols(theme)
+        {"clip-square": clip_square()}
+        | land_symbols(theme)
         | face_symbols(theme)
         | basin_symbols(theme)
         | figure_symbols(theme)
+        | digit_symbols()
     )
 
 

@@ -69,6 +69,7 @@ _LIGHT: Final = {
     "pebble-dark": "#9b9178",
     "petal": "#f4ecd2",
     "petal-warm": "#cf6a45",
+    "lamp": "#4a3621",
     # tiles
     "plate": "#e9d9b3",
     "plate-light": "#f7ecce",
@@ -167,6 +168,7 @@ _DARK: Final = _LIGHT | {
     "pebble-dark": "#4b4950",
     "petal": "#c9c3d6",
     "petal-warm": "#c0664d",
+    "lamp": "#ffc964",
     "plate": "#857863",
     "plate-light": "#a09277",
     "plate-dark": "#5b5245",
