@@ -18,7 +18,7 @@ def parse() -> argparse.Namespace:
     """The arguments; ends the program with one line if they are wrong. Needs the standard library alone."""
     parser = argparse.ArgumentParser(
         prog="scripts/bench",
-        description="Measure Aqua Romana beside its peers: medians of CPU time, taken in turns. "
+        description="Measure Aqua Romana beside its peers: medians, taken in turns. "
         "A ratio above 1 means that we are better.",
     )
     parser.add_argument("names", metavar="NAME", nargs="*", help=f"of: {', '.join(NAMES)} (all)")

@@ -129,10 +129,10 @@ class Terminal:
     def press(self, key: bytes, prompt: str = "\r\n> ") -> None:
         """Press a key at the prompt until that ends the program: the first may come before it listens."""
         self.wait_for(prompt)
-        for _ in range(60):
+        for _ in range(10):
             os.write(self.master, key)
             try:
-                self.process.wait(0.3)
+                self.process.wait(3)  # pressed while it is about to end, the key would end it in another way
             except TimeoutExpired:
                 continue
             return

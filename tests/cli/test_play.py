@@ -25,7 +25,7 @@ def script(game: Game) -> str:
 
 def test_two_people_type_a_whole_game(aqua: Aqua, data: Path) -> None:
     game = random_game(2, 3)
-    result = aqua("play", "Anna", "Ben", stdin=script(game))
+    result = aqua("play", "--terminal", "Anna", "Ben", stdin=script(game))
     assert result.exit_code == 0, result.output
     record = kept(data)
     assert record.moves == game.moves
@@ -47,7 +47,7 @@ def test_three_random_bots_and_a_person(aqua: Aqua, data: Path) -> None:
         seat, move = game.to_move, players[game.to_move].choose(game)
         game.play(move)
         lines += f"{move}\n" if seat == 1 else ""
-    result = aqua("play", "random", "Eva", "random:Carl", "random", "--terminal", "--seed", "11", stdin=lines)
+    result = aqua("play", "--terminal", "random", "Eva", "random:Carl", "random", "--seed", "11", stdin=lines)
     assert result.exit_code == 0, result.output
     record = kept(data)
     assert record.moves == game.moves
@@ -58,11 +58,11 @@ def test_three_random_bots_and_a_person(aqua: Aqua, data: Path) -> None:
 
 
 def test_bots_alone_play_to_the_end_the_same_with_the_same_seed(aqua: Aqua, data: Path) -> None:
-    first = aqua("play", "random", "random", "random", "--seed", "x").stdout
+    first = aqua("play", "--terminal", "random", "random", "random", "--seed", "x").stdout
     record = kept(data)
     assert record.is_finished
     assert record.tags["Bot0"] == "random"
-    again = aqua("play", "random", "random", "random", "--seed", "x").stdout
+    again = aqua("play", "--terminal", "random", "random", "random", "--seed", "x").stdout
     assert first.splitlines()[:-1] == again.splitlines()[:-1]
 
 
@@ -79,7 +79,7 @@ def test_bots_alone_play_to_the_end_the_same_with_the_same_seed(aqua: Aqua, data
     ],
 )
 def test_who_sits_where(aqua: Aqua, data: Path, arguments: list[str], names: list[str], bots: int) -> None:
-    assert aqua("play", *arguments).exit_code == 0
+    assert aqua("play", "--terminal", *arguments).exit_code == 0
     record = kept(data)
     assert list(record.names) == names
     assert sum(tag.startswith("Bot") for tag in record.tags) == bots
@@ -87,7 +87,7 @@ def test_who_sits_where(aqua: Aqua, data: Path, arguments: list[str], names: lis
 
 def test_choosing_in_steps_by_name_number_and_beginning(aqua: Aqua, data: Path) -> None:
     setup = ["c\n12", "D@14", "s", "33", "B@1", "C@2", "D@3", "S@4", "B@5", "C@20", "D@21", "S@22", "b", "23"]
-    first = aqua("play", "Anna", "Ben", stdin="\n".join(setup) + "\n").stdout
+    first = aqua("play", "--terminal", "Anna", "Ben", stdin="\n".join(setup) + "\n").stdout
     assert "C: on which path square?" in first
     assert "Anna builds. Which workman?" in first
     record = kept(data)
@@ -97,7 +97,7 @@ def test_choosing_in_steps_by_name_number_and_beginning(aqua: Aqua, data: Path) 
     builders = {str(move).split(".")[1] for move in moves}
     assert len(builders) > 1
     file = next(data.glob("*"))
-    stdout = aqua("play", "--resume", file, stdin="D1\nd1e\n4\n1\n").stdout
+    stdout = aqua("play", "--terminal", "--resume", file, stdin="D1\nd1e\n4\n1\n").stdout
     assert "Which builder?" in stdout
     after = kept(data)
     assert str(after.moves[12]).startswith("D1e.4.S")
@@ -107,7 +107,7 @@ def test_all_help_commands(aqua: Aqua, data: Path) -> None:
     lines = ["?", "help", "list S@1", "list nothing", "why C@12", "why 12", "why", "why me", "board", "log", "position"]
     lines += ["C@12", "log", "why 12", "why D1e.12.Cs", "why F4", "why D1e", "why J", "c", "back", "", "auto", "auto"]
     lines += ["D1e.13.Cs", "C@12", "save", "nonsense", "\x1b[2J", "undo", "resume", "resume none.aqr", "exit", "C@1"]
-    result = aqua("play", "Anna", "Ben", stdin="\n".join(lines) + "\n")
+    result = aqua("play", "--terminal", "Anna", "Ben", stdin="\n".join(lines) + "\n")
     assert result.exit_code == 0, result.output
     for said in (
         "Choose in steps",
@@ -131,7 +131,7 @@ def test_all_help_commands(aqua: Aqua, data: Path) -> None:
         "There is nothing to take back: your stretch begins here.",
         "resume which file?",
         "cannot read none.aqr: no such file or directory.",
-        "The game is saved; to go on: aqua play --resume ",
+        "The game is saved; to go on: aqua play --terminal --resume ",
     ):
         assert said in result.stdout, said
     assert "\x1b" not in result.stdout
@@ -165,7 +165,7 @@ def test_undo_goes_back_to_the_beginning_of_the_stretch_and_no_further(aqua: Aqu
         if past.to_move != game.to_move:
             break
         begun -= 1
-    result = aqua("play", "--resume", file, stdin="undo\n" * (len(game.moves) - begun) + "u\n")
+    result = aqua("play", "--terminal", "--resume", file, stdin="undo\n" * (len(game.moves) - begun) + "u\n")
     assert f"{game.moves[-1]} is taken back." in result.stdout
     assert result.stdout.count("is taken back") == len(game.moves) - begun
     assert result.stdout.count("nothing to take back") == 1
@@ -174,12 +174,12 @@ def test_undo_goes_back_to_the_beginning_of_the_stretch_and_no_further(aqua: Aqu
 
 def test_a_game_goes_on_in_the_middle_of_a_stretch(aqua: Aqua, data: Path, tmp_path: Path) -> None:
     game = stretch_of_two()
-    aqua("play", "Anna", "Ben", stdin=script(game))
+    aqua("play", "--terminal", "Anna", "Ben", stdin=script(game))
     record = kept(data)
     assert record.moves == game.moves
     assert int(record.tags["Unconfirmed"]) > 0
     played = game.legal_moves()[0]
-    result = aqua("play", "--resume", stdin=f"undo\n{game.moves[-1]}\n{played}\nquit\n")
+    result = aqua("play", "--terminal", "--resume", stdin=f"undo\n{game.moves[-1]}\n{played}\nquit\n")
     assert f"{game.moves[-1]} is taken back." in result.stdout
     assert kept(data).moves == (*game.moves, played)
     assert kept(data).names == ("Anna", "Ben")
@@ -187,13 +187,13 @@ def test_a_game_goes_on_in_the_middle_of_a_stretch(aqua: Aqua, data: Path, tmp_p
 
 def test_with_confirm_nothing_is_final_before_it_is_confirmed(aqua: Aqua, data: Path) -> None:
     lines = ["C@12", "hm", "undo", "D@13", "save", "ok", "S@14"]
-    result = aqua("play", "Anna", "Ben", "--confirm", stdin="\n".join(lines) + "\n")
+    result = aqua("play", "--terminal", "Anna", "Ben", "--confirm", stdin="\n".join(lines) + "\n")
     assert "Anna, are you done?" in result.stdout
     assert "Enter ends your stretch" in result.stdout
     record = kept(data)
     assert [str(move) for move in record.moves] == ["D@13", "S@14"]
     assert record.tags["Unconfirmed"] == "1"
-    result = aqua("play", "--resume", "--confirm", stdin="u\nB@1\nauto\n\nC@3\n")
+    result = aqua("play", "--terminal", "--resume", "--confirm", stdin="u\nB@1\nauto\n\nC@3\n")
     assert "S@14 is taken back." in result.stdout
     assert [str(move) for move in kept(data).moves] == ["D@13", "B@1", "C@3"]
     assert "Unconfirmed" not in kept(data).tags
@@ -202,13 +202,13 @@ def test_with_confirm_nothing_is_final_before_it_is_confirmed(aqua: Aqua, data: 
 def test_saving_under_a_name_keeps_the_game_there(aqua: Aqua, data: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.aqr").write_text("precious", "utf-8")
     lines = ["C@12", "save mine.aqr", "save new.aqr", "D@13", "save no/folder.aqr", "save ~nobody/x.aqr", "S@14"]
-    result = aqua("play", "Anna", "Ben", stdin="\n".join(lines) + "\n")
+    result = aqua("play", "--terminal", "Anna", "Ben", stdin="\n".join(lines) + "\n")
     assert result.exit_code == 0
     assert "mine.aqr is already there; save! mine.aqr replaces it." in result.stdout
     assert "the game cannot be saved: no such file or directory." in result.stdout
     assert (tmp_path / "mine.aqr").read_text("utf-8") == "precious"
     assert len(read_record((tmp_path / "new.aqr").read_bytes()).moves) == 3
-    aqua("play", "--resume", "new.aqr", stdin="save! mine.aqr\nB@20\n")
+    aqua("play", "--terminal", "--resume", "new.aqr", stdin="save! mine.aqr\nB@20\n")
     assert len(read_record((tmp_path / "mine.aqr").read_bytes()).moves) == 4
     assert len(read_record((tmp_path / "new.aqr").read_bytes()).moves) == 3
 
@@ -216,7 +216,7 @@ def test_saving_under_a_name_keeps_the_game_there(aqua: Aqua, data: Path, tmp_pa
 def test_another_game_can_be_resumed_in_the_middle(aqua: Aqua, data: Path, tmp_path: Path) -> None:
     other = random_game(3, 1, 20)
     file = saved(other, tmp_path / "other.aqr", Seat0="Xi", Bot1="random")
-    result = aqua("play", "Anna", "Ben", "--confirm", stdin=f"C@12\nresume {file}\nlog\n")
+    result = aqua("play", "--terminal", "Anna", "Ben", "--confirm", stdin=f"C@12\nresume {file}\nlog\n")
     assert "Going on with" in result.stdout
     assert "Xi places" in result.stdout
     assert len(read_record(file.read_bytes()).moves) >= 20
@@ -229,22 +229,22 @@ def test_comments_and_variations_are_never_written_over(aqua: Aqua, data: Path, 
     file.write_text(write_record(record), "utf-8")
     before = file.read_bytes()
     move = game.legal_moves()[0]
-    assert aqua("play", "--resume", file, stdin=f"{move}\n").exit_code == 0
+    assert aqua("play", "--terminal", "--resume", file, stdin=f"{move}\n").exit_code == 0
     assert file.read_bytes() == before
     assert kept(data).moves == (*game.moves, move)
 
 
 def test_the_last_unfinished_game_is_found(aqua: Aqua, data: Path) -> None:
-    aqua("play", "Anna", "Ben", stdin="C@12\n")
-    aqua("play", "random", "random")
+    aqua("play", "--terminal", "Anna", "Ben", stdin="C@12\n")
+    aqua("play", "--terminal", "random", "random")
     (data / "broken.aqr").write_text("?", "utf-8")
     os.utime(data / "broken.aqr", (2e9, 2e9))
-    assert "Ben sets up a builder" in aqua("play", "--resume").stdout
+    assert "Ben sets up a builder" in aqua("play", "--terminal", "--resume").stdout
 
 
 def test_a_position_or_a_layout_to_begin_with(aqua: Aqua, data: Path, tmp_path: Path) -> None:
     game = random_game(4, 2, 40)
-    result = aqua("play", "Anna", "--from", game, stdin="quit\n")
+    result = aqua("play", "--terminal", "Anna", "--from", game, stdin="quit\n")
     assert result.exit_code == 0
     assert kept(data).start == game.position
     next(data.glob("*")).unlink()
@@ -256,21 +256,21 @@ def test_a_position_or_a_layout_to_begin_with(aqua: Aqua, data: Path, tmp_path: 
         """,
         "utf-8",
     )
-    assert "E4n" in aqua("play", "--layout", "own.toml", "A", "B", "C").stdout
+    assert "E4n" in aqua("play", "--terminal", "--layout", "own.toml", "A", "B", "C").stdout
     assert not kept(data).layout.is_standard
 
 
 @pytest.mark.parametrize("size", ["--compact", "--full"])
 @pytest.mark.parametrize("color", ["--color", "--no-color"])
 def test_sizes_and_colors(aqua: Aqua, size: str, color: str) -> None:
-    stdout = aqua("play", size, color).stdout
+    stdout = aqua("play", "--terminal", size, color).stdout
     assert ("\x1b[" in stdout) == (color == "--color")
     assert ("  podium  " in stdout) is False
     assert ("┌───────" in stdout) == (size == "--full")
 
 
 def test_ascii(aqua: Aqua) -> None:
-    assert aqua("play", "--ascii", stdin="C@1\n").stdout.isascii()
+    assert aqua("play", "--terminal", "--ascii", stdin="C@1\n").stdout.isascii()
 
 
 @pytest.mark.parametrize(
@@ -303,7 +303,7 @@ def test_bad_input_is_one_line(aqua: Aqua, tmp_path: Path, arguments: list[str],
     (tmp_path / "junk").write_bytes(bytes(range(256)) * 4)
     saved(random_game(2, 1, 14), tmp_path / "two.aqr")
     saved(random_game(2, 1, 14), tmp_path / "champion.aqr", Bot0="champion")
-    assert said.lower() in one_line(aqua("play", *arguments)).lower()
+    assert said.lower() in one_line(aqua("play", "--terminal", *arguments)).lower()
 
 
 def test_a_full_disk_is_told_once_and_the_position_is_handed_out(
@@ -313,18 +313,20 @@ def test_a_full_disk_is_told_once_and_the_position_is_handed_out(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", no_room)
-    result = aqua("play", "Anna", "Ben", stdin="C@12\nD@13\nsave x.aqr\n")
+    result = aqua("play", "--terminal", "Anna", "Ben", stdin="C@12\nD@13\nsave x.aqr\n")
     assert result.exit_code == 2
     assert result.stdout.count("type save FILE to keep it elsewhere") == 1
     (line,) = result.stderr.splitlines()
-    assert line.startswith("aqua play: the game cannot be saved: no space left on device; aqua play --from 2.s.0d0.")
+    assert line.startswith(
+        "aqua play: the game cannot be saved: no space left on device; aqua play --terminal --from 2.s.0d0."
+    )
     assert list(data.glob("*")) == []
     position = line.split("--from ")[1].split()[0]
     assert Game.from_position(position).position.path[13]
 
 
 def test_names_and_lines_of_any_kind_are_taken(aqua: Aqua, data: Path) -> None:
-    result = aqua("play", "日本", "Zoë", stdin=b"\xff\xfe\nC@12\n" + b"x" * 5000 + b"\n\x00\nD@13\r\n")
+    result = aqua("play", "--terminal", "日本", "Zoë", stdin=b"\xff\xfe\nC@12\n" + b"x" * 5000 + b"\n\x00\nD@13\r\n")
     assert result.exit_code == 0, result.output
     assert [str(move) for move in kept(data).moves] == ["C@12", "D@13"]
     assert kept(data).names == ("日本", "Zoë")
@@ -333,7 +335,7 @@ def test_names_and_lines_of_any_kind_are_taken(aqua: Aqua, data: Path) -> None:
 def begun_build(aqua: Aqua, data: Path) -> Path:
     """A game for two that has come to the first build, and its file."""
     setup = ["C@12", "D@14", "S@33", "B@1", "C@2", "D@3", "S@4", "B@5", "C@20", "D@21", "S@22", "B@23"]
-    aqua("play", "Anna", "Ben", stdin="\n".join(setup) + "\n")
+    aqua("play", "--terminal", "Anna", "Ben", stdin="\n".join(setup) + "\n")
     (file,) = data.glob("*.aqr")
     return file
 
@@ -341,7 +343,7 @@ def begun_build(aqua: Aqua, data: Path) -> Path:
 def test_a_later_step_is_answered_from_its_own_list_alone(aqua: Aqua, data: Path) -> None:
     file = begun_build(aqua, data)
     before = file.read_bytes()
-    stdout = aqua("play", "--resume", file, stdin="D1e\n1\n3\nD1s\n12\n9\nu\nback\n99\nu\n").stdout
+    stdout = aqua("play", "--terminal", "--resume", file, stdin="D1e\n1\n3\nD1s\n12\n9\nu\nback\n99\nu\n").stdout
     assert "Anna builds. D1e: which builder?" in stdout
     assert "None of Anna's workmen sees the builder on path square 1. (R4.2)" in stdout
     assert "3 is not possible with D1e; back goes a step back." in stdout
@@ -356,14 +358,14 @@ def test_a_later_step_is_answered_from_its_own_list_alone(aqua: Aqua, data: Path
 
 def test_a_whole_decision_is_taken_at_every_step(aqua: Aqua, data: Path) -> None:
     file = begun_build(aqua, data)
-    aqua("play", "--resume", file, stdin="D1e\n12\nh8n 23 bn\n")
+    aqua("play", "--terminal", "--resume", file, stdin="D1e\n12\nh8n 23 bn\n")
     assert str(kept(data).moves[-1]) == "H8n.23.Bn"
 
 
 def test_what_is_typed_wrong_gets_a_helpful_answer(aqua: Aqua, data: Path) -> None:
     file = begun_build(aqua, data)
     lines = ["lsit", "D1e.12.Cs please", "d1e 12 cs and more", "Undoo", "xyzzy", "F4", "why lsit", "save .", "save! ."]
-    stdout = aqua("play", "--resume", file, stdin="\n".join(lines) + "\n").stdout
+    stdout = aqua("play", "--terminal", "--resume", file, stdin="\n".join(lines) + "\n").stdout
     for said in (
         "There is no command 'lsit'; did you mean list?",
         "One decision at a time: type D1e.12.Cs without 'please'.",
@@ -379,7 +381,9 @@ def test_what_is_typed_wrong_gets_a_helpful_answer(aqua: Aqua, data: Path) -> No
 
 
 def test_list_and_why_speak_about_the_decision_that_can_be_taken_back(aqua: Aqua) -> None:
-    stdout = aqua("play", "Anna", "Ben", "--confirm", stdin="C@12\nlist S@12\nwhy C@12\nwhy J\nu\nwhy 12\n").stdout
+    stdout = aqua(
+        "play", "--terminal", "Anna", "Ben", "--confirm", stdin="C@12\nlist S@12\nwhy C@12\nwhy J\nu\nwhy 12\n"
+    ).stdout
     assert "Before C@12, which u takes back: 1 decision possible:\n  S@12\n" in stdout
     assert "Before C@12, which u takes back: C@12 is possible.\n" in stdout
     assert "Before C@12, which u takes back: The joker is not set up" in stdout
@@ -387,29 +391,29 @@ def test_list_and_why_speak_about_the_decision_that_can_be_taken_back(aqua: Aqua
 
 
 def test_the_newest_state_is_resumed_wherever_it_is_kept(aqua: Aqua, data: Path, tmp_path: Path) -> None:
-    aqua("play", "Anna", "Ben", stdin="C@12\nsave one.aqr\nD@13\n")
+    aqua("play", "--terminal", "Anna", "Ben", stdin="C@12\nsave one.aqr\nD@13\n")
     assert len(list(data.glob("*.aqr"))) == 1
     assert (
         "2. Ben places a double curve builder on 13"
-        in aqua("play", "--resume", stdin="log\nsave two.aqr\nS@14\n").stdout
+        in aqua("play", "--terminal", "--resume", stdin="log\nsave two.aqr\nS@14\n").stdout
     )
-    assert "3. Anna places" in aqua("play", "--resume", stdin="log\n").stdout
+    assert "3. Anna places" in aqua("play", "--terminal", "--resume", stdin="log\n").stdout
     assert [len(read_record((tmp_path / name).read_bytes()).moves) for name in ("one.aqr", "two.aqr")] == [2, 3]
     (tmp_path / "two.aqr").unlink()
-    assert "2. Ben places" in aqua("play", "--resume", stdin="log\n").stdout
+    assert "2. Ben places" in aqua("play", "--terminal", "--resume", stdin="log\n").stdout
 
 
 def test_a_game_that_was_finished_elsewhere_leaves_no_stale_fork(aqua: Aqua, data: Path, tmp_path: Path) -> None:
     moves = script(random_game(2, 3)).splitlines()
-    aqua("play", "Anna", "Ben", stdin="\n".join([*moves[:5], "save mine.aqr", *moves[5:]]) + "\n")
+    aqua("play", "--terminal", "Anna", "Ben", stdin="\n".join([*moves[:5], "save mine.aqr", *moves[5:]]) + "\n")
     assert read_record((tmp_path / "mine.aqr").read_bytes()).is_finished
-    assert "there is no unfinished game to resume" in one_line(aqua("play", "--resume"))
+    assert "there is no unfinished game to resume" in one_line(aqua("play", "--terminal", "--resume"))
 
 
 def test_an_older_file_that_is_played_on_counts_again(aqua: Aqua, tmp_path: Path) -> None:
-    aqua("play", "Anna", "Ben", stdin="C@12\nsave one.aqr\nsave two.aqr\nD@13\n")
-    aqua("play", "--resume", "one.aqr", stdin="B@30\n")
-    assert "2. Ben places a bridge builder on 30" in aqua("play", "--resume", stdin="log\n").stdout
+    aqua("play", "--terminal", "Anna", "Ben", stdin="C@12\nsave one.aqr\nsave two.aqr\nD@13\n")
+    aqua("play", "--terminal", "--resume", "one.aqr", stdin="B@30\n")
+    assert "2. Ben places a bridge builder on 30" in aqua("play", "--terminal", "--resume", stdin="log\n").stdout
 
 
 def test_looking_changes_no_file(aqua: Aqua, data: Path, finished: Path, tmp_path: Path) -> None:
@@ -419,24 +423,27 @@ def test_looking_changes_no_file(aqua: Aqua, data: Path, finished: Path, tmp_pat
     untidy.write_text("; found in an attic\n\n" + finished.read_text("utf-8"), "utf-8")
     for file in (finished, several, untidy, saved(stretch_of_two(), tmp_path / "open.aqr")):
         before = (file.read_bytes(), file.stat().st_mtime_ns)
-        result = aqua("play", "--resume", file, stdin="list\nlog\nsave\nquit\n")
+        result = aqua("play", "--terminal", "--resume", file, stdin="list\nlog\nsave\nquit\n")
         assert result.exit_code == 0
         assert str(file) in result.stdout.splitlines()[-1]
         assert (file.read_bytes(), file.stat().st_mtime_ns) == before
     assert not data.exists()
     move = random_game(2, 1, 14).legal_moves()[0]
-    aqua("play", "--resume", several, stdin=f"{move}\n")
+    aqua("play", "--terminal", "--resume", several, stdin=f"{move}\n")
     assert len(read_records(several.read_bytes())) == 2
     assert kept(data).moves[-1] == move
 
 
 def test_the_command_to_go_on_is_the_one_that_was_used(aqua: Aqua, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AQUA_COMMAND", "python3 scripts/play")
-    assert "to go on: python3 scripts/play --resume " in aqua("play", "Anna", "Ben", stdin="C@12\n").stdout
+    assert (
+        "to go on: python3 scripts/play --terminal --resume "
+        in aqua("play", "--terminal", "Anna", "Ben", stdin="C@12\n").stdout
+    )
 
 
 def test_bots_of_all_kinds_play_to_the_end(aqua: Aqua, data: Path) -> None:
-    result = aqua("play", "greedy", "search:1:Carl", "search:2", "search:5@4", "--think", "20")
+    result = aqua("play", "--terminal", "greedy", "search:1:Carl", "search:2", "search:5@4", "--think", "20")
     assert result.exit_code == 0, result.output
     record = kept(data)
     assert record.is_finished
@@ -446,9 +453,9 @@ def test_bots_of_all_kinds_play_to_the_end(aqua: Aqua, data: Path) -> None:
 
 
 def test_a_bot_goes_on_after_a_resume(aqua: Aqua, data: Path) -> None:
-    aqua("play", "Anna", "search:1", stdin="C@12\n")
+    aqua("play", "--terminal", "Anna", "search:1", stdin="C@12\n")
     assert len(kept(data).moves) == 2
-    aqua("play", "--resume", stdin=f"{kept(data).game().legal_moves()[0]}\n")
+    aqua("play", "--terminal", "--resume", stdin=f"{kept(data).game().legal_moves()[0]}\n")
     assert len(kept(data).moves) == 4
     assert kept(data).tags["Bot1"] == "search:1"
 
@@ -461,6 +468,6 @@ def test_a_time_to_think_is_for_bots_without_their_own(aqua: Aqua, data: Path, m
         return game.legal_moves()[0]
 
     monkeypatch.setattr(SearchBot, "choose", choose)
-    aqua("play", "Anna", "search:1", "search:5@4", "--think", "500ms", stdin="C@12\n")
+    aqua("play", "--terminal", "Anna", "search:1", "search:5@4", "--think", "500ms", stdin="C@12\n")
     assert granted == [("search:1", "0.5s/stretch"), ("search:5@4", "None")]
-    assert "--think: 'soon' is no budget" in one_line(aqua("play", "--think", "soon"))
+    assert "--think: 'soon' is no budget" in one_line(aqua("play", "--terminal", "--think", "soon"))

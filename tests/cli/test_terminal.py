@@ -1,5 +1,7 @@
 """`aqua play` at a real terminal: questions, drawing, interruption, sudden death."""
 
+import contextlib
+import os
 import re
 import signal
 import sys
@@ -23,7 +25,7 @@ def kept(data: Path) -> Record:
 
 
 def test_three_short_questions_and_a_first_decision(terminal: Start, data: Path) -> None:
-    screen = terminal("play")
+    screen = terminal("play", "--terminal", "--terminal")
     screen.answer("How many players, 2 to 4? [2]: ", "3")
     screen.answer("[Player]: ", "a b c d")
     screen.wait_for("4 seats are named, but 3 play.")
@@ -39,7 +41,7 @@ def test_three_short_questions_and_a_first_decision(terminal: Start, data: Path)
     assert "are you done?" in screen.type("")
     after = screen.type("quit")
     assert re.search(r"Beginner places a", re.sub(r"\x1b\[[0-9;]*m", "", after))
-    screen.wait_for("The game is saved; to go on: aqua play --resume ")
+    screen.wait_for("The game is saved; to go on: aqua play --terminal --resume ")
     assert screen.end() == 0
     record = kept(data)
     assert [str(move) for move in record.moves][:1] == ["C@12"]
@@ -49,7 +51,7 @@ def test_three_short_questions_and_a_first_decision(terminal: Start, data: Path)
 
 
 def test_an_interruption_leaves_with_the_game_saved(terminal: Start, data: Path) -> None:
-    screen = terminal("play", "Anna", "Ben", "--auto")
+    screen = terminal("play", "--terminal", "Anna", "Ben", "--auto")
     screen.type("C@12")
     screen.press(b"\x03")
     screen.wait_for("The game is saved")
@@ -58,7 +60,7 @@ def test_an_interruption_leaves_with_the_game_saved(terminal: Start, data: Path)
 
 
 def test_the_end_of_the_input_leaves_with_the_game_saved(terminal: Start, data: Path) -> None:
-    screen = terminal("play", "Anna", "Ben")
+    screen = terminal("play", "--terminal", "Anna", "Ben")
     screen.type("C@12")
     screen.press(b"\x04")
     screen.wait_for("The game is saved")
@@ -69,14 +71,14 @@ def test_the_end_of_the_input_leaves_with_the_game_saved(terminal: Start, data: 
 
 
 def test_interrupting_the_first_questions_saves_nothing(terminal: Start, data: Path) -> None:
-    screen = terminal("play")
+    screen = terminal("play", "--terminal", "--terminal")
     screen.press(b"\x03", "[2]: ")
     assert screen.end() == 130
     assert not data.exists()
 
 
 def test_a_game_survives_sudden_death(terminal: Start, data: Path) -> None:
-    screen = terminal("play", "Anna", "Ben", "--auto")
+    screen = terminal("play", "--terminal", "Anna", "Ben", "--auto")
     screen.type("C@12")
     screen.type("D@13")
     screen.type("S")
@@ -87,7 +89,7 @@ def test_a_game_survives_sudden_death(terminal: Start, data: Path) -> None:
 
 
 def test_a_small_terminal_gets_the_compact_board(terminal: Start) -> None:
-    screen = terminal("play", "Anna", "Ben", size=(80, 24))
+    screen = terminal("play", "--terminal", "Anna", "Ben", size=(80, 24))
     shown = screen.type("?")
     helped = screen.type("list")
     assert "resume FILE" in helped
@@ -104,7 +106,7 @@ def lines_of(seen: str) -> list[str]:
 
 def test_a_list_keeps_its_facts_on_a_small_screen(terminal: Start, tmp_path: Path) -> None:
     file = saved(random_game(2, 1, 12), tmp_path / "built.aqr", Seat0="Anna", Seat1="Ben")
-    screen = terminal("play", "--resume", str(file), size=(80, 24))
+    screen = terminal("play", "--terminal", "--resume", str(file), size=(80, 24))
     lines = lines_of(screen.type("quit"))
     at = next(number for number, line in enumerate(lines) if "Which workman? (length; builders in sight)" in line)
     assert re.match(r"  1:[A-K][1-8][nesw] 0; [CDSB]\d", lines[at + 1])
@@ -114,7 +116,7 @@ def test_a_list_keeps_its_facts_on_a_small_screen(terminal: Start, tmp_path: Pat
 
 def test_what_does_not_fit_comes_page_by_page(terminal: Start, tmp_path: Path) -> None:
     file = saved(random_game(2, 1, 40, "never closing"), tmp_path / "long.aqr")
-    screen = terminal("play", "--resume", str(file), size=(80, 24))
+    screen = terminal("play", "--terminal", "--resume", str(file), size=(80, 24))
     screen.type("log all")
     assert "  1. " in screen.answer("Enter: more, q: enough ", "")
     assert "  1. " not in screen.answer("Enter: more, q: enough ", "q")
@@ -125,7 +127,7 @@ def test_what_does_not_fit_comes_page_by_page(terminal: Start, tmp_path: Path) -
 
 
 def test_a_terminal_that_is_too_small_says_what_is_needed(terminal: Start) -> None:
-    screen = terminal("play", "Anna", "Ben", size=(70, 20))
+    screen = terminal("play", "--terminal", "Anna", "Ben", size=(70, 20))
     lines = lines_of(screen.type("C@12"))
     assert lines[0] == "The board needs 80×24 characters, this window has 70×20."
     assert len(lines) < 20
@@ -135,11 +137,11 @@ def test_a_terminal_that_is_too_small_says_what_is_needed(terminal: Start) -> No
 
 
 def test_ctrl_c_while_a_bot_thinks_leaves_with_the_game_saved(terminal: Start, data: Path) -> None:
-    screen = terminal("play", "Anna", "search:5:Carl", "--think", "1000s", "--auto")
+    screen = terminal("play", "--terminal", "Anna", "search:5:Carl", "--think", "1000s", "--auto")
     screen.type("C@12")
     screen.wait_for("Carl is thinking …")
     screen.press(b"\x03", "Ctrl-C: save and leave")
-    screen.wait_for("The game is saved; to go on: aqua play --resume ")
+    screen.wait_for("The game is saved; to go on: aqua play --terminal --resume ")
     assert screen.end() == 130
     assert "Traceback" not in screen.said
     record = kept(data)
@@ -148,7 +150,7 @@ def test_ctrl_c_while_a_bot_thinks_leaves_with_the_game_saved(terminal: Start, d
 
 
 def test_keys_that_were_pressed_before_the_first_question_are_no_moves(terminal: Start, data: Path) -> None:
-    screen = terminal("play", "Anna", "Ben", "--auto", typed=b"C@12\nD@13\n")
+    screen = terminal("play", "--terminal", "Anna", "Ben", "--auto", typed=b"C@12\nD@13\n")
     screen.type("S@14")
     screen.press(b"\x04")
     assert screen.end() == 0
@@ -169,15 +171,30 @@ def test_without_a_choice_the_decision_is_made(terminal: Start, tmp_path: Path) 
         and len(game.legal_moves()) == 1
     )
     file = saved(game, tmp_path / "forced.aqr")
-    screen = terminal("play", "--resume", str(file), "--auto")
+    screen = terminal("play", "--terminal", "--resume", str(file), "--auto")
     screen.press(b"\x04")
     assert screen.end() == 0
     assert read_record(file.read_bytes()).moves[: len(game.moves) + 1] == (*game.moves, game.legal_moves()[0])
 
 
+def test_ctrl_c_ends_the_server_of_the_browser_without_a_word(terminal: Start, data: Path) -> None:
+    screen = terminal("play", "--no-browser", "--port", "0", "search:5", "search:5")
+    screen.wait_for("Aqua Romana is served at http://127.0.0.1:", 60)
+    screen.wait_for("Ctrl+C ends it", 60)
+    screen.wait_for("The table is at ", 60)
+    os.write(screen.master, b"\x03")
+    assert screen.process.wait(30) == 0
+    said = screen.said
+    with contextlib.suppress(OSError):  # the other side is closed
+        while more := os.read(screen.master, 65536):
+            said += more.decode("utf-8", "replace")
+    assert re.fullmatch(r"http://127\.0\.0\.1:\d+/#/table/\w+\s+(\^C)?\s*", said)
+    assert not (data / "server.json").exists()
+
+
 def test_tab_completes_a_decision(terminal: Start, data: Path) -> None:
     pytest.importorskip("readline")
-    screen = terminal("play", "Anna", "Ben", "--auto")
+    screen = terminal("play", "--terminal", "Anna", "Ben", "--auto")
     screen.type("C@38\t")
     screen.press(b"\x04")
     screen.wait_for("The game is saved")
@@ -191,7 +208,7 @@ def test_a_game_to_its_end(terminal: Start, data: Path, tmp_path: Path) -> None:
     while len(game.legal_moves()) == 1:
         last = game.pop()
     file = saved(game, tmp_path / "late.aqr")
-    screen = terminal("play", "--resume", str(file))
+    screen = terminal("play", "--terminal", "--resume", str(file))
     screen.type(str(last))
     screen.type("")
     assert str(last) in screen.wait_for("The game ended because ")

@@ -3,10 +3,12 @@
 import json
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
+from aquaromana import Game
 from benchmarks import __main__ as bench
 from benchmarks import rules
 from benchmarks._figures import Figure, Peer, compare
@@ -55,3 +57,27 @@ def test_a_wrong_argument_is_one_line(
         bench.main()
     assert ended.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_the_wait_for_a_play_is_measured_beside_an_echo(monkeypatch: pytest.MonkeyPatch) -> None:
+    from benchmarks import server
+
+    monkeypatch.setattr(server, "PLAYS", 20)
+    figures = list(islice(server.run(2), 3))
+    assert [figure.name for figure in figures] == [f"play acknowledged, p{percent}" for percent in (50, 95, 99)]
+    assert all(figure.peer_value > 0 and figure.value > 0 and figure.unit == "ms" for figure in figures)
+
+
+def test_the_stretches_of_a_game_are_what_a_table_takes() -> None:
+    from benchmarks.server import stretches
+
+    made = stretches(1)
+    assert made[:2] == [(0, made[0][1]), (1, made[1][1])]
+    assert all(len(moves) == 1 for _, moves in made[:12]), "the set-up goes one by one"
+    game = Game(players=2)
+    for seat, moves in made:
+        assert game.to_move == seat
+        for move in moves:
+            game.play(move)
+    assert game.is_over

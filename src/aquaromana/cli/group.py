@@ -19,8 +19,10 @@ COMMANDS: Final = {
     "convert": "Turn a record into another format.",
     "draw": "Draw a position or a game as a picture.",
     "perft": "Count the lines of play of a given length.",
-    "play": "Play a game in the terminal.",
+    "play": "Play a game in the browser or the terminal.",
+    "serve": "Serve tables without opening a browser.",
     "show": "Show a position or a record as text.",
+    "tables": "List, export, delete or back up the tables that are kept.",
     "verify": "Replay records and prove them.",
     "why": "Say why something cannot be done.",
 }
@@ -102,7 +104,8 @@ class AquaGroup(click.Group):
 def _complain(where: str, error: click.ClickException) -> None:
     message = " ".join(error.format_message().split())
     hint = f" (see {where} --help)" if isinstance(error, click.UsageError) else ""
-    click.echo(f"{where}: {message[:1].lower()}{message[1:].rstrip('.')}{hint}", err=True)
+    start = message[:1] if message[1:2].isupper() else message[:1].lower()  # AQUA_DATA stays as it is
+    click.echo(f"{where}: {start}{message[1:].rstrip('.')}{hint}", err=True)
 
 
 def _forgiving_streams() -> None:

@@ -1,29 +1,26 @@
-"""`aqua play`: a game in the terminal, people and bots."""
+"""`aqua play`: a game in the browser, or in the terminal."""
 
 from __future__ import annotations
 
-import os
-import shlex
-import sys
-from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 
 from aquaromana.bots import LEVELS, bot_names
-from aquaromana.cli.group import INTERRUPTED, Failure
-from aquaromana.cli.keyboard import drop_typed, reader
 from aquaromana.cli.numbers import Between
-from aquaromana.cli.screen import Screen, screen_options
-from aquaromana.cli.seats import USUAL, Seat, level_kind, parse_seat, seats_for
-from aquaromana.cli.shelf import latest_file
-from aquaromana.cli.sources import layout_file, load
-from aquaromana.cli.table import Table
-from aquaromana.cli.talk import Leave, Talk
-from aquaromana.engine import Budget, BudgetError
-from aquaromana.records import Record
-from aquaromana.rules import Game
+from aquaromana.cli.screen import screen_options
+
+BEGINNINGS: Final = {"resume": "--resume", "start": "--from", "layout": "--layout"}
+IN_BROWSER: Final = {"port": "--port", "no_browser": "--no-browser", "data": "--data"}
+IN_TERMINAL: Final = {
+    "seed": "--seed",
+    "think": "--think",
+    "confirm": "--confirm or --auto",
+    "color": "--color",
+    "compact": "--compact or --full",
+    "ascii": "--ascii",
+}
 
 
 @click.command(
@@ -31,168 +28,55 @@ from aquaromana.rules import Game
     {", ".join(f"{number} {level.title}" for number, level in LEVELS.items())}.
 
     Example: aqua play Anna greedy search:3""",
-    short_help="Play a game in the terminal.",
+    short_help="Play a game in the browser or the terminal.",
 )
 @click.argument("seats", nargs=-1, metavar="[PLAYER]...")
-@click.option("--terminal", is_flag=True, expose_value=False, help="Play in the terminal; this is the only way so far.")
+@click.option("--terminal", is_flag=True, help="Play in the terminal.")
+@click.option("--port", type=Between(0, 65535), help="Where the browser finds the game; 0 for any free one.")
+@click.option("--no-browser", is_flag=True, help="Only say where the game is; open nothing.")
+@click.option("--data", type=click.Path(file_okay=False), metavar="DIR", help="The folder in which tables are kept.")
 @click.option("--players", type=Between(2, 4), help="How many play; bots take the seats that nobody has.")
-@click.option("--seed", help="Let bots that do not think by the clock decide in the same way again.")
-@click.option("--think", metavar="TIME", help="How long bots think over a stretch, like 2s; a level has its own time.")
-@click.option("--layout", type=click.Path(), metavar="FILE.toml", help="Where the reservoirs lie.")
 @click.option("--from", "start", metavar="POSITION", help="Begin at a position in text, or at the end of a record.")
+@click.option("--layout", type=click.Path(), metavar="FILE.toml", help="Where the reservoirs lie.")
 @click.option(
     "--resume",
     is_flag=False,
     flag_value="",
     metavar="[FILE]",
-    help="Go on with a game; without a file with the last unfinished one.",
+    help="Go on with a game in a file; in the terminal, without one, with the last unfinished game.",
 )
+@click.option("--seed", help="In the terminal: let bots that do not think by the clock decide in the same way again.")
+@click.option("--think", metavar="TIME", help="In the terminal: how long bots think over a stretch, like 2s.")
 @click.option(
     "--confirm/--auto",
     default=None,
-    help="Ask at the end of your stretch whether you are done, or not; at a terminal you are asked.",
+    help="In the terminal: ask at the end of your stretch whether you are done, or not.",
 )
 @screen_options
-def play(seats: tuple[str, ...], **wanted: Any) -> None:
-    """Play a game of 2 to 4 players in the terminal.
+@click.pass_context
+def play(ctx: click.Context, /, seats: tuple[str, ...], *, terminal: bool, **wanted: Any) -> None:
+    """Play a game of 2 to 4 players: in the browser, or in the terminal with --terminal.
 
-    Each PLAYER is a person's name or a bot; search:3:Carl gives a bot a name, and human:greedy a person the name of a
-    bot. Without any you are asked, or play against a bot. Type ? in the game for help.
+    Without a PLAYER the browser shows the start page. Each PLAYER is a person's name or a bot; search:3:Carl gives a
+    bot a name, and human:greedy a person the name of a bot. The server is for this machine alone; a second start finds
+    the first. In the terminal you are asked who plays; type ? in the game for help.
 
-    Every game is kept in a file from the first decision on, also when the terminal is closed; --resume goes on with it.
-    The environment variable AQUA_DATA names the folder for these files.
+    Every game is kept from the first decision on, also when the window is closed. The environment variable AQUA_DATA
+    names the folder.
     """
-    interactive = sys.stdin.isatty() and sys.stdout.isatty()
-    screen = Screen.of(color=wanted["color"], compact=wanted["compact"], ascii=wanted["ascii"], spare=4)
-    beginnings = [option for option in ("resume", "start", "layout") if wanted[option] is not None]
-    if len(beginnings) > 1:
-        options = [{"start": "--from"}.get(option, f"--{option}") for option in beginnings]
-        raise click.UsageError(f"{' and '.join(options)} do not go together")
-    budget = _budget(wanted["think"])
-    if interactive:
-        drop_typed()
-    asked = interactive and not seats and not wanted["players"] and not beginnings
-    sitting = _ask_for_seats() if asked else [parse_seat(text) for text in seats]
-    table = _table(sitting, wanted)
+    given = {name for name in wanted if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    begins = [option for name, option in BEGINNINGS.items() if name in given]
+    if len(begins) > 1:
+        raise click.UsageError(f"{' and '.join(begins)} do not go together")
+    foreign = IN_BROWSER if terminal else IN_TERMINAL
+    for name in foreign:
+        if name in given:
+            raise click.UsageError(f"there is no {foreign[name]} {'with' if terminal else 'without'} --terminal")
+    if terminal:
+        from aquaromana.cli.terminal import play_in_terminal
 
-    def words() -> list[str]:
-        return [str(move) for move in talk.table.game.legal_moves()]
-
-    talk = Talk(
-        table,
-        screen,
-        read=reader(interactive=interactive, words=words),
-        interactive=interactive,
-        confirm=interactive if wanted["confirm"] is None else wanted["confirm"],
-        resume=lambda name: _resumed(name, [], wanted["seed"]),
-        budget=budget,
-    )
-    _run(talk)
-
-
-def _run(talk: Talk) -> None:
-    """Play, and whatever ends it leave with the game saved and its file named."""
-    code = 0
-    try:
-        talk.run()
-    except Leave:
-        pass
-    except EOFError:
-        if talk.interactive:
-            talk.screen.say()
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-        talk.screen.say()
-    table = talk.table
-    try:
-        file = table.save()
-    except Failure as error:
-        raise Failure(f"{error.message}; {_command()} --from {table.game} goes on from here") from None
-    if table.game.is_over and not table.is_stretch_over:
-        talk.screen.say(f"The game is kept in {file}.")
+        play_in_terminal(seats, wanted | {"begins": bool(begins)})
     else:
-        talk.screen.say(f"The game is saved; to go on: {_command()} --resume {shlex.quote(str(file))}")
-    sys.exit(code)
+        from aquaromana.cli.browser import play_in_browser
 
-
-def _command() -> str:
-    """What starts a game here; scripts/play tells its own name."""
-    own = os.environ.get("AQUA_COMMAND", "")
-    return own if own and own.isprintable() else "aqua play"
-
-
-def _budget(text: str | None) -> Budget | None:
-    """How long bots think over a stretch."""
-    if text is None:
-        return None
-    try:
-        return replace(Budget.parse(text), per="stretch")
-    except BudgetError as error:
-        raise Failure(f"--think: {error}") from None
-
-
-def _ask_for_seats() -> list[Seat]:
-    """A few short questions, with good answers for those who only press Enter."""
-    try:
-        players = click.prompt("How many players, 2 to 4?", default=2, type=Between(2, 4))
-        people = _ask_for_people(players)
-        bots = players - len(people)
-        return seats_for(players, people, _ask_for_level(bots) if bots else USUAL)
-    except click.Abort:
-        click.echo()
-        sys.exit(INTERRUPTED)
-
-
-def _ask_for_people(players: int) -> list[Seat]:
-    while True:
-        text = click.prompt("Who plays here? Names; bots take the other seats", default="Player")
-        try:
-            people = [parse_seat(word) for word in text.replace(",", " ").split()]
-            seats_for(players, people)
-        except Failure as error:
-            click.echo(f"{error.message}.")
-        else:
-            return people
-
-
-def _ask_for_level(bots: int) -> str:
-    whom = "How strong is the bot" if bots == 1 else "How strong are the bots"
-    extra = {min(LEVELS): " (easy)", max(LEVELS): " (strongest)"}
-    levels = ", ".join(f"{number} {level.title}{extra.get(number, '')}" for number, level in LEVELS.items())
-    usual = USUAL.partition(":")[2]
-    click.echo(f"{whom}? {levels}")
-    while True:
-        text = click.prompt("A number or a word", default=usual)
-        kind = level_kind(text)
-        if kind:
-            return kind
-        click.echo(f"A number from {min(LEVELS)} to {max(LEVELS)}, its word, or one of {', '.join(bot_names())}.")
-
-
-def _table(seats: list[Seat], wanted: dict[str, Any]) -> Table:
-    """The table that the options describe."""
-    players, seed = wanted["players"], wanted["seed"]
-    if wanted["resume"] is not None:
-        table = _resumed(wanted["resume"], seats, seed)
-    elif wanted["start"] is not None:
-        game = Game.from_position(load(wanted["start"]).game().position)
-        table = Table(game, seats_for(game.players, seats), seed=seed)
-    elif wanted["layout"] is not None:
-        game = Game(layout=layout_file(wanted["layout"]))
-        table = Table(game, seats_for(game.players, seats), seed=seed)
-    else:
-        seats = seats_for(players, seats)
-        table = Table(Game(len(seats)), seats, seed=seed)
-    if players not in (None, table.game.players):
-        raise Failure(f"that game is for {table.game.players} players, not {players}")
-    return table
-
-
-def _resumed(name: str, seats: list[Seat], seed: str | None) -> Table:
-    """Go on with a record. It is kept in the same file, unless that would lose comments, variations or games."""
-    file = Path(name).expanduser() if name else latest_file()
-    source = load(str(file))
-    record = source.record()
-    bare = Record.from_game(record.game(), **record.tags)
-    keeps_all = file.suffix == ".aqr" and len(source.records) == 1 and bare.line == record.line
-    return Table.from_record(record, seats, seed=seed, source=file, keep_there=keeps_all)
+        play_in_browser(seats, wanted)

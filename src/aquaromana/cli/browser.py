@@ -1,0 +1,131 @@
+"""A game in the browser: start the server or find it, make the table that was asked for, and open the page."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+
+import click
+
+from aquaromana.cli.files import read_bytes
+from aquaromana.cli.group import Failure
+from aquaromana.cli.seats import USUAL, Seat, parse_seat, seats_for
+from aquaromana.cli.sources import layout_file, load
+from aquaromana.rules import Game
+from aquaromana.server.errors import StartError
+from aquaromana.server.folder import why
+from aquaromana.server.launch import ask, launch, open_browser
+from aquaromana.server.settings import Settings
+
+Making = Callable[[str], str]
+"""Makes a table at the server with this address; the table's id."""
+
+
+def settings_for(**wanted: Any) -> Settings:
+    """The settings by options and environment; Failure in one line if they cannot be."""
+    try:
+        return Settings.make(**wanted)
+    except StartError as error:
+        raise Failure(str(error)) from None
+
+
+def play_in_browser(seats: tuple[str, ...], wanted: dict[str, Any]) -> None:
+    """Serve until Ctrl+C, or show what is served already."""
+    data = Path(wanted["data"]).expanduser() if wanted["data"] else None
+    settings = settings_for(host="127.0.0.1", data=data, port=wanted["port"])
+    making = _making([parse_seat(text) for text in seats], wanted)
+    shows = not wanted["no_browser"]
+
+    def on_ready(url: str) -> None:
+        click.echo(f"Aqua Romana is served at {url} — Ctrl+C ends it")
+        # The server answers only when this returns, and a browser may take its time.
+        threading.Thread(target=_show, args=(url, making), kwargs={"shows": shows}, daemon=True).start()
+
+    def on_running(url: str) -> None:
+        click.echo(f"Aqua Romana is already served at {url}")
+        _show(url, making, shows=shows)
+
+    served(settings, on_ready, on_running, exactly=wanted["port"] is not None, quiet=True)
+
+
+def served(
+    settings: Settings,
+    on_ready: Callable[[str], None],
+    on_running: Callable[[str], None],
+    *,
+    exactly: bool,
+    quiet: bool = False,
+) -> None:
+    """Serve until Ctrl+C; whatever prevents it is one line."""
+    try:
+        launch(settings, on_ready, on_running, exactly=exactly, quiet=quiet)
+    except StartError as error:
+        raise Failure(str(error)) from None
+
+
+def _making(seats: list[Seat], wanted: dict[str, Any]) -> Making | None:
+    """What makes the table that the options describe; None if they describe none. Failure if they cannot be."""
+    players = wanted["players"]
+    if wanted["resume"] is not None:
+        if not wanted["resume"]:
+            raise click.UsageError("--resume needs a file here; the start page lists your tables")
+        if seats or players:
+            raise click.UsageError("the file of --resume says who plays")
+        content = read_bytes(wanted["resume"])
+        return lambda url: str(_told(f"{url}api/records", content)["id"])
+    game = None
+    if wanted["start"] is not None:
+        game = load(wanted["start"]).game()
+    elif wanted["layout"] is not None:
+        game = Game(layout=layout_file(wanted["layout"]))
+    if game is None and not seats and not players:
+        return None
+    if game is not None and players not in (None, game.players):
+        raise Failure(f"that game is for {game.players} players, not {players}")
+    count = len(seats_for(players or (game.players if game else None), seats))
+    table: dict[str, Any] = {"players": [_player(seat) for seat in _filled(seats, count)]}
+    if game is not None:
+        table["position"] = str(game)
+    return lambda url: str(_told(f"{url}api/tables", json.dumps(table).encode())["id"])
+
+
+def _filled(seats: list[Seat], count: int) -> list[Seat]:
+    """Names that nobody chose are left to the page, which speaks the user's language."""
+    seats = seats or [Seat("")]
+    return seats + [Seat("", USUAL)] * (count - len(seats))
+
+
+def _player(seat: Seat) -> dict[str, str]:
+    if seat.kind:
+        return {"kind": "bot", "bot": seat.kind, "name": seat.name}
+    return {"kind": "person", "name": seat.name}
+
+
+def _told(url: str, content: bytes) -> Any:
+    """What the server answers; Failure with its reason if it refuses."""
+    try:
+        return ask(url, content)
+    except HTTPError as error:
+        try:
+            message = json.loads(error.read())["message"]
+        except (OSError, ValueError, KeyError, TypeError):
+            message = f"it answered {error.code}"
+        raise Failure(f"the server refuses: {message}") from None
+    except OSError as error:
+        raise Failure(f"the server does not answer: {why(error)}") from None
+
+
+def _show(url: str, making: Making | None, *, shows: bool) -> None:
+    """Make the table, then open it; what is refused is told, and the start page opens."""
+    page = url
+    try:
+        if making:
+            page = f"{url}#/table/{making(url)}"
+    except Failure as error:
+        click.echo(f"aqua play: {error.format_message()}", err=True)
+    if not (shows and open_browser(page)) and page != url:
+        click.echo(f"The table is at {page}")

@@ -1,0 +1,252 @@
+"""`aqua tables`: the tables that are kept for the browser, listed, exported, deleted, backed up."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import datetime as dt
+import json
+from collections.abc import Callable, Coroutine, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
+from urllib.error import HTTPError
+
+import click
+
+from aquaromana.cli.group import Failure, system_failure
+
+if TYPE_CHECKING:
+    from aquaromana.records import Record
+    from aquaromana.server.hall import Hall
+    from aquaromana.server.messages import TableInfo
+    from aquaromana.server.settings import Settings
+
+FORMATS: Final = ("aqr", "json")
+PATIENCE: Final = 5.0
+"""Seconds that a server may take to say that it is there."""
+_T = TypeVar("_T")
+
+_data = click.option(
+    "--data", type=click.Path(file_okay=False), metavar="DIR", help="The folder in which tables are kept."
+)
+
+
+@click.group(
+    epilog="Example: aqua tables export x4k2mnpq7rst game.aqr",
+    short_help="List, export, delete or back up the tables that are kept.",
+)
+def tables() -> None:
+    """List, export, delete or back up the tables that are kept.
+
+    All of it works while the server runs, and without it.
+    """
+
+
+@tables.command("list", epilog="Example: aqua tables list", short_help="List all tables.")
+@_data
+def list_tables(data: str | None) -> None:
+    """List all tables, those that changed last first."""
+    with _archive(data) as archive:
+        found = archive.tables()
+    if not found:
+        click.echo("There are no tables.")
+    for info in found:
+        click.echo(_line(info))
+
+
+@tables.command(
+    "export",
+    epilog="Example: aqua tables export x4k2mnpq7rst game.aqr",
+    short_help="Write a table's record to a file.",
+)
+@click.argument("table", metavar="ID")
+@click.argument("target", metavar="OUT", default="-")
+@click.option("--to", type=click.Choice(FORMATS), help="The format of OUT; otherwise the end of its name tells.")
+@click.option("--force", is_flag=True, help="Replace OUT if it is already there.")
+@_data
+def export(table: str, target: str, to: str | None, data: str | None, *, force: bool) -> None:
+    """Write a table's record to OUT, or to the standard output for -."""
+    from aquaromana.cli.files import format_of, write_bytes
+    from aquaromana.records import to_json, write_record
+
+    wanted = to or ("aqr" if target == "-" else format_of(target, FORMATS))
+    with _archive(data) as archive:
+        record = archive.record(table)
+    twin = json.dumps(to_json(record), ensure_ascii=False, indent=1) + "\n"
+    write_bytes(target, (write_record(record) if wanted == "aqr" else twin).encode(), force=force)
+
+
+@tables.command("delete", epilog="Example: aqua tables delete x4k2mnpq7rst", short_help="Delete tables for ever.")
+@click.argument("ids", metavar="ID...", nargs=-1, required=True)
+@_data
+def delete(ids: tuple[str, ...], data: str | None) -> None:
+    """Delete tables with their games, for ever."""
+    with _archive(data) as archive:
+        for table in ids:
+            archive.delete(table)
+            click.echo(f"{table} is deleted")
+
+
+@tables.command(
+    "backup",
+    epilog="Example: aqua tables backup tables-today.db",
+    short_help="Copy all tables to a new file while play goes on.",
+)
+@click.argument("target", metavar="FILE", type=click.Path(dir_okay=False))
+@_data
+def backup(target: str, data: str | None) -> None:
+    """Copy all tables to a new file. The server may run meanwhile; the copy is whole.
+
+    To go back to it, end the server and put the file in the place of tables.db in the data folder.
+    """
+    settings = _settings(data)
+    if not _is_there(settings):
+        raise Failure("there are no tables to copy")
+    # A second connection to the database sees whatever is kept, whoever writes to it.
+    _InPlace(settings).do(lambda hall: hall.backup(Path(target).expanduser()))
+    click.echo(f"All tables are copied to {target}")
+
+
+# Where the tables are.
+
+
+class _Archive(Protocol):
+    def tables(self) -> list[TableInfo]: ...
+
+    def record(self, table: str) -> Record: ...
+
+    def delete(self, table: str) -> None: ...
+
+
+@contextlib.contextmanager
+def _archive(data: str | None) -> Iterator[_Archive]:
+    """The tables: through the server if it runs, so that it knows about every change; else in their file."""
+    from aquaromana.server.errors import StartError
+    from aquaromana.server.folder import Folder
+    from aquaromana.server.launch import running
+
+    settings = _settings(data)
+    if not _is_there(settings):
+        yield _Empty()
+        return
+    try:
+        with Folder(settings.data) as folder:
+            yield _InPlace(settings) if folder.claim() else _Served(running(folder, PATIENCE))
+    except StartError as error:
+        raise Failure(str(error)) from None
+
+
+def _settings(data: str | None) -> Settings:
+    from aquaromana.cli.browser import settings_for
+
+    return settings_for(data=Path(data).expanduser() if data else None)
+
+
+def _is_there(settings: Settings) -> bool:
+    from aquaromana.server.settings import DATABASE
+
+    return bool(settings.database) or (settings.data / DATABASE).exists()
+
+
+class _Empty:
+    """Nothing has been kept yet."""
+
+    def tables(self) -> list[TableInfo]:
+        return []
+
+    def record(self, table: str) -> Record:
+        raise _unknown(table)
+
+    def delete(self, table: str) -> None:
+        raise _unknown(table)
+
+
+class _InPlace:
+    """The tables in their file; nobody else serves them, and no bot wakes up."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+
+    def tables(self) -> list[TableInfo]:
+        return self.do(lambda hall: hall.tables())
+
+    def record(self, table: str) -> Record:
+        return self.do(lambda hall: hall.record(table), table)
+
+    def delete(self, table: str) -> None:
+        self.do(lambda hall: hall.delete(table), table)
+
+    def do(self, work: Callable[[Hall], Coroutine[Any, Any, _T]], table: str = "") -> _T:
+        from aquaromana.server.errors import Refusal, StartError
+        from aquaromana.server.hall import Hall
+        from aquaromana.server.store import Store
+        from aquaromana.server.thinkers import Thinkers
+
+        async def run() -> _T:
+            async with Store.open(self.settings.url, busy=self.settings.busy) as store:
+                return await work(Hall(self.settings, store, Thinkers(self.settings)))
+
+        try:
+            return asyncio.run(run())
+        except Refusal as refusal:
+            raise _unknown(table) if refusal.code == "table/unknown" else Failure(refusal.message) from None
+        except StartError as error:
+            raise Failure(str(error)) from None
+
+
+class _Served:
+    """The tables as the running server has them."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+
+    def tables(self) -> list[TableInfo]:
+        import msgspec
+
+        from aquaromana.server.messages import TableInfo
+
+        return msgspec.convert(json.loads(self._fetch("")), list[TableInfo])
+
+    def record(self, table: str) -> Record:
+        from aquaromana.records import read_record
+
+        return read_record(self._fetch(f"/{_safe(table)}/record.aqr", table))
+
+    def delete(self, table: str) -> None:
+        self._fetch(f"/{_safe(table)}", table, "DELETE")
+
+    def _fetch(self, path: str, table: str = "", method: str = "GET") -> bytes:
+        from aquaromana.server.launch import fetch
+
+        try:
+            return fetch(f"{self.url}api/tables{path}", method=method, timeout=60)
+        except HTTPError as error:
+            raise _unknown(table) if error.code == 404 else Failure(f"the server answered {error.code}") from None
+        except OSError as error:
+            raise system_failure("the server does not answer", error) from None
+
+
+def _safe(table: str) -> str:
+    from urllib.parse import quote
+
+    return quote(table, safe="")
+
+
+def _unknown(table: str) -> Failure:
+    from aquaromana.cli.files import shown
+
+    return Failure(f"there is no table {shown(table)!r}; aqua tables list names all")
+
+
+def _line(info: TableInfo) -> str:
+    """A table in one line: its id, when it changed, how far it is, and who plays with how many points."""
+    changed = dt.datetime.fromtimestamp(info.changed).astimezone().strftime("%Y-%m-%d %H:%M")
+    players = ", ".join(
+        f"{_printable(player.name or player.bot or f'player {player.seat + 1}')} {points}"
+        for player, points in zip(info.players, info.points, strict=True)
+    )
+    return f"{info.id:<13} {changed}  {info.version:3} decisions, {info.status:<7}  {players}"
+
+
+def _printable(name: str) -> str:
+    return "".join(char if char.isprintable() else "?" for char in name)

@@ -1,0 +1,160 @@
+"""A game in the terminal: the table that the options describe, played to its end or until somebody leaves."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from aquaromana.bots import LEVELS, bot_names
+from aquaromana.cli.group import INTERRUPTED, Failure
+from aquaromana.cli.keyboard import drop_typed, reader
+from aquaromana.cli.numbers import Between
+from aquaromana.cli.screen import Screen
+from aquaromana.cli.seats import USUAL, Seat, level_kind, parse_seat, seats_for
+from aquaromana.cli.shelf import latest_file
+from aquaromana.cli.sources import layout_file, load
+from aquaromana.cli.table import Table
+from aquaromana.cli.talk import Leave, Talk
+from aquaromana.engine import Budget, BudgetError
+from aquaromana.records import Record
+from aquaromana.rules import Game
+
+
+def play_in_terminal(seats: tuple[str, ...], wanted: dict[str, Any]) -> None:
+    """Play as the options say; without seats people at a terminal are asked."""
+    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    screen = Screen.of(color=wanted["color"], compact=wanted["compact"], ascii=wanted["ascii"], spare=4)
+    budget = _budget(wanted["think"])
+    if interactive:
+        drop_typed()
+    asked = interactive and not seats and not wanted["players"] and not wanted["begins"]
+    sitting = _ask_for_seats() if asked else [parse_seat(text) for text in seats]
+    table = _table(sitting, wanted)
+
+    def words() -> list[str]:
+        return [str(move) for move in talk.table.game.legal_moves()]
+
+    talk = Talk(
+        table,
+        screen,
+        read=reader(interactive=interactive, words=words),
+        interactive=interactive,
+        confirm=interactive if wanted["confirm"] is None else wanted["confirm"],
+        resume=lambda name: _resumed(name, [], wanted["seed"]),
+        budget=budget,
+    )
+    _run(talk)
+
+
+def _run(talk: Talk) -> None:
+    """Play, and whatever ends it leave with the game saved and its file named."""
+    code = 0
+    try:
+        talk.run()
+    except Leave:
+        pass
+    except EOFError:
+        if talk.interactive:
+            talk.screen.say()
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+        talk.screen.say()
+    table = talk.table
+    try:
+        file = table.save()
+    except Failure as error:
+        raise Failure(f"{error.message}; {_command()} --from {table.game} goes on from here") from None
+    if table.game.is_over and not table.is_stretch_over:
+        talk.screen.say(f"The game is kept in {file}.")
+    else:
+        talk.screen.say(f"The game is saved; to go on: {_command()} --resume {shlex.quote(str(file))}")
+    sys.exit(code)
+
+
+def _command() -> str:
+    """What starts a game here; scripts/play tells its own name."""
+    own = os.environ.get("AQUA_COMMAND", "")
+    return f"{own if own and own.isprintable() else 'aqua play'} --terminal"
+
+
+def _budget(text: str | None) -> Budget | None:
+    """How long bots think over a stretch."""
+    if text is None:
+        return None
+    try:
+        return replace(Budget.parse(text), per="stretch")
+    except BudgetError as error:
+        raise Failure(f"--think: {error}") from None
+
+
+def _ask_for_seats() -> list[Seat]:
+    """A few short questions, with good answers for those who only press Enter."""
+    try:
+        players = click.prompt("How many players, 2 to 4?", default=2, type=Between(2, 4))
+        people = _ask_for_people(players)
+        bots = players - len(people)
+        return seats_for(players, people, _ask_for_level(bots) if bots else USUAL)
+    except click.Abort:
+        click.echo()
+        sys.exit(INTERRUPTED)
+
+
+def _ask_for_people(players: int) -> list[Seat]:
+    while True:
+        text = click.prompt("Who plays here? Names; bots take the other seats", default="Player")
+        try:
+            people = [parse_seat(word) for word in text.replace(",", " ").split()]
+            seats_for(players, people)
+        except Failure as error:
+            click.echo(f"{error.message}.")
+        else:
+            return people
+
+
+def _ask_for_level(bots: int) -> str:
+    whom = "How strong is the bot" if bots == 1 else "How strong are the bots"
+    extra = {min(LEVELS): " (easy)", max(LEVELS): " (strongest)"}
+    levels = ", ".join(f"{number} {level.title}{extra.get(number, '')}" for number, level in LEVELS.items())
+    usual = USUAL.partition(":")[2]
+    click.echo(f"{whom}? {levels}")
+    while True:
+        text = click.prompt("A number or a word", default=usual)
+        kind = level_kind(text)
+        if kind:
+            return kind
+        click.echo(f"A number from {min(LEVELS)} to {max(LEVELS)}, its word, or one of {', '.join(bot_names())}.")
+
+
+def _table(seats: list[Seat], wanted: dict[str, Any]) -> Table:
+    """The table that the options describe."""
+    players, seed = wanted["players"], wanted["seed"]
+    if wanted["resume"] is not None:
+        table = _resumed(wanted["resume"], seats, seed)
+    elif wanted["start"] is not None:
+        game = Game.from_position(load(wanted["start"]).game().position)
+        table = Table(game, seats_for(game.players, seats), seed=seed)
+    elif wanted["layout"] is not None:
+        game = Game(layout=layout_file(wanted["layout"]))
+        table = Table(game, seats_for(game.players, seats), seed=seed)
+    else:
+        seats = seats_for(players, seats)
+        table = Table(Game(len(seats)), seats, seed=seed)
+    if players not in (None, table.game.players):
+        raise Failure(f"that game is for {table.game.players} players, not {players}")
+    return table
+
+
+def _resumed(name: str, seats: list[Seat], seed: str | None) -> Table:
+    """Go on with a record. It is kept in the same file, unless that would lose comments, variations or games."""
+    file = Path(name).expanduser() if name else latest_file()
+    source = load(str(file))
+    record = source.record()
+    bare = Record.from_game(record.game(), **record.tags)
+    keeps_all = file.suffix == ".aqr" and len(source.records) == 1 and bare.line == record.line
+    return Table.from_record(record, seats, seed=seed, source=file, keep_there=keeps_all)

@@ -1,0 +1,1 @@
+"""Tables that people and bots play at: the authority, its storage, and the ways in."""

@@ -1,0 +1,91 @@
+"""The server as one ASGI application: addresses, sockets and the files of the page behind the guard."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.types import Receive, Scope, Send
+
+from aquaromana.rules.errors import AquaError
+from aquaromana.server import gallery, http, replies, site, sockets
+from aquaromana.server.errors import Refusal
+from aquaromana.server.folder import fingerprint
+from aquaromana.server.hall import Hall
+from aquaromana.server.messages import Step, Suggestion, TableInfo, View
+from aquaromana.server.openapi import ADDRESS, describe
+from aquaromana.server.requests import NewTable
+from aquaromana.server.security import Guard
+from aquaromana.server.settings import Settings
+from aquaromana.server.studio import Studio
+
+TAGS = [
+    {"name": "tables", "description": "Games with those who play them."},
+    {"name": "records", "description": "Games as files."},
+    {"name": "pictures", "description": "Games as pictures; each carries its record."},
+    {"name": "positions", "description": "Positions in text."},
+    {"name": "server", "description": "The server itself."},
+]
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application; its tables are open as long as its lifespan lasts."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        studio = app.state.studio = Studio()
+        try:
+            async with Hall.open(settings) as app.state.hall:
+                yield
+        finally:
+            studio.close()
+
+    app = FastAPI(
+        lifespan=lifespan,
+        openapi_url=ADDRESS,
+        docs_url=None,  # these pages come from elsewhere, and nothing here does
+        redoc_url=None,
+        redirect_slashes=False,
+        openapi_tags=TAGS,
+        exception_handlers={
+            Refusal: replies.on_refusal,
+            AquaError: replies.on_refusal,
+            RequestValidationError: replies.on_invalid,
+            HTTPException: replies.on_http,
+        },
+    )
+    app.state.settings = settings
+    app.state.door = sockets.Door(settings.sockets)
+    app.state.portfolio = gallery.Portfolio()
+    app.state.folder = fingerprint(settings.data)
+    for router in (http.router, gallery.router, sockets.router):
+        app.include_router(router)
+    app.add_middleware(Guard, public_names=settings.public_names)
+    app.router.default = page
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            values = (NewTable, TableInfo, View, Step, Suggestion, http.Health, http.BotInfo, http.ServerInfo)
+            app.openapi_schema = describe(app, *values)
+        return app.openapi_schema
+
+    app.openapi = openapi  # type: ignore[method-assign]
+    return app
+
+
+async def page(scope: Scope, receive: Receive, send: Send) -> None:
+    """Whatever is not asked of the server is a file of the page."""
+    if scope["type"] == "websocket":
+        await replies.failure("request/unknown")(scope, receive, send)
+        return
+    asset = site.find(scope["path"].removeprefix("/"))
+    if asset is None:
+        raise HTTPException(404)
+    if scope["method"] not in ("GET", "HEAD"):
+        raise HTTPException(405, headers={"Allow": "GET, HEAD"})
+    await asset.reply(Request(scope))(scope, receive, send)

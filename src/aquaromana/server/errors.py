@@ -1,0 +1,114 @@
+"""What the server refuses, said once: a machine code and a plain sentence.
+
+The sentences follow `aquaromana.rules.errors`; docs/protocol.md lists the codes for people who write clients. What the
+rules or a record refuse keeps its own code, clause and arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Final, Self
+
+from aquaromana.rules.errors import AquaError, Argument, Reason
+
+CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
+    # tables
+    "table/unknown": ("", "There is no such table."),
+    "table/stale": ("", "This was made on version {made}, but the table is at version {now}."),
+    "table/over": ("R6.1", "The game is over."),
+    "table/foreign-seat": ("", "Nobody here plays {seat}."),
+    "table/not-your-turn": ("R4.1", "It is not the decision of {seat}, but of {owner}."),
+    "table/incomplete": ("R7", "The decisions do not end the stretch: {seat} has to {asked}."),
+    "table/too-many": ("R7", "The stretch is complete before {decision}."),
+    "table/players": ("R2.1", "The game is for 2, 3 or 4 players, not {players}."),
+    "table/start": ("R2.1", "That position is for {needed} players, not for {players}."),
+    "table/bot": ("", "There is no bot {bot} here."),
+    "table/name": ("", "A name has at most {limit} characters."),
+    "table/limit": ("", "There are {limit} tables already: delete some first."),
+    "table/deleted": ("", "This table has been deleted."),
+    "table/damaged": ("", "What was kept of this table cannot be read; it can only be deleted."),
+    "table/ply": ("", "The game has {decisions} decisions, not {ply}."),
+    # messages
+    "message/malformed": ("", "Not a message: {why}."),
+    "message/name": ("R7", "{name} is no {subject}."),
+    "message/id": ("", "The id of a message has 1 to {limit} printable characters."),
+    "message/id-reused": ("", "Another Play of {seat} had the id {id}."),
+    "message/unknown": ("", "There is no message of this type; there are {expected}."),
+    "message/binary": ("", "Messages are text."),
+    "message/too-big": ("", "A message has at most {limit} bytes."),
+    "message/too-many": ("", "There were more than {limit} messages in {seconds} seconds."),
+    "message/hello": ("", "The first message has to be hello, and only the first."),
+    "message/protocol": ("", "Version {found} of the protocol is not known here; expected {expected}."),
+    # requests
+    "request/host": ("", "This server is not known by that name."),
+    "request/origin": ("", "Only pages of this server may ask for this."),
+    "request/unknown": ("", "There is nothing at this address."),
+    "request/method": ("", "This address does not take {method}."),
+    "request/too-large": ("", "The content is larger than {limit} bytes."),
+    "request/invalid": ("", "{where} cannot be read: {why}."),
+    "request/region": ("", "{region} is no part of the board; expected squares, as in C2-F4."),
+    # files that are imported, beside the codes of records
+    "record/file-type": ("", "This file is no record, no position and no picture of ours."),
+    "record/picture": ("", "The picture cannot be read: {why}"),
+    "record/not-in-picture": ("", "This picture carries no record."),
+    "record/which": ("", "The file holds {games} games: say by its number which one is meant."),
+    # the server itself
+    "server/busy": ("", "Too much is being drawn or read at the moment. Try again soon."),
+    "server/storage": ("", "The game could not be saved, so nothing was changed. Try again."),
+    "server/restart": ("", "The server is about to end; it will be back."),
+    "server/slow": ("", "Messages were not read for too long."),
+    "server/failed": ("", "Something went wrong here. Nothing was changed."),
+    "server/backup": ("", "The backup cannot be made: {why}."),
+}
+"""Every code of this package, with the clause of the rules, if one is behind it, and the sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class ServerReason(Reason):
+    """A reason with a code of this package. Seats are numbers, as in the rules."""
+
+    catalogue: ClassVar[Mapping[str, tuple[str, str]]] = CATALOGUE
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.clause})" if self.clause else self.message
+
+
+class Refusal(ValueError):
+    """Something that is not done, and why. Whatever it was about is as it was before."""
+
+    def __init__(self, reason: Reason, *, version: int = 0) -> None:
+        super().__init__(str(reason))
+        self.reason = reason
+        self.version = version
+        """The table's version, where one is concerned."""
+
+    @classmethod
+    def of(cls, code: str, *, version: int = 0, **args: Argument) -> Self:
+        """A refusal with a code of this package."""
+        return cls(ServerReason(code, args), version=version)
+
+    @classmethod
+    def by_rules(cls, error: AquaError, *, version: int = 0) -> Self:
+        """A refusal with the reason that the rules, or a record, give."""
+        return cls(error.reason, version=version)
+
+    @property
+    def code(self) -> str:
+        return self.reason.code
+
+    @property
+    def clause(self) -> str:
+        return self.reason.clause
+
+    @property
+    def arguments(self) -> dict[str, Argument]:
+        return dict(self.reason.args)
+
+    @property
+    def message(self) -> str:
+        return self.reason.message
+
+
+class StartError(ValueError):
+    """The server cannot start, or go on; one line says why."""

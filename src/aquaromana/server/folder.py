@@ -1,0 +1,94 @@
+"""The data folder: who serves it, and where.
+
+Whoever serves a data folder holds a lock on a file in it, which the system gives back however the process ends. Beside
+it lies a note with the address.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import sys
+from pathlib import Path
+from typing import IO, Final, Self
+
+from aquaromana.server.errors import StartError
+
+LOCK: Final = "server.lock"
+NOTE: Final = "server.json"
+
+
+class Folder:
+    """A data folder, and whether it is ours to serve."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: IO[bytes] | None = None
+
+    def claim(self) -> bool:
+        """Take the lock; False if another process has it. StartError if the folder cannot be used."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            file = (self.path / LOCK).open("ab")
+        except OSError as error:
+            raise StartError(f"The data folder {self.path} cannot be used: {why(error)}.") from None
+        if not _locked(file):
+            file.close()
+            return False
+        self._file = file
+        return True
+
+    def release(self) -> None:
+        if self._file is not None:
+            with contextlib.suppress(OSError):
+                (self.path / NOTE).unlink(missing_ok=True)
+            self._file.close()
+            self._file = None
+
+    def note(self, url: str) -> None:
+        """Tell those who come later where we are."""
+        fresh = self.path / f"{NOTE}.new"
+        fresh.write_text(json.dumps({"url": url, "pid": os.getpid()}), "utf-8")
+        fresh.replace(self.path / NOTE)
+
+    def noted(self) -> str:
+        """Where the server of this folder is, as it noted."""
+        try:
+            note = json.loads((self.path / NOTE).read_text("utf-8"))
+            return str(note["url"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def _locked(file: IO[bytes]) -> bool:
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def fingerprint(path: Path) -> str:
+    """A folder told apart from others without being named."""
+    return hashlib.sha256(str(path.expanduser().resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:16]
+
+
+def why(error: OSError) -> str:
+    """What the system says, as a part of a sentence."""
+    text = error.strerror or str(error)
+    return text[:1].lower() + text[1:]

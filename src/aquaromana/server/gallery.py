@@ -1,0 +1,267 @@
+"""The addresses of what can be kept or shared: records as files, pictures, and what a page draws with."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from functools import cache
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query, Request
+from starlette.responses import Response
+
+from aquaromana.drawing import DrawingError
+from aquaromana.records import Record, to_json, write_record
+from aquaromana.rules import Game
+from aquaromana.server import art, pictures, site
+from aquaromana.server.errors import Refusal
+from aquaromana.server.http import InHall, InStudio
+from aquaromana.server.openapi import answer, problems
+from aquaromana.server.requests import Marks, PositionText, Region, TableId, Theme
+from aquaromana.server.security import FILE_POLICY
+from aquaromana.version import __version__
+
+KEPT: Final = 32 << 20
+"""Bytes of pictures that are kept in memory, the last used ones."""
+WIDEST: Final = 4000
+WIDEST_FILM: Final = 1200
+
+_TEXT: Final = {"type": "string"}
+_BINARY: Final = {"type": "string", "format": "binary"}
+
+router = APIRouter(default_response_class=Response)
+
+At = Annotated[
+    int | None, Query(ge=0, le=10**6, description="After so many decisions; without it, as the game stands.")
+]
+
+
+# Records.
+
+
+@router.get(
+    "/api/tables/{id}/record.aqr",
+    tags=["records"],
+    responses={200: answer(_TEXT, "The record.", "text/plain"), **problems("table/unknown")},
+)
+async def record_file(id: TableId, hall: InHall) -> Response:  # noqa: A002 - it is the table's id everywhere
+    """The game as a record; docs/records.md specifies the format."""
+    return _file(write_record(await hall.record(id)).encode(), "text/plain; charset=utf-8", f"aqua-romana-{id}.aqr")
+
+
+@router.get(
+    "/api/tables/{id}/record.json",
+    tags=["records"],
+    responses={200: answer({"type": "object"}, "The JSON twin of the record."), **problems("table/unknown")},
+)
+async def record_twin(id: TableId, hall: InHall) -> Response:  # noqa: A002
+    """The game as the JSON twin of its record."""
+    twin = json.dumps(to_json(await hall.record(id)), ensure_ascii=False)
+    return _file(twin.encode(), "application/json", f"aqua-romana-{id}.json")
+
+
+def _file(data: bytes, media_type: str, name: str) -> Response:
+    """Something to save; opened by itself it can do nothing."""
+    headers = {"Content-Disposition": f'inline; filename="{name}"', "Content-Security-Policy": FILE_POLICY}
+    return Response(data, 200, headers, media_type)
+
+
+# Pictures.
+
+
+@router.get(
+    "/api/tables/{id}/board.svg",
+    tags=["pictures"],
+    responses={
+        200: answer(_TEXT, "The picture.", "image/svg+xml"),
+        **problems("table/unknown", "table/ply", "request/region"),
+    },
+)
+async def board_svg(
+    request: Request,
+    id: TableId,  # noqa: A002
+    hall: InHall,
+    ply: At = None,
+    theme: Theme = "light",
+    region: Region = None,
+) -> Response:
+    """The board with seats and podiums, or a part of it; the picture carries the record."""
+    record = await hall.record(id)
+    at = _ply(record, ply)
+
+    async def draw() -> bytes:
+        return await asyncio.to_thread(pictures.board_svg, record, at, theme, region)
+
+    return await _picture(request, (id, "svg", _seen(record, at), theme, region), draw, "image/svg+xml")
+
+
+@router.get(
+    "/api/tables/{id}/board.png",
+    tags=["pictures"],
+    responses={
+        200: answer(_BINARY, "The picture.", "image/png"),
+        **problems("table/unknown", "table/ply", "server/busy"),
+    },
+)
+async def board_png(
+    request: Request,
+    id: TableId,  # noqa: A002
+    hall: InHall,
+    studio: InStudio,
+    ply: At = None,
+    theme: Theme = "light",
+    width: Annotated[int, Query(ge=16, le=WIDEST, description="In pixels.")] = 1600,
+) -> Response:
+    """The same picture as PNG, of any width."""
+    record = await hall.record(id)
+    at = _ply(record, ply)
+
+    async def draw() -> bytes:
+        return await studio.do(pictures.board_png, record, at, theme, width)
+
+    return await _picture(request, (id, "png", _seen(record, at), theme, width), draw, "image/png")
+
+
+@router.get(
+    "/api/tables/{id}/game.gif",
+    tags=["pictures"],
+    responses={200: answer(_BINARY, "The film.", "image/gif"), **problems("table/unknown", "server/busy")},
+)
+async def film(
+    request: Request,
+    id: TableId,  # noqa: A002
+    hall: InHall,
+    studio: InStudio,
+    theme: Theme = "light",
+    width: Annotated[int, Query(ge=16, le=WIDEST_FILM, description="In pixels.")] = 640,
+) -> Response:
+    """The whole game as an animated GIF; drawing one takes some seconds."""
+    record = await hall.record(id)
+
+    async def draw() -> bytes:
+        return await studio.do(pictures.film, record, theme, width)
+
+    return await _picture(request, (id, "gif", _seen(record, len(record.moves)), theme, width), draw, "image/gif")
+
+
+@router.get(
+    "/api/positions/{text}/board.svg",
+    tags=["positions", "pictures"],
+    responses={
+        200: answer(_TEXT, "The picture.", "image/svg+xml"),
+        **problems("position/unreadable", "position/impossible", "request/region"),
+    },
+)
+async def position_svg(
+    request: Request,
+    text: PositionText,
+    region: Region = None,
+    theme: Theme = "light",
+    alone: Annotated[bool, Query(description="The board alone, without seats and podiums.")] = False,  # noqa: FBT002
+    move: Annotated[str | None, Query(max_length=20, description="A decision that is made and pointed out.")] = None,
+    marks: Marks = None,
+) -> Response:
+    """A position in text as a picture, or a part of its board; the rules in the browser show their examples so."""
+    game = Game.from_position(text)
+    if move is not None:
+        game.play(move)
+    record = Record.from_game(game)
+
+    async def draw() -> bytes:
+        at = len(record.moves)
+        return await asyncio.to_thread(pictures.board_svg, record, at, theme, region, alone=alone, marks=marks or "")
+
+    return await _picture(request, (text, "svg", region, theme, alone, move, marks), draw, "image/svg+xml")
+
+
+def _ply(record: Record, wanted: int | None) -> int:
+    count = len(record.moves)
+    if wanted is not None and wanted > count:
+        raise Refusal.of("table/ply", decisions=count, ply=wanted)
+    return count if wanted is None else wanted
+
+
+def _seen(record: Record, ply: int) -> tuple[object, ...]:
+    """What a picture of a record depends on."""
+    return (ply, record.moves[:ply], tuple(sorted(record.tags.items())))
+
+
+class Portfolio:
+    """Pictures that were drawn, and those that are being drawn: nobody draws the same one twice."""
+
+    def __init__(self, room: int = KEPT) -> None:
+        self.room = room
+        self._drawn: OrderedDict[str, bytes] = OrderedDict()
+        self._drawing: dict[str, asyncio.Task[bytes]] = {}
+        self._size = 0
+
+    async def get(self, name: str, draw: Callable[[], Awaitable[bytes]]) -> bytes:
+        if name in self._drawn:
+            self._drawn.move_to_end(name)
+            return self._drawn[name]
+        task = self._drawing.get(name)
+        if task is None:
+            task = asyncio.ensure_future(self._draw(name, draw))
+            task.add_done_callback(_seen_to)
+            self._drawing[name] = task
+        # Whoever leaves does not take the picture from the others who wait for it.
+        return await asyncio.shield(task)
+
+    async def _draw(self, name: str, draw: Callable[[], Awaitable[bytes]]) -> bytes:
+        try:
+            data = await draw()
+        finally:
+            del self._drawing[name]
+        self._drawn[name] = data
+        self._size += len(data)
+        while self._size > self.room:
+            self._size -= len(self._drawn.popitem(last=False)[1])
+        return data
+
+
+def _seen_to(task: asyncio.Task[bytes]) -> None:
+    """Whoever wanted the picture may have left: then nobody else looks at what went wrong."""
+    if not task.cancelled():
+        task.exception()
+
+
+async def _picture(
+    request: Request, what: tuple[object, ...], draw: Callable[[], Awaitable[bytes]], media_type: str
+) -> Response:
+    """A picture that a browser may keep; it is not drawn if the browser has it."""
+    name = hashlib.sha256(repr((__version__, what)).encode()).hexdigest()[:32]
+    headers = {"ETag": f'"{name}"', "Cache-Control": site.REVALIDATE, "Content-Security-Policy": FILE_POLICY}
+    if site.has(request, headers["ETag"]):
+        return Response(status_code=304, headers=headers)
+    portfolio: Portfolio = request.app.state.portfolio
+    try:
+        data = await portfolio.get(name, draw)
+    except DrawingError:
+        raise Refusal.of("request/region", region=str(request.query_params.get("region"))[:20]) from None
+    return Response(data, 200, headers, media_type)
+
+
+# What a page draws with.
+
+
+@router.get("/art/symbols.svg", include_in_schema=False)
+async def symbols(request: Request) -> Response:
+    return _symbols().reply(request)
+
+
+@router.get("/art/theme.css", include_in_schema=False)
+async def theme_css(request: Request) -> Response:
+    return _theme().reply(request)
+
+
+@cache
+def _symbols() -> site.Asset:
+    return site.Asset.of(art.symbols().encode(), site.TYPES[".svg"])
+
+
+@cache
+def _theme() -> site.Asset:
+    return site.Asset.of(art.theme_css().encode(), site.TYPES[".css"])

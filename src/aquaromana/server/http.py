@@ -1,0 +1,275 @@
+"""The addresses: tables, records, positions, and what a page needs to know. Pictures are in `gallery`."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Final
+
+import msgspec
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from aquaromana.bots import LEVELS, BotSpec, bot_names
+from aquaromana.rules import Game
+from aquaromana.server import imports, views
+from aquaromana.server.hall import Hall
+from aquaromana.server.messages import PROTOCOL, State, Step, Suggestion, TableInfo, View
+from aquaromana.server.names import LONGEST
+from aquaromana.server.openapi import answer, content, problems
+from aquaromana.server.replies import reply
+from aquaromana.server.requests import NewTable, Ply, PositionText, TableId, body, decoded
+from aquaromana.server.seating import Seating
+from aquaromana.server.settings import Settings
+from aquaromana.server.studio import Studio
+from aquaromana.version import __version__
+
+NAME: Final = "aqua-romana"
+"""By which a second start knows that a server is ours."""
+LASTING: Final = {"Cache-Control": "private, max-age=3600"}
+"""What was decided stays decided."""
+
+router = APIRouter(default_response_class=Response)
+
+
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    """The server is there."""
+
+    name: str = NAME
+    version: str = __version__
+    protocol: int = PROTOCOL
+    folder: str
+    """Tells data folders apart without telling where they are."""
+
+
+class BotInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot that can take a seat."""
+
+    name: str
+    """What to ask for, as in `search:3`."""
+    title: str
+    """How well it plays, in one English word."""
+    level: int = 0
+    """From 1 for beginners, for bots that have levels."""
+
+
+class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What a page may want to know before it asks for more."""
+
+    version: str = __version__
+    protocol: int = PROTOCOL
+    name_length: int = LONGEST
+    body_size: int
+    """The largest file that can be imported, in bytes."""
+    retention: float | None
+    """Days that finished tables are kept, null for ever."""
+
+
+def get_hall(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def get_settings(request: Request) -> Settings:
+    settings: Settings = request.app.state.settings
+    return settings
+
+
+def get_studio(request: Request) -> Studio:
+    studio: Studio = request.app.state.studio
+    return studio
+
+
+InHall = Annotated[Hall, Depends(get_hall)]
+InSettings = Annotated[Settings, Depends(get_settings)]
+InStudio = Annotated[Studio, Depends(get_studio)]
+
+
+# The server itself.
+
+
+@router.get("/health", tags=["server"], responses={200: answer(Health, "The server is there."), **problems()})
+async def health(request: Request) -> Response:
+    """Whether the server is there, and which one it is."""
+    return reply(Health(folder=request.app.state.folder))
+
+
+@router.get("/api/bots", tags=["server"], responses={200: answer(list[BotInfo], "The bots."), **problems()})
+async def bots() -> Response:
+    """The bots that can take a seat, weakest first."""
+    return reply([_bot(name) for name in bot_names()])
+
+
+def _bot(name: str) -> BotInfo:
+    spec = BotSpec.parse(name)
+    if spec.name == "search" and spec.level.isdecimal():
+        level = int(spec.level)
+        return BotInfo(name=name, title=LEVELS[level].title, level=level)
+    return BotInfo(name=name, title=spec.name)
+
+
+@router.get("/api/settings", tags=["server"], responses={200: answer(ServerInfo, "The limits."), **problems()})
+async def about(settings: InSettings) -> Response:
+    """The version of the server and its limits."""
+    return reply(ServerInfo(body_size=settings.body_size, retention=settings.retention))
+
+
+# Tables.
+
+
+@router.post(
+    "/api/tables",
+    status_code=201,
+    tags=["tables"],
+    openapi_extra=content(NewTable, "Who plays, and from where."),
+    responses={
+        201: answer(TableInfo, "The new table."),
+        **problems(
+            "table/players",
+            "table/name-too-long",
+            "table/bot",
+            "table/start",
+            "table/limit",
+            "position/unreadable",
+            "position/impossible",
+            "request/too-large",
+            "server/storage",
+        ),
+    },
+)
+async def create(request: Request, hall: InHall) -> Response:
+    """Make a table; a game that starts from a position begins there."""
+    wanted = await decoded(request, NewTable)
+    seats = [Seating(each.kind, each.name, each.bot) for each in wanted.players]
+    start = Game.from_position(wanted.position).position if wanted.position else None
+    info = await hall.create(seats, start)
+    return reply(info, 201, {"Location": f"/api/tables/{info.id}"})
+
+
+@router.get("/api/tables", tags=["tables"], responses={200: answer(list[TableInfo], "The tables."), **problems()})
+async def tables(hall: InHall) -> Response:
+    """All tables, the last changed first."""
+    return reply(await hall.tables())
+
+
+@router.get(
+    "/api/tables/{id}",
+    tags=["tables"],
+    responses={200: answer(TableInfo, "The table."), **problems("table/unknown")},
+)
+async def table(id: TableId, hall: InHall) -> Response:  # noqa: A002 - it is the table's id everywhere
+    """Who plays, and where the game stands."""
+    return reply(await hall.info(id))
+
+
+@router.delete(
+    "/api/tables/{id}",
+    status_code=204,
+    tags=["tables"],
+    responses={204: {"description": "It is gone."}, **problems("table/unknown", "server/storage")},
+)
+async def delete(id: TableId, hall: InHall) -> Response:  # noqa: A002
+    """Delete a table with its game, for ever."""
+    await hall.delete(id)
+    return Response(status_code=204)
+
+
+@router.get(
+    "/api/tables/{id}/state",
+    tags=["tables"],
+    responses={200: answer(State, "The state."), **problems("table/unknown")},
+)
+async def state(
+    id: TableId,  # noqa: A002
+    hall: InHall,
+    since: Annotated[
+        int | None, Query(ge=0, le=10**6, description="The version that is known; only later steps are told.")
+    ] = None,
+) -> Response:
+    """The same as the socket tells first, for those who only look."""
+    return reply(await hall.state(id, since))
+
+
+@router.get(
+    "/api/tables/{id}/views/{ply}",
+    tags=["tables"],
+    responses={200: answer(View, "The position."), **problems("table/unknown", "table/ply")},
+)
+async def view_at(id: TableId, ply: Ply, hall: InHall) -> Response:  # noqa: A002
+    """The position after so many decisions."""
+    return reply(await hall.view(id, ply), headers=LASTING)
+
+
+@router.get(
+    "/api/tables/{id}/steps",
+    tags=["tables"],
+    responses={200: answer(list[Step], "The decisions."), **problems("table/unknown")},
+)
+async def steps(id: TableId, hall: InHall) -> Response:  # noqa: A002
+    """All decisions of the game with what they did, oldest first."""
+    return reply(await hall.steps(id))
+
+
+@router.get(
+    "/api/tables/{id}/suggestion",
+    tags=["tables"],
+    responses={200: answer(Suggestion, "The suggestion."), **problems("table/unknown", "table/over")},
+)
+async def suggestion(id: TableId, hall: InHall) -> Response:  # noqa: A002
+    """What a simple bot would do in the place of the seat that is asked."""
+    return reply(await hall.suggestion(id))
+
+
+# Records and positions.
+
+
+@router.post(
+    "/api/records",
+    status_code=201,
+    tags=["records"],
+    openapi_extra=content(
+        {"type": "string"},
+        "A record (`.aqr`), its JSON twin, a position in text, or a picture of ours that carries a record.",
+        "text/plain",
+        **{"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    ),
+    responses={
+        201: answer(TableInfo, "A table with the game; it goes on where the record stops."),
+        **problems(
+            "record/file-type",
+            "record/picture",
+            "record/not-in-picture",
+            "record/which",
+            "record/empty",
+            "record/unexpected",
+            "request/too-large",
+            "server/busy",
+            "table/limit",
+            "server/storage",
+        ),
+    },
+)
+async def add_record(
+    request: Request,
+    hall: InHall,
+    studio: InStudio,
+    settings: InSettings,
+    game: Annotated[int | None, Query(ge=1, le=10**6, description="Which game of a file with several.")] = None,
+) -> Response:
+    """Bring a game in. Whatever is wrong with it is told with line and column, or the ply, where they are known."""
+    data = await body(request, settings.body_size)
+    if len(data) <= imports.SMALL:
+        record = await asyncio.to_thread(imports.read, data, game)
+    else:
+        record = await studio.do(imports.read, data, game)
+    info = await hall.add_record(record)
+    return reply(info, 201, {"Location": f"/api/tables/{info.id}"})
+
+
+@router.get(
+    "/api/positions/{text}",
+    tags=["positions"],
+    responses={200: answer(View, "The position."), **problems("position/unreadable", "position/impossible")},
+)
+async def position(text: PositionText) -> Response:
+    """A position in text as a browser draws it."""
+    return reply(views.view(Game.from_position(text).position), headers=LASTING)

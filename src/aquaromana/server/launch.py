@@ -1,0 +1,175 @@
+"""Starting the server on this machine: one for a data folder, and a second start finds the first."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import json
+import logging
+import logging.handlers
+import os
+import signal
+import socket
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from aquaromana.server.errors import StartError
+from aquaromana.server.folder import Folder, fingerprint, why
+from aquaromana.server.settings import Settings
+
+LOG: Final = "server.log"
+LARGEST_LOG: Final = 1 << 20
+STARTING: Final = 20.0
+"""Seconds that a second start waits for the first one to listen."""
+
+OnReady = Callable[[str], None]
+
+
+def launch(
+    settings: Settings, on_ready: OnReady, on_running: OnReady, *, exactly: bool = False, quiet: bool = False
+) -> None:
+    """Serve the data folder until a signal ends it, and tell the address as soon as it listens.
+
+    Is it served already, tell only where. `exactly` insists on the port; `quiet` keeps what goes wrong in a file.
+    StartError says in one line why it cannot be.
+    """
+    with Folder(settings.data) as folder:
+        if not folder.claim():
+            on_running(running(folder))
+            return
+        with contextlib.closing(bound(settings.host, settings.port, exactly=exactly)) as listening:
+            url = address(listening)
+            folder.note(url)
+            log_to(settings.data / LOG if quiet else None)
+            serve(settings, listening, lambda: on_ready(url))
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # who presses twice hears nothing about it either
+
+
+def serve(settings: Settings, listening: socket.socket, on_ready: Callable[[], None]) -> None:
+    """Serve on a socket until a signal comes."""
+    from aquaromana.server.app import create_app
+    from aquaromana.server.listener import Listener
+
+    app = create_app(settings)
+
+    async def run() -> None:
+        # Outside of uvicorn, so that what prevents the start is told by us and not by a traceback.
+        async with app.router.lifespan_context(app):
+            await Listener(app, settings, on_ready).serve([listening])
+
+    asyncio.run(run())
+
+
+# A server that is there already.
+
+
+def running(folder: Folder, wait: float = STARTING) -> str:
+    """The address of the server that holds the lock of this folder; StartError if it does not answer."""
+    wanted = fingerprint(folder.path)
+    end = time.monotonic() + wait
+    while True:
+        url = folder.noted()
+        if url and _folder_of(url) == wanted:
+            return url
+        if time.monotonic() > end:
+            raise StartError(f"Another server uses the data folder {folder.path}, but it does not answer.")
+        time.sleep(0.05)
+
+
+def _folder_of(url: str) -> str:
+    try:
+        return str(ask(f"{url}health", timeout=2)["folder"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return ""
+
+
+def ask(url: str, content: bytes | None = None, method: str | None = None, timeout: float = 10) -> Any:
+    """What a server on this machine answers, as a value; HTTPError, which is an OSError, if it refuses."""
+    data = fetch(url, content, method, timeout)
+    return json.loads(data) if data else None
+
+
+def fetch(url: str, content: bytes | None = None, method: str | None = None, timeout: float = 10) -> bytes:
+    """What a server on this machine answers."""
+    # Whatever proxies are set, this machine is reached directly.
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    headers = {"Content-Type": "application/octet-stream"} if content is not None else {}
+    request = urllib.request.Request(url, content, headers, method=method)
+    with opener.open(request, timeout=timeout) as answer:
+        data: bytes = answer.read()
+        return data
+
+
+# The port.
+
+
+def bound(host: str, port: int, *, exactly: bool = False) -> socket.socket:
+    """A socket on this port; if it is taken and not insisted on, on a free one."""
+    try:
+        return _bound(host, port)
+    except OSError as error:
+        if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+            raise StartError(f"{host} cannot be listened on: {why(error)}.") from None
+        if exactly:
+            raise StartError(f"Port {port} is taken; choose another one, or 0 for any.") from None
+    return _bound(host, 0)
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if sys.platform == "win32":
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+    except BaseException:
+        found.close()
+        raise
+    return found
+
+
+def address(listening: socket.socket) -> str:
+    """The URL of the page."""
+    host, port = listening.getsockname()[:2]
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+# The browser, and what the server has to say about itself.
+
+
+def has_display() -> bool:
+    """Whether a browser could show something here."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
+
+
+def open_browser(url: str) -> bool:
+    """Open a page if there is a display; False if there is none, or no browser."""
+    import webbrowser
+
+    try:
+        return has_display() and webbrowser.open(url)
+    except (webbrowser.Error, OSError):
+        return False
+
+
+def log_to(file: Path | None) -> None:
+    """Keep what goes wrong in a file that stays small, or tell it on the standard error."""
+    handler: logging.Handler
+    if file is None:
+        handler = logging.StreamHandler()
+    else:
+        handler = logging.handlers.RotatingFileHandler(file, maxBytes=LARGEST_LOG, backupCount=1, delay=True)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    for name in ("aquaromana", "uvicorn", "asyncio"):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.propagate = False
+        logger.setLevel(logging.WARNING)

@@ -1,0 +1,166 @@
+"""Who watches a table, and what they are told.
+
+Whatever is told is encoded once and shared by all who hear the same. Telling never waits: a watcher who does not keep
+up is dropped, and everybody else hears on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Final, Self
+
+import msgspec
+
+from aquaromana.server.messages import Bye, Choices, FromServer, State, Thinking
+from aquaromana.server.tables import Table
+
+STATES: Final = 8
+"""States of one version that are kept: for different seats, and for clients who know different versions."""
+
+_encode: Final = msgspec.json.Encoder().encode
+
+
+class Told:
+    """A message on its way: the value, and its text for the wire, made once."""
+
+    __slots__ = ("_text", "message")
+
+    def __init__(self, message: FromServer) -> None:
+        self.message = message
+        self._text: str | None = None
+
+    @property
+    def text(self) -> str:
+        if self._text is None:
+            self._text = _encode(self.message).decode()
+        return self._text
+
+
+class Watcher:
+    """One who watches a table, with the messages that he has not heard yet: an asynchronous iterator of Told.
+
+    It ends after a Bye: the server is about to end, the table was deleted, or he was too slow.
+    """
+
+    def __init__(self, seats: frozenset[int], lag: int, *, thinking: bool = False) -> None:
+        self.seats = seats
+        """The seats that he plays."""
+        self.thinking = thinking
+        """Whether he wants to hear what bots think; may be changed at any time."""
+        self.ended = asyncio.Event()
+        """Set with the Bye: whoever is stuck in sending can give up."""
+        self._lag = lag
+        self._waiting: deque[Told] = deque()
+        self._news = asyncio.Event()
+
+    def tell(self, told: Told) -> None:
+        """Let him hear something, without waiting for him."""
+        if self.ended.is_set():
+            return
+        if isinstance(told.message, Bye):
+            self.ended.set()
+        elif isinstance(told.message, Thinking):
+            if self._waiting and isinstance(self._waiting[-1].message, Thinking):
+                self._waiting.pop()  # only the latest thought is worth hearing
+        elif len(self._waiting) >= self._lag:
+            self._waiting.clear()
+            self.tell(Told(Bye(code="server/slow")))
+            return
+        self._waiting.append(told)
+        self._news.set()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Told:
+        while not self._waiting:
+            if self.ended.is_set():
+                raise StopAsyncIteration
+            self._news.clear()
+            await self._news.wait()
+        return self._waiting.popleft()
+
+
+class Audience:
+    """All who watch one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._watchers: set[Watcher] = set()
+        self._told = table.version
+        self._states: dict[tuple[int, int | None, frozenset[int]], Told] = {}
+        self._choices: Told | None = None
+
+    def __len__(self) -> int:
+        return len(self._watchers)
+
+    @property
+    def wants_thinking(self) -> bool:
+        return any(watcher.thinking for watcher in self._watchers)
+
+    def join(self, watcher: Watcher, since: int | None) -> None:
+        """Tell him where the table stands, and from now on every change."""
+        self.changed()
+        watcher.tell(self.state(since, watcher.seats))
+        if choices := self._choices_for(watcher):
+            watcher.tell(choices)
+        self._watchers.add(watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        self._watchers.discard(watcher)
+        if not self._watchers:
+            self._states.clear()
+            self._choices = None
+
+    def changed(self) -> None:
+        """Tell what the table has that was not told yet."""
+        since, self._told = self._told, self._table.version
+        if since == self._told or not self._watchers:
+            return
+        for watcher in tuple(self._watchers):
+            watcher.tell(self.state(since, watcher.seats))
+        for watcher in tuple(self._watchers):
+            if choices := self._choices_for(watcher):
+                watcher.tell(choices)
+
+    def state(self, since: int | None, seats: frozenset[int]) -> Told:
+        """Where the table stands now, for those who play these seats."""
+        version = self._table.version
+        wanted = (version, since, seats)
+        if known := self._states.get(wanted):
+            return known
+        alike = next((told.message for (*what, _), told in self._states.items() if what == [version, since]), None)
+        while self._states and (next(iter(self._states))[0] != version or len(self._states) >= STATES):
+            del self._states[next(iter(self._states))]
+        if isinstance(alike, State):
+            told = Told(msgspec.structs.replace(alike, yours=sorted(seats)))
+        else:
+            told = Told(self._table.state(since, seats))
+        self._states[wanted] = told
+        return told
+
+    def choices(self) -> Told | None:
+        """What the mover may do, None if the game is over."""
+        known = self._choices
+        if known and isinstance(known.message, Choices) and known.message.version == self._table.version:
+            return known
+        found = self._table.choices()
+        self._choices = Told(found) if found else None
+        return self._choices
+
+    def _choices_for(self, watcher: Watcher) -> Told | None:
+        return self.choices() if self._table.position.mover in watcher.seats else None
+
+    def think(self, thinking: Thinking) -> None:
+        """Tell what a bot thinks to those who want to hear it."""
+        told = Told(thinking)
+        for watcher in self._watchers:
+            if watcher.thinking:
+                watcher.tell(told)
+
+    def dismiss(self, code: str) -> None:
+        """Tell everybody to go."""
+        told = Told(Bye(code=code))
+        for watcher in tuple(self._watchers):
+            watcher.tell(told)

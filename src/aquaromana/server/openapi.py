@@ -1,0 +1,77 @@
+"""The description of the interface: what FastAPI knows of the addresses, and the schemas of the messages."""
+
+from __future__ import annotations
+
+from typing import Any, Final, get_args
+
+import msgspec
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from aquaromana.server import messages
+from aquaromana.server.errors import CATALOGUE
+from aquaromana.server.replies import STATUS, Problem
+from aquaromana.version import __version__
+
+ADDRESS: Final = "/api/openapi.json"
+JSON: Final = "application/json"
+TEMPLATE: Final = "#/components/schemas/{name}"
+
+ABOUT: Final = """\
+Tables of Aqua Romana: make them, look at them, take their records and pictures, bring records in.
+
+Playing goes over the WebSocket `/live/{id}`. Its messages are JSON texts, told apart by `type`; the first one is
+`hello`. Schemas below: the client says `Hello`, `Play`, `Preview`, `Ask`, `Watch`, `Ping`; the server `State`,
+`Choices`, `Accepted`, `Refused`, `Previewed`, `Answer`, `Thinking`, `Pong`, `Bye`.
+
+It closes with 1003 for binary messages, 1007 for text that is not UTF-8, 1008 for too many messages, 1009 for one that
+is too big, 1012 when the server restarts, 1013 when there are too many sockets, and 4404 for a table that is not there.
+
+Everything is written as the game writes it: squares `D1`, ports `D1e`, path squares as numbers, decisions in notation.
+Whatever is refused is answered with a `Problem`; its code is stable, its sentence is not.
+"""
+
+_SPOKEN: Final = (*get_args(messages.FromClient), *get_args(messages.FromServer))
+
+
+def answer(schema: Any, description: str, media_type: str = JSON) -> dict[str, Any]:
+    """What an address answers: a type of ours, a list of one, or a schema."""
+    return {"description": description, "content": {media_type: {"schema": _schema(schema)}}}
+
+
+def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
+    """The answers that refuse with these codes; 403 for the wrong place and 500 can come from everywhere."""
+    everywhere = ("request/host", "request/origin", "request/invalid", "server/failed")
+    by_status: dict[int, list[str]] = {}
+    for code in (*codes, *everywhere):
+        by_status.setdefault(STATUS.get(code, 422), []).append(code)
+    return {status: answer(Problem, _told(found)) for status, found in sorted(by_status.items())}
+
+
+def _told(codes: list[str]) -> str:
+    return "\n".join(f"- `{code}`: {CATALOGUE[code][1]}" if code in CATALOGUE else f"- `{code}`" for code in codes)
+
+
+def content(schema: Any, description: str, media_type: str = JSON, **more: Any) -> dict[str, Any]:
+    """What an address takes, for `openapi_extra`."""
+    kinds = {media_type: {"schema": _schema(schema)}, **more}
+    return {"requestBody": {"required": True, "description": description, "content": kinds}}
+
+
+def _schema(schema: Any) -> dict[str, Any]:
+    if isinstance(schema, dict):
+        return schema
+    inner = get_args(schema)
+    if inner:
+        return {"type": "array", "items": _schema(inner[0])}
+    return {"$ref": TEMPLATE.format(name=schema.__name__)}
+
+
+def describe(app: FastAPI, *types: type) -> dict[str, Any]:
+    """The document: the addresses of the app, with the schemas of these types and of all messages."""
+    document = get_openapi(
+        title="Aqua Romana", version=__version__, description=ABOUT, routes=app.routes, tags=app.openapi_tags
+    )
+    _, schemas = msgspec.json.schema_components((*types, Problem, *_SPOKEN), ref_template=TEMPLATE)
+    document.setdefault("components", {}).setdefault("schemas", {}).update(schemas)
+    return document

@@ -1,0 +1,72 @@
+"""Pictures of games, drawn in the studio: boards as SVG or PNG, and films as GIF, each with its record inside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from aquaromana.drawing import DrawingError, Highlights, gif, last_move, png, sight, svg
+from aquaromana.records import Record, write_record
+from aquaromana.rules import Game
+from aquaromana.rules.geometry import parse_port, parse_square
+
+ThemeName = Literal["light", "dark"]
+
+
+def board_svg(
+    record: Record, ply: int, theme: ThemeName, region: str | None = None, *, alone: bool = False, marks: str = ""
+) -> bytes:
+    """The game after so many decisions; DrawingError if the region is none.
+
+    `marks` names squares, path squares and workmen that are pointed out besides the last decision: `D2,4,D1s`.
+    """
+    shown = _shortened(record, ply)
+    game, text = shown.game(), _text(shown)
+    pointed = last_move(game) | _pointed(game, marks)
+    names = shown.names
+    drawn = svg(game, theme=theme, region=region, board_only=alone, names=names, highlights=pointed, record=text)
+    return drawn.encode()
+
+
+def _pointed(game: Game, marks: str) -> Highlights:
+    """What marks like `D2,4,D1s` point out; of a workman also whom he sees."""
+    found = Highlights()
+    for mark in filter(None, marks.split(",")):
+        if mark.isdecimal():
+            found |= Highlights(paths=(int(mark),))
+        elif len(mark) == len("D2"):
+            found |= Highlights(squares=(parse_square(mark),))
+        else:
+            seen = sight(game.position, parse_port(mark))
+            found |= Highlights(workmen=seen.workmen, beams=seen.beams)
+    return found
+
+
+def board_png(record: Record, ply: int, theme: ThemeName, width: int) -> bytes:
+    """The same as PNG, so many pixels wide."""
+    shown = _shortened(record, ply)
+    return png(shown.game(), width=width, theme=theme, names=shown.names, record=_text(shown))
+
+
+def film(record: Record, theme: ThemeName, width: int) -> bytes:
+    """The whole game as an animated GIF."""
+    return gif(record.game(), width=width, theme=theme, names=record.names, record=_text(record))
+
+
+def _shortened(record: Record, ply: int) -> Record:
+    """The record up to the decision that is shown."""
+    if ply == len(record.moves):
+        return record
+    return replace(record, line=replace(record.line, plies=record.line.plies[:ply]), result=None)
+
+
+def _text(record: Record) -> str | None:
+    """The text to carry; None if somebody's comments hold what no picture can carry."""
+    from aquaromana.drawing.metadata import metadata_element
+
+    text = write_record(record)
+    try:
+        metadata_element(text)
+    except DrawingError:
+        return None
+    return text

@@ -1,0 +1,103 @@
+"""What comes in over HTTP: bodies within their limits, and the values that are asked for."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final, Literal, TypeVar
+
+import msgspec
+from fastapi import Depends, Path, Query
+from starlette.requests import Request
+
+from aquaromana.server.errors import Refusal
+
+SMALL_BODY: Final = 1 << 20
+"""Bytes of a body that is no file: room enough for what is wrong to be told."""
+
+_ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
+_Wanted = TypeVar("_Wanted")
+
+
+class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who is to sit on a seat; seats are taken in this order."""
+
+    kind: Literal["person", "bot"]
+    name: str = ""
+    """At most 40 characters; may be empty."""
+    bot: str = ""
+    """For bots, one of `/api/bots`."""
+
+
+class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table to be made."""
+
+    players: Annotated[list[NewPlayer], msgspec.Meta(extra_json_schema={"minItems": 2, "maxItems": 4})]
+    position: str = ""
+    """Where the game starts, as text; empty for a new game."""
+
+
+async def body(request: Request, limit: int) -> bytes:
+    """The whole body; Refusal as soon as it is known to be too large."""
+    told = request.headers.get("content-length", "")
+    if told.isdecimal() and int(told[:20]) > limit:
+        raise Refusal.of("request/too-large", limit=limit)
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > limit:
+            raise Refusal.of("request/too-large", limit=limit)
+        parts.append(part)
+    return b"".join(parts)
+
+
+async def decoded(request: Request, wanted: type[_Wanted]) -> _Wanted:
+    """The body as a value."""
+    data = await body(request, SMALL_BODY)
+    try:
+        return msgspec.json.decode(data, type=wanted)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Refusal.of("request/invalid", where="The body", why=told(error)) from None
+    except RecursionError:
+        raise Refusal.of("request/invalid", where="The body", why="it is nested too deep") from None
+
+
+def told(error: Exception) -> str:
+    """Why something could not be decoded, as a part of a sentence."""
+    text = "".join(char if char.isprintable() else "?" for char in str(error))
+    return text[:1].lower() + text[1:200]
+
+
+def is_table_id(text: str) -> bool:
+    """Whether there could be a table with this id."""
+    return _ID.fullmatch(text) is not None
+
+
+def _table_id(id: Annotated[str, Path(description="The id of a table.")]) -> str:  # noqa: A002
+    if not is_table_id(id):
+        raise Refusal.of("table/unknown")
+    return id
+
+
+TableId = Annotated[str, Depends(_table_id)]
+Theme = Annotated[Literal["light", "dark"], Query(description="For a light page or a dark one.")]
+Ply = Annotated[int, Path(ge=0, le=10**6, description="The number of decisions before.")]
+PositionText = Annotated[
+    str,
+    Path(
+        description="A position in text; docs/notation.md explains it.",
+        examples=["2.b.1d0.4Q83.3D3DC3C1B2B1D2C3B3S3S2S.-.ooo-ooo-ooo-ooo.-"],
+    ),
+]
+Region = Annotated[
+    str | None, Query(max_length=20, description="A part of the board, as in `C2-F4`.", examples=["C2-F4"])
+]
+_MARK: Final = "(?:[A-K][1-8][nesw]?|[1-9]|[12][0-9]|3[0-8])"
+Marks = Annotated[
+    str | None,
+    Query(
+        max_length=200,
+        pattern=f"^{_MARK}(?:,{_MARK})*$",
+        description="Squares, path squares and workmen that are pointed out.",
+        examples=["D2,4,D1s"],
+    ),
+]

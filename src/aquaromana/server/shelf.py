@@ -1,0 +1,116 @@
+"""The tables that are in memory: loaded when somebody wants them, dropped when nobody has for a while."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any, Final
+
+from aquaromana.server.errors import Refusal
+from aquaromana.server.live import Audience
+from aquaromana.server.store import Conflict, DamagedError, StorageFault, Store
+from aquaromana.server.tables import Table
+
+LONGEST_ID: Final = 32
+"""Letters for which the storage has room."""
+
+_log = logging.getLogger(__name__)
+
+
+class Opened:
+    """A table in memory, with those who watch it."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.audience = Audience(table)
+        self.lock = asyncio.Lock()
+        """Held by whoever changes the table."""
+        self.users = 0
+        self.used = time.monotonic()
+        self.doubtful = False
+        """The log may have lines that the table does not have."""
+        self.gone = False
+        """It was deleted."""
+
+
+class Shelf:
+    """Where tables are at hand."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._open: dict[str, Opened] = {}
+        self._loading: dict[str, asyncio.Task[Opened]] = {}
+
+    def __iter__(self) -> Iterator[Opened]:
+        return iter(list(self._open.values()))
+
+    def peek(self, table: str) -> Opened | None:
+        """A table, if it is in memory."""
+        return self._open.get(table)
+
+    def put(self, table: Table) -> Opened:
+        """Take a table into memory, unless it is there already."""
+        return self._open.setdefault(table.id, Opened(table))
+
+    def drop(self, table: str) -> Opened | None:
+        return self._open.pop(table, None)
+
+    @contextlib.asynccontextmanager
+    async def using(self, table: str) -> AsyncIterator[Opened]:
+        """A table, loaded if it is not in memory, where it stays meanwhile; Refusal if there is none."""
+        opened = self.peek(table) or await self._load(table)
+        opened.users += 1
+        try:
+            yield opened
+        finally:
+            opened.users -= 1
+            opened.used = time.monotonic()
+
+    async def _load(self, table: str) -> Opened:
+        check_id(table)
+        if table not in self._loading:
+            task = self._loading[table] = asyncio.create_task(self._loaded(table))
+            task.add_done_callback(lambda _: self._loading.pop(table, None))
+            task.add_done_callback(ignored)
+        return await asyncio.shield(self._loading[table])
+
+    async def _loaded(self, table: str) -> Opened:
+        with storage():
+            found = await self._store.load(table)
+        if found is None:
+            raise Refusal.of("table/unknown")
+        return self.put(found)
+
+    def sweep(self, idle: float, needed: Callable[[str], bool]) -> None:
+        """Drop what nobody has used for so many seconds."""
+        before = time.monotonic() - idle
+        for table, opened in list(self._open.items()):
+            if not opened.users and opened.used <= before and not needed(table):
+                del self._open[table]
+
+
+def check_id(table: str) -> None:
+    """Refusal if no table can have this id."""
+    if not (table.isascii() and table.isalnum() and len(table) <= LONGEST_ID):
+        raise Refusal.of("table/unknown")
+
+
+@contextlib.contextmanager
+def storage(version: int = 0) -> Iterator[None]:
+    """Tell a fault of the storage as a refusal."""
+    try:
+        yield
+    except (StorageFault, Conflict) as error:
+        raise Refusal.of("server/storage", version=version) from error
+    except DamagedError as error:
+        _log.error("What was kept cannot be read: %s", error)
+        raise Refusal.of("table/damaged", version=version) from error
+
+
+def ignored(task: asyncio.Task[Any]) -> None:
+    """An error that nobody waits for any more is no news."""
+    if not task.cancelled():
+        task.exception()

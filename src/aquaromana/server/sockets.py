@@ -1,0 +1,286 @@
+"""Live play over a WebSocket: `/live/{id}`. Messages of `messages` as JSON text, one at a time.
+
+Whatever a client says is answered, or refused with a code. What cannot be a message closes the socket: with 1003 if it
+is binary, 1007 if it is not UTF-8, 1009 if it is too big, 1008 if there are too many.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import deque
+from collections.abc import Iterator
+from typing import Final, NoReturn, get_args
+
+import msgspec
+from fastapi import APIRouter, WebSocket
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from aquaromana.rules.errors import Reason
+from aquaromana.server.errors import Refusal, ServerReason
+from aquaromana.server.hall import Hall, Watcher
+from aquaromana.server.messages import (
+    PROTOCOL,
+    Accepted,
+    Answer,
+    Ask,
+    Bye,
+    FromClient,
+    FromServer,
+    Hello,
+    Ping,
+    Play,
+    Pong,
+    Preview,
+    Previewed,
+    Refused,
+    Watch,
+)
+from aquaromana.server.requests import is_table_id, told
+from aquaromana.server.settings import Settings
+
+BINARY: Final = 1003
+BAD_TEXT: Final = 1007
+POLICY: Final = 1008
+TOO_BIG: Final = 1009
+FAILED: Final = 1011
+RESTART: Final = 1012
+TOO_MANY: Final = 1013
+UNKNOWN: Final = 4404
+
+HELLO: Final = 15.0
+"""Seconds that a client may take for its first message."""
+PATIENCE: Final = 10.0
+"""Seconds that a message may wait for a client who does not read."""
+LAST_WORDS: Final = 1.5
+"""Seconds for an answer that is under way when the server ends."""
+
+_NAMES: Final = tuple(sorted(str(each.__struct_config__.tag) for each in get_args(FromClient)))
+_LARGEST: Final = 2**53
+"""Numbers beyond are not the same in every language; nothing here is as large."""
+
+_log = logging.getLogger(__name__)
+_encode: Final = msgspec.json.Encoder().encode
+_decoder: Final = msgspec.json.Decoder(FromClient)
+
+router = APIRouter()
+
+
+class Closing(Exception):
+    """The socket is to be closed."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+        """A code of ours."""
+
+
+class Door:
+    """Counts the sockets that are open."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.open = 0
+        self.empty = asyncio.Event()
+        self.empty.set()
+
+    @contextlib.contextmanager
+    def entered(self) -> Iterator[None]:
+        """One more; Closing if there is no room for it."""
+        if self.open >= self.room:
+            raise Closing(TOO_MANY, "server/busy")
+        self.open += 1
+        self.empty.clear()
+        try:
+            yield
+        finally:
+            self.open -= 1
+            if not self.open:
+                self.empty.set()
+
+
+@router.websocket("/live/{id}")
+async def live(socket: WebSocket, id: str) -> None:  # noqa: A002 - it is the table's id everywhere
+    """Play at a table, or watch it."""
+    state = socket.app.state
+    door: Door = state.door
+    await socket.accept()
+    try:
+        with door.entered():
+            await Conversation(socket, state.hall, state.settings, id).run()
+    except Closing as closing:
+        await _close(socket, closing.code, closing.reason)
+    except WebSocketDisconnect:
+        pass
+    except TimeoutError:
+        _abort(socket)
+
+
+class Conversation:
+    """What is said on one socket."""
+
+    def __init__(self, socket: WebSocket, hall: Hall, settings: Settings, table: str) -> None:
+        self.socket = socket
+        self.hall = hall
+        self.settings = settings
+        self.table = table
+        self._heard: deque[float] = deque(maxlen=settings.message_count)
+        self._serving = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Until one of the two sides ends it."""
+        hello = await self._hello()
+        if not is_table_id(self.table):
+            raise Closing(UNKNOWN, "table/unknown")
+        try:
+            async with self.hall.watch(self.table, since=hello.since) as watcher:
+                await self._converse(watcher)
+        except Refusal as refusal:
+            code = UNKNOWN if refusal.code in ("table/unknown", "table/deleted", "table/damaged") else FAILED
+            raise Closing(code, refusal.code) from None
+
+    async def _hello(self) -> Hello:
+        async with asyncio.timeout(HELLO):
+            message = await self._receive()
+        if not isinstance(message, Hello):
+            reason = message if isinstance(message, Reason) else ServerReason("message/hello")
+            await self._refuse("", reason)
+            raise Closing(POLICY, reason.code)
+        if message.protocol != PROTOCOL:
+            await self._refuse("", ServerReason("message/protocol", {"found": message.protocol, "expected": PROTOCOL}))
+            raise Closing(POLICY, "message/protocol")
+        return message
+
+    async def _converse(self, watcher: Watcher) -> None:
+        """Tell what changes and answer what is asked, at the same time, until one of them ends."""
+        telling = asyncio.ensure_future(self._tell(watcher))
+        answering = asyncio.ensure_future(self._answer(watcher))
+        try:
+            await asyncio.wait((telling, answering), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (telling, answering):
+                task.cancel()
+            ends = await asyncio.gather(telling, answering, return_exceptions=True)
+        for end in sorted((each for each in ends if isinstance(each, Exception)), key=_urgency):
+            raise end
+
+    async def _tell(self, watcher: Watcher) -> NoReturn:
+        bye = "server/restart"
+        async for each in watcher:
+            await self._send(each.text)
+            if isinstance(each.message, Bye):
+                bye = each.message.code
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_WORDS):
+                await self._serving.acquire()  # what is under way is answered, and nothing else begins
+        raise Closing({"server/restart": RESTART, "table/deleted": UNKNOWN}.get(bye, POLICY), bye)
+
+    async def _answer(self, watcher: Watcher) -> NoReturn:
+        while True:
+            message = await self._receive()
+            if isinstance(message, Reason):
+                await self._refuse("", message)
+            elif isinstance(message, Watch):
+                watcher.thinking = message.thinking
+            elif isinstance(message, Ping):
+                await self._say(Pong())
+            elif isinstance(message, Hello):
+                await self._refuse("", ServerReason("message/hello"))
+            else:
+                await self._serve(message)
+
+    async def _serve(self, message: Play | Preview | Ask) -> None:
+        try:
+            async with self._serving:
+                await self._say(await self._done(message))
+        except Refusal as refusal:
+            await self._refuse(message.id, refusal.reason, refusal.version)
+        except (WebSocketDisconnect, TimeoutError, Closing):
+            raise
+        except Exception:  # noqa: BLE001 (nobody else learns about it)
+            _log.exception("%s at table %s failed", type(message).__name__, self.table)
+            await self._refuse(message.id, ServerReason("server/failed"))
+
+    async def _done(self, message: Play | Preview | Ask) -> Accepted | Previewed | Answer:
+        if isinstance(message, Play):
+            return await self.hall.play(self.table, message)
+        if isinstance(message, Preview):
+            return await self.hall.preview(self.table, message)
+        return await self.hall.ask(self.table, message)
+
+    # The wire.
+
+    async def _receive(self) -> FromClient | Reason:
+        """The next message, or why it is none."""
+        event = await self.socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(event.get("code", 1005))
+        self._count()
+        text = event.get("text")
+        if text is None:
+            raise Closing(BINARY, "message/binary")
+        return decode(text)
+
+    def _count(self) -> None:
+        now, heard = time.monotonic(), self._heard
+        if len(heard) == heard.maxlen and now - heard[0] < self.settings.message_window:
+            raise Closing(POLICY, "message/too-many")
+        heard.append(now)
+
+    async def _refuse(self, message_id: str, reason: Reason, version: int = 0) -> None:
+        await self._say(
+            Refused(id=message_id, code=reason.code, clause=reason.clause, args=dict(reason.args), version=version)
+        )
+
+    async def _say(self, message: FromServer) -> None:
+        await self._send(_encode(message).decode())
+
+    async def _send(self, text: str) -> None:
+        """Give a message to the wire; TimeoutError if the other side does not read."""
+        async with asyncio.timeout(PATIENCE):
+            await self.socket.send_text(text)
+
+
+def decode(text: str) -> FromClient | Reason:
+    """A message from a client, or why the text is none."""
+    try:
+        message: FromClient = _decoder.decode(text)
+    except msgspec.ValidationError as error:
+        if str(error).endswith("`$.type`"):
+            return ServerReason("message/unknown", {"expected": ", ".join(_NAMES)})
+        return ServerReason("message/malformed", {"why": told(error)})
+    except (msgspec.DecodeError, UnicodeError) as error:
+        return ServerReason("message/malformed", {"why": told(error)})
+    except RecursionError:
+        return ServerReason("message/malformed", {"why": "it is nested too deep"})
+    for name in message.__struct_fields__:
+        value = getattr(message, name)
+        if isinstance(value, int) and abs(value) > _LARGEST:
+            return ServerReason("message/malformed", {"why": f"{name} is too large"})
+    return message
+
+
+def _urgency(error: Exception) -> int:
+    """What the two halves of a conversation ended with, the decisive one first."""
+    return 0 if isinstance(error, Closing) else 1 if isinstance(error, TimeoutError) else 2
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    if socket.application_state is not WebSocketState.DISCONNECTED:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await socket.close(code, reason)
+        except (RuntimeError, WebSocketDisconnect):
+            pass  # the other side was faster
+        except TimeoutError:
+            _abort(socket)
+
+
+def _abort(socket: WebSocket) -> None:
+    """Drop a connection whose other side does not read: it cannot even be told."""
+    abort = socket.scope.get("extensions", {}).get("aqua.abort")
+    if abort:
+        abort["call"]()

@@ -1,0 +1,100 @@
+"""B5: what is too big, in pieces, binary, broken or nested. Each has its close code, and memory stays where it was."""
+
+import struct
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.test_frames import BINARY, CONTINUED, HELLO, PING, TEXT, Bare, bare, frame
+from tests.server.test_launch import Process, started
+from tests.support.served import PEOPLE
+
+MEGABYTES = 50
+"""The rise that is borne: five times the ten that are promised."""
+
+NESTED = b'{"type":"ping","x":' + b"[" * 3000
+NUMBER = b'{"type":"hello","since":' + b"9" * 3900 + b"}"
+
+ATTACKS: dict[str, tuple[list[bytes], int]] = {
+    "oversized": ([frame(TEXT, b"x" * 60_000)], 1009),
+    "claimed to be huge": ([b"\x81\xff" + struct.pack("!Q", 1 << 40) + b"mask"], 1009),
+    "oversized in pieces": ([frame(TEXT, b"x" * 3000, final=False), frame(CONTINUED, b"x" * 3000, final=False)], 1009),
+    "endless pieces": ([frame(TEXT, b"{", final=False), frame(CONTINUED, final=False) * 2000], 1008),
+    "pings": ([frame(PING, b"x" * 125) * 2000], 1008),
+    "flood": ([frame(TEXT, b'{"type":"ping"}') * 300], 1008),
+    "flood of nonsense": ([frame(TEXT, NESTED) * 300], 1008),
+    "flood of huge numbers": ([frame(TEXT, NUMBER) * 300], 1008),
+    "binary": ([frame(BINARY, b"x" * 4000)], 1003),
+    "broken text": ([frame(TEXT, b"\xff" * 4000)], 1007),
+    "broken text in pieces": ([frame(TEXT, b"\xc3", final=False), frame(CONTINUED, b"\x28")], 1007),
+}
+
+
+class Target:
+    """A server as a process of its own, whose memory can be looked at."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process.process
+        self.url = process.url()
+        self.port = int(self.url.rstrip("/").rpartition(":")[2])
+        with httpx.Client(base_url=self.url, trust_env=False) as client:
+            self.table = str(client.post("/api/tables", json={"players": PEOPLE}).json()["id"])
+
+    @property
+    def megabytes(self) -> float:
+        pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
+        return pages * 4096 / 2**20
+
+    def bear(self, frames: list[bytes]) -> int:
+        """Send these frames after a hello; with which code the socket is closed."""
+        with bare(self.port, self.table) as line:
+            line.send(frame(TEXT, HELLO))
+            _send(line, frames)
+            return line.close_code()
+
+
+def _send(line: Bare, frames: list[bytes]) -> None:
+    try:
+        for each in frames:
+            line.send(each)
+    except OSError:
+        pass  # it hung up on us in the middle; what it said before can still be read
+
+
+@pytest.fixture(scope="module")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
+    data = str(tmp_path_factory.mktemp("target"))
+    with started("play", "--no-browser", "--port", "0", "--data", data) as process:
+        yield Target(process)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ATTACKS)
+def test_every_attack_has_its_close_code(target: Target, name: str) -> None:
+    frames, code = ATTACKS[name]
+    assert target.bear(frames) == code
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="memory is looked up in /proc")
+def test_memory_stays_where_it_was(target: Target) -> None:
+    for frames, _ in ATTACKS.values():  # what is loaded for the first time is no leak
+        target.bear(frames)
+    before = target.megabytes
+    for _ in range(15):
+        for frames, _ in ATTACKS.values():
+            target.bear(frames)
+    assert target.megabytes - before < MEGABYTES
+    assert target.process.poll() is None
+
+
+@pytest.mark.slow
+def test_nothing_was_logged_as_our_fault(target: Target) -> None:
+    with httpx.Client(base_url=target.url, trust_env=False) as client:
+        assert client.get(f"/api/tables/{target.table}").json()["version"] == 0
+    target.process.terminate()
+    _, error = target.process.communicate(timeout=30)
+    assert (target.process.returncode, error) == (0, "")

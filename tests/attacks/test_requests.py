@@ -1,0 +1,153 @@
+"""B1 and B3 over HTTP: damaged records, nonsense in every place, and whatever schemathesis makes of the description."""
+
+import asyncio
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import hypothesis
+import pytest
+import schemathesis
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from aquaromana.records import Record, write_record
+from aquaromana.records.errors import CATALOGUE as RECORDS
+from aquaromana.rules import Game
+from aquaromana.rules.errors import CATALOGUE as RULES
+from aquaromana.server.app import create_app
+from aquaromana.server.errors import CATALOGUE as SERVER
+from aquaromana.server.settings import Settings
+from tests.attacks.asgi import no_errors
+from tests.attacks.messages import JUNK, RAW, Mutator
+from tests.cli.conftest import random_game
+from tests.support.served import Served, settings_in
+from tests.support.sizes import LongSize
+
+REQUESTS = LongSize("attacks", ci=1_500, long=50_000)
+EXAMPLES = LongSize("schemathesis", ci=15, long=500)
+DOCUMENTED = {*RULES, *RECORDS, *SERVER} - {"server/failed", "server/storage"}
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+GAME = random_game(2, 4)
+RECORD = write_record(Record.from_game(GAME, Seat0="Ann")).encode()
+
+
+# Nonsense of our own.
+
+
+def requests(folder: Path, count: int) -> None:
+    """Send so many requests; no answer is a failure, and every refusal has a code."""
+    rng, mutator = Random(4), Mutator(4)
+
+    async def run() -> None:
+        app = create_app(settings_in(folder))
+        async with app.router.lifespan_context(app):
+            transport = httpx.ASGITransport(app)
+            async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1:7483") as client:
+                for _ in range(count):
+                    answer = await _request(client, rng, mutator)
+                    assert answer.status_code < 500, answer.text
+                    if answer.status_code >= 400:
+                        assert answer.json()["code"] in DOCUMENTED, answer.text
+                        assert len(answer.text) < 3000
+
+    with no_errors():
+        asyncio.run(run())
+
+
+async def _request(client: httpx.AsyncClient, rng: Random, mutator: Mutator) -> httpx.Response:
+    chance = rng.random()
+    if chance < 0.35:
+        return await client.post("/api/records", content=_damaged(RECORD, rng))
+    if chance < 0.6:
+        kind = rng.choice(("person", "bot", rng.choice(JUNK)))
+        player = {"kind": kind, "name": rng.choice(JUNK), "bot": rng.choice((*JUNK, "greedy"))}
+        position = rng.choice((*JUNK, str(GAME), str(GAME)[:-3]))
+        body = {"players": [player] * rng.randrange(6), "position": position}
+        return await client.post("/api/tables", content=json.dumps(body))
+    if chance < 0.7:
+        return await client.post("/api/tables", content=mutator.message(GAME).encode("utf-8", "replace"))
+    text = rng.choice((*RAW, *map(str, JUNK), _damaged(str(GAME).encode(), rng).decode("latin-1")))
+    if chance < 0.85:
+        return await client.get(f"/api/positions/{quote(text, safe='')}")
+    path = rng.choice(("state", "views/1", "board.svg", f"views/{quote(text, safe='')}"))
+    return await client.get(f"/api/tables/nothing/{path}", params={"since": text, "ply": text, "region": text})
+
+
+def _damaged(data: bytes, rng: Random) -> bytes:
+    """Some bytes are others, gone, or there twice."""
+    damaged = bytearray(data)
+    for _ in range(rng.randrange(1, 5)):
+        at = rng.randrange(len(damaged) or 1)
+        how = rng.random()
+        if how < 0.5:
+            damaged[at : at + 1] = rng.choice(b' \n@.:-x*%(){}[]"0123456789ABCDnesw\xff\0').to_bytes()
+        elif how < 0.8:
+            del damaged[at : at + rng.randrange(1, 30)]
+        else:
+            damaged[at:at] = damaged[at : at + rng.randrange(1, 30)]
+    return bytes(damaged)
+
+
+@pytest.mark.slow
+@REQUESTS.mark
+def test_no_request_breaks_anything(tmp_path: Path) -> None:
+    requests(tmp_path, REQUESTS.value)
+
+
+def test_a_server_that_fails_at_bad_positions_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def careless(text: str) -> Game:
+        raise IndexError(text.split(".")[7])
+
+    monkeypatch.setattr(Game, "from_position", careless)
+    with pytest.raises(AssertionError):
+        requests(tmp_path, 300)
+
+
+# What schemathesis makes of the description.
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(settings_in(tmp_path_factory.mktemp("served"))) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def table(server: Served) -> str:
+    """A table that is there, short enough for films of it."""
+    game = Game(players=2)
+    game.play("C@12")
+    return str(server.client.post("/api/records", content=write_record(Record.from_game(game))).json()["id"])
+
+
+schema = schemathesis.openapi.from_dict(create_app(Settings(data=Path())).openapi())
+
+
+@pytest.mark.slow
+@EXAMPLES.mark
+@schema.parametrize()
+@hypothesis.settings(
+    max_examples=EXAMPLES.value,
+    derandomize=True,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(hypothesis.HealthCheck),
+)
+def test_what_is_described_is_so_and_never_a_server_error(case: Any, server: Served, table: str) -> None:
+    parameters = case.path_parameters or {}
+    if len(str(parameters.get("id", ""))) % 2:  # half of them are about a table that is there
+        parameters["id"] = table
+    query = case.query or {}
+    if str(query.get("width", "")).isdecimal():
+        query["width"] = min(int(query["width"]), 200)  # what is drawn need not be large
+    answer = case.call(base_url=server.url, timeout=120)  # the cores may be busy
+    case.validate_response(answer, checks=CHECKS)

@@ -1,0 +1,198 @@
+"""`aqua play` in the browser and `aqua serve`: what is made and opened, and what cannot be."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aquaromana.records import Record, write_record
+from aquaromana.server.errors import StartError
+from aquaromana.server.settings import Settings
+from tests.cli.conftest import Aqua, one_line, random_game
+from tests.support.served import Served, settings_in
+
+
+class Opened:
+    """A server that runs already, and the pages that were opened."""
+
+    def __init__(self, served: Served) -> None:
+        self.served = served
+        self.pages: list[str] = []
+        self.settings: Settings | None = None
+        self.exactly: bool | None = None
+        self.shows = True
+
+    def launch(
+        self,
+        settings: Settings,
+        _on_ready: object,
+        on_running: Callable[[str], None],
+        *,
+        exactly: bool,
+        quiet: bool,
+    ) -> None:
+        self.settings, self.exactly = settings, exactly
+        on_running(self.served.url)
+
+    def open(self, url: str) -> bool:
+        if self.shows:
+            self.pages.append(url)
+        return self.shows
+
+    @property
+    def table(self) -> dict[str, Any]:
+        """The state of the table that was opened last."""
+        before, _, table = self.pages[-1].rpartition("/")
+        assert before == f"{self.served.url}#/table"
+        state: dict[str, Any] = self.served.client.get(f"/api/tables/{table}/state").json()
+        return state
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(settings_in(tmp_path_factory.mktemp("served"))) as served:
+        yield served
+
+
+@pytest.fixture
+def opened(server: Served, monkeypatch: pytest.MonkeyPatch) -> Opened:
+    found = Opened(server)
+    monkeypatch.setattr("aquaromana.cli.browser.launch", found.launch)
+    monkeypatch.setattr("aquaromana.cli.browser.open_browser", found.open)
+    return found
+
+
+def test_without_players_the_start_page_is_opened(aqua: Aqua, opened: Opened, data: Path) -> None:
+    result = aqua("play")
+    assert (result.exit_code, result.stdout) == (0, f"Aqua Romana is already served at {opened.served.url}\n")
+    assert opened.pages == [opened.served.url]
+    assert opened.settings is not None
+    assert (opened.settings.port, opened.settings.data, opened.exactly) == (7483, data, False)
+
+
+def test_port_and_data_are_as_they_are_told(aqua: Aqua, opened: Opened, tmp_path: Path) -> None:
+    assert aqua("play", "--port", "8000", "--data", tmp_path / "mine").exit_code == 0
+    assert opened.settings is not None
+    assert (opened.settings.port, opened.settings.data, opened.exactly) == (8000, tmp_path / "mine", True)
+
+
+def test_without_a_browser_the_address_is_told(aqua: Aqua, opened: Opened) -> None:
+    assert aqua("play", "--no-browser").exit_code == 0
+    assert opened.pages == []
+    opened.shows = False
+    for more in ((), ("--no-browser",)):
+        stdout = aqua("play", "Anna", *more).stdout
+        assert stdout.splitlines()[1].startswith(f"The table is at {opened.served.url}#/table/")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "players"),
+    [
+        (["Anna"], [("person", "Anna", ""), ("bot", "", "search:2")]),
+        (
+            ["Anna", "search:3", "greedy:Carl"],
+            [("person", "Anna", ""), ("bot", "", "search:3"), ("bot", "Carl", "greedy")],
+        ),
+        (["--players", "3"], [("person", "", ""), ("bot", "", "search:2"), ("bot", "", "search:2")]),
+        (["human", "human:greedy"], [("person", "", ""), ("person", "greedy", "")]),
+    ],
+)
+def test_players_get_a_table(
+    aqua: Aqua, opened: Opened, arguments: list[str], players: list[tuple[str, str, str]]
+) -> None:
+    assert aqua("play", *arguments).exit_code == 0
+    seated = opened.table["table"]["players"]
+    assert [(seat["kind"], seat.get("name", ""), seat.get("bot", "")) for seat in seated] == players
+
+
+def test_a_position_a_layout_or_a_record_to_begin_with(aqua: Aqua, opened: Opened, tmp_path: Path) -> None:
+    game = random_game(4, 2, 40)
+    people = ["A", "B", "C", "D"]
+    assert aqua("play", *people, "--from", game).exit_code == 0
+    assert opened.table["view"]["position"] == str(game)
+    (tmp_path / "game.aqr").write_text(write_record(Record.from_game(game, Seat0="Zoë")), "utf-8")
+    assert aqua("play", "--resume", "game.aqr").exit_code == 0
+    assert opened.table["table"]["players"][0]["name"] == "Zoë"
+    assert opened.table["version"] == 40
+    (tmp_path / "own.toml").write_text(
+        """players = 3
+        yellow = { squares = ["E4", "E5"], outlets = ["E4n", "E4w", "E5s", "E5e"] }
+        red = { squares = ["B2", "C2"], outlets = ["B2n", "B2w", "C2s", "C2e"] }
+        blue = { squares = ["J6", "J7"], outlets = ["J6n", "J6e", "J7s", "J7w"] }
+        """,
+        "utf-8",
+    )
+    assert aqua("play", *people[:3], "--layout", "own.toml").exit_code == 0
+    assert opened.table["view"]["reservoirs"][0]["squares"] == ["E4", "E5"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["A", "B", "C", "D", "E"], "the game is for 2, 3 or 4 players, not 5"),
+        (["clever:Bob"], "no player 'clever:Bob'"),
+        (["--from", "nonsense"], "neither a file nor a position"),
+        (["--from", "x", "--resume", "y"], "--resume and --from do not go together"),
+        (["--resume"], "--resume needs a file here; the start page lists your tables"),
+        (["--resume", "missing.aqr"], "cannot read missing.aqr"),
+        (["--resume", "missing.aqr", "Anna"], "the file of --resume says who plays"),
+        (["--seed", "1"], "there is no --seed without --terminal"),
+        (["--think", "2s"], "no --think without --terminal"),
+        (["--auto"], "no --confirm or --auto without --terminal"),
+        (["--ascii"], "no --ascii without --terminal"),
+        (["--terminal", "--port", "1"], "there is no --port with --terminal"),
+        (["--terminal", "--no-browser"], "no --no-browser with --terminal"),
+        (["--port", "70000"], "'70000' is not a whole number from 0 to 65535"),
+        (["--data", "file"], "is a file"),
+    ],
+)
+def test_bad_input_is_one_line(aqua: Aqua, opened: Opened, tmp_path: Path, arguments: list[str], said: str) -> None:
+    (tmp_path / "file").write_text("")
+    assert said in one_line(aqua("play", *arguments))
+    assert opened.pages == []
+
+
+def test_what_the_server_refuses_is_told_and_the_start_page_opens(aqua: Aqua, opened: Opened, tmp_path: Path) -> None:
+    (tmp_path / "broken.aqr").write_text('[Players "2"]\n0. C@12 C@12')
+    result = aqua("play", "--resume", "broken.aqr")
+    assert "line 2, column 9: A builder already stands on path square 12. (R2.5)" in result.stderr
+    assert opened.pages == [opened.served.url]
+    assert "There is no bot search:3@800 here" in aqua("play", "Anna", "search:3@800").stderr
+
+
+def test_what_prevents_the_start_is_one_line(aqua: Aqua, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise StartError("The database is from a later release.")
+
+    monkeypatch.setattr("aquaromana.cli.browser.launch", fail)
+    for command in ("play", "serve"):
+        assert one_line(aqua(command)) == f"aqua {command}: the database is from a later release"
+    monkeypatch.setenv("AQUA_BOT_DELAY", "soon")
+    assert "AQUA_BOT_DELAY='soon' is no number" in one_line(aqua("serve"))
+
+
+def test_serve_opens_nothing(aqua: Aqua, opened: Opened, tmp_path: Path) -> None:
+    result = aqua("serve", "--port", "0", "--data", tmp_path / "mine", "--database", "sqlite+aiosqlite:///x.db")
+    assert result.stdout == f"Aqua Romana is already served at {opened.served.url}\n"
+    assert opened.pages == []
+    assert opened.settings is not None
+    assert opened.settings.url == "sqlite+aiosqlite:///x.db"
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "example.org", "::"])
+def test_the_server_is_for_this_machine_alone(
+    aqua: Aqua, opened: Opened, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    assert "is no address of this machine itself" in one_line(aqua("serve", "--host", host))
+    monkeypatch.setenv("AQUA_HOST", host)
+    assert "is no address of this machine itself" in one_line(aqua("serve"))
+    assert aqua("play").exit_code == 0
+    assert opened.settings is not None
+    assert opened.settings.host == "127.0.0.1"
+
+
+def test_names_that_nobody_chose_are_left_to_the_page(aqua: Aqua, opened: Opened) -> None:
+    aqua("play", "--players", "2")
+    assert "name" not in json.dumps(opened.table["table"]["players"])

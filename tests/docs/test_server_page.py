@@ -1,0 +1,47 @@
+"""The page about the server: its settings, commands and modules are those of the source."""
+
+import shlex
+from dataclasses import MISSING, fields
+
+import click
+import pytest
+
+from aquaromana.cli.group import aqua
+from aquaromana.server.http import NAME
+from aquaromana.server.settings import DATABASE, Settings
+from tests.docs.pages import DOCS, blocks, codes, table, text_of
+from tests.support.house import ROOT
+
+PAGE = DOCS / "server.md"
+
+
+def test_every_setting_is_listed_with_its_default() -> None:
+    rows = table(PAGE, "setting", "default", "what it says")
+    assert [codes(row[0])[0] for row in rows] == [each.name for each in fields(Settings)]
+    for row, each in zip(rows, fields(Settings), strict=True):
+        shown = "" if each.default in (MISSING, None, (), "") else each.default
+        assert row[1] == (f"{shown:g}" if isinstance(shown, int | float) and shown < 10**6 else str(shown)), each.name
+
+
+def test_every_module_is_listed_once() -> None:
+    listed = [name for row in table(PAGE, "module", "what it holds") for name in codes(row[0])]
+    package = ROOT / "src" / "aquaromana" / "server"
+    modules = {path.stem for path in package.glob("[!_]*.py")} | {"migrations"}
+    assert sorted(listed) == sorted(modules)
+
+
+@pytest.mark.parametrize("line", [line for block in blocks(PAGE, "sh") for line in block.splitlines()])
+def test_its_commands_are_there(line: str) -> None:
+    name, command, *rest = shlex.split(line, comments=True)
+    assert name == "aqua"
+    group = aqua.get_command(click.Context(aqua), command)
+    assert isinstance(group, click.Group)
+    assert rest[0] in group.commands
+    group.commands[rest[0]].make_context(rest[0], rest[1:])
+
+
+def test_names_that_it_tells_are_true() -> None:
+    text = text_of(PAGE)
+    assert f"http://127.0.0.1:{Settings.__dataclass_fields__['port'].default}/" in text
+    assert f"share/{NAME}" in text
+    assert f"`{DATABASE}`" in text

@@ -1,0 +1,116 @@
+"""Databases of every revision open in this release, and a new one has the shape that the code expects."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from aquaromana.server.errors import StartError
+from aquaromana.server.migrations import FOLDER, migrate, revision
+from aquaromana.server.schema import HEAD, metadata
+from tests.support.server_play import hall_in, run
+
+FIRST = Path(__file__).parent / "data" / "first.sql"
+"""A database as the first release wrote it: two tables, one of them in the middle of a game with a bot."""
+
+
+def scripts() -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    return ScriptDirectory.from_config(config)
+
+
+def test_the_newest_revision_is_the_one_that_the_code_expects() -> None:
+    assert scripts().get_heads() == [HEAD]
+    assert scripts().get_bases() == ["0001"]
+
+
+def test_a_migrated_database_has_the_shape_of_the_schema(tmp_path: Path) -> None:
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'new.db'}")
+    with engine.begin() as connection:
+        migrate(connection)
+        assert revision(connection) == HEAD
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
+        made = shape(connection)
+    engine.dispose()
+    other = sa.create_engine("sqlite://")
+    with other.begin() as connection:
+        metadata.create_all(connection)
+        assert shape(connection) == made
+    other.dispose()
+
+
+def shape(connection: sa.Connection) -> dict[str, object]:
+    """What SQLite itself says about columns, keys and rules."""
+    inspector = sa.inspect(connection)
+    return {
+        name: (
+            [(column["name"], str(column["type"]), column["nullable"]) for column in inspector.get_columns(name)],
+            inspector.get_pk_constraint(name),
+            inspector.get_foreign_keys(name),
+            inspector.get_indexes(name),
+        )
+        for name in metadata.tables
+    }
+
+
+def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'new.db'}")
+    for _ in range(2):
+        with engine.begin() as connection:
+            migrate(connection)
+    engine.dispose()
+
+
+def test_a_database_of_the_first_revision_opens(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
+        connection.executescript(FIRST.read_text("utf-8"))
+
+    async def test() -> None:
+        async with hall_in(tmp_path) as hall:
+            infos = {info.id: info for info in await hall.tables()}
+            assert {info.origin for info in infos.values()} == {"new", "import"}
+            for info in infos.values():
+                assert (await hall.state(info.id)).version >= info.version > 0
+                assert (await hall.record(info.id)).players == len(info.players)
+
+    run(test())
+
+
+def test_a_database_of_a_later_release_is_refused(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with hall_in(tmp_path):
+            pass
+
+    run(test())
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(StartError, match="later release"):
+        run(test())
+
+
+def test_a_migration_that_is_cut_off_leaves_the_old_database(tmp_path: Path) -> None:
+    engine = sa.create_engine(f"sqlite:///{tmp_path / 'new.db'}")
+
+    @sa.event.listens_for(engine, "connect")
+    def connected(connection: sqlite3.Connection, _: object) -> None:
+        connection.isolation_level = None
+
+    @sa.event.listens_for(engine, "begin")
+    def begun(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    connection = engine.connect()
+    connection.begin()
+    migrate(connection)
+    connection.close()  # without a commit, as when the process ends
+    with engine.begin() as connection:
+        assert sa.inspect(connection).get_table_names() == []
+    engine.dispose()

@@ -1,0 +1,271 @@
+"""The authority over one game: what a stretch is, what is refused, and what is told."""
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aquaromana.records import read_record, verify, write_record
+from aquaromana.rules import Game, Phase
+from aquaromana.server import views
+from aquaromana.server.messages import Accepted, Ask, Preview
+from aquaromana.server.tables import Entry, Refusal, Seating, Stretch, Table
+from tests.support.random_play import POLICIES, sampled
+from tests.support.server_play import play, stretch, table
+
+EVERYBODY = frozenset(range(4))
+
+
+def add(on: Table, moves: list[str], /, **other: Any) -> Stretch:
+    proposed = on.propose(play(on, moves, **other), EVERYBODY, at=on.changed + 1)
+    assert isinstance(proposed, Stretch)
+    on.accept(proposed)
+    return proposed
+
+
+def refused(on: Table, moves: list[str], /, **other: Any) -> Refusal:
+    before = (on.version, on.position, on.turn)
+    with pytest.raises(Refusal) as caught:
+        on.propose(play(on, moves, **other), EVERYBODY, at=on.changed + 1)
+    assert (on.version, on.position, on.turn) == before
+    return caught.value
+
+
+@given(seed=st.integers(0, 10**6), players=st.sampled_from((2, 3, 4)), policy=st.sampled_from(sorted(POLICIES)))
+@settings(max_examples=25)
+def test_a_game_of_stretches_is_the_game_of_the_rules(seed: int, players: int, policy: str) -> None:
+    on, game, rng = table(players), Game(players), Random(seed)
+    steps = []
+    while not game.is_over:
+        moves = stretch(game.position, rng, POLICIES[policy])
+        added = add(on, moves)
+        for move in moves:
+            game.play(move)
+        assert on.position == game.position
+        assert (on.version, added.end) == (len(game.moves),) * 2
+        steps += on.steps(added.ply)
+    assert steps == views.steps(game.start, game.moves) == on.steps()
+    assert verify(on.record()).is_true
+    assert on.record().moves == game.moves
+    assert on.info().points == list(game.scores())
+    assert refused(on, ["-"]).code == "table/over"
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=25)
+def test_a_part_of_a_stretch_is_incomplete_and_more_is_too_many(seed: int) -> None:
+    rng = Random(seed)
+    game = rng.choice(POSITIONS)
+    on = table(game.players, game.position)
+    moves = stretch(on.position, rng)
+    for length in range(len(moves)):
+        refusal = refused(on, moves[:length])
+        assert (refusal.code, refusal.clause) == ("table/incomplete", "R7")
+    after = on.propose(play(on, moves), EVERYBODY, at=1.0)
+    assert isinstance(after, Stretch)
+    if after.after.phase is not Phase.OVER:
+        further = str(Game.from_position(after.after).legal_moves()[0])
+        assert refused(on, [*moves, further]).code == "table/too-many"
+
+
+POSITIONS = [game for game in sampled(70) if not game.is_over]
+
+
+def test_proposing_changes_nothing() -> None:
+    on = table()
+    text, version = str(on.position), on.version
+    assert isinstance(on.propose(play(on, ["C@12"]), EVERYBODY, at=1.0), Stretch)
+    assert (str(on.position), on.version, on.steps()) == (text, version, [])
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "arguments"),
+    [
+        ({"version": 1}, "table/stale", {"made": 1, "now": 0}),
+        ({"version": -1}, "table/stale", {"made": -1, "now": 0}),
+        ({"seat": 1}, "table/not-your-turn", {"seat": 1, "owner": 0}),
+        ({"seat": 7}, "table/foreign-seat", {"seat": 7}),
+        ({"id": "x" * 65}, "message/id", {"limit": 64}),
+        ({"moves": []}, "table/incomplete", {"seat": 0, "asked": "setup"}),
+        ({"moves": ["nonsense"]}, "notation/unreadable", None),
+        ({"moves": ["J@1"]}, "kind/joker-waits", None),
+        ({"moves": ["-"]}, "phase/wrong", None),
+        ({"moves": ["C@12", "C@13"]}, "table/too-many", {"decision": "C@13"}),
+    ],
+)
+def test_refusals_have_their_code(change: dict[str, object], code: str, arguments: dict[str, object] | None) -> None:
+    refusal = refused(table(), ["C@12"], **change)
+    assert refusal.code == code
+    assert refusal.message
+    if arguments is not None:
+        assert refusal.arguments == arguments
+
+
+@pytest.mark.parametrize("id_", ["", "a\nb", "a\0", "\ud800"])
+def test_an_id_that_cannot_be_kept_is_refused(id_: str) -> None:
+    on = table()
+    wanted = msgspec.structs.replace(play(on, ["C@12"]), id=id_)
+    with pytest.raises(Refusal) as caught:
+        on.propose(wanted, EVERYBODY, at=1.0)
+    assert caught.value.code == "message/id"
+
+
+def test_who_plays_other_seats_cannot_decide() -> None:
+    on = table()
+    with pytest.raises(Refusal) as caught:
+        on.propose(play(on, ["C@12"]), {1}, at=1.0)
+    assert (caught.value.code, caught.value.arguments) == ("table/foreign-seat", {"seat": 0})
+
+
+def test_an_intent_that_comes_again_is_answered_again_and_made_once() -> None:
+    on = table()
+    first = play(on, ["C@12"], id="a")
+    add(on, ["C@12"], id="a")
+    add(on, ["D@13"], id="b")
+    again = on.propose(first, EVERYBODY, at=9.0)
+    assert again == Accepted(id="a", version=1)
+    assert on.version == 2
+
+
+@pytest.mark.parametrize("change", [{"moves": ["S@1"]}, {"version": 1}, {"moves": ["C@12", "D@13"]}, {"moves": ["?"]}])
+def test_an_id_is_not_used_for_something_else(change: dict[str, object]) -> None:
+    on = table()
+    first = play(on, ["C@12"], id="a")
+    add(on, ["C@12"], id="a")
+    with pytest.raises(Refusal) as caught:
+        on.propose(msgspec.structs.replace(first, **change), EVERYBODY, at=9.0)
+    assert caught.value.code == "message/id-reused"
+
+
+def test_two_seats_may_choose_the_same_id() -> None:
+    on = table()
+    add(on, ["C@12"], id="a")
+    add(on, ["D@13"], id="a")
+    assert on.version == 2
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=10)
+def test_a_log_that_is_replayed_gives_the_same_table(seed: int) -> None:
+    on, rng = table(3), Random(seed)
+    entries: list[Entry] = []
+    for _ in range(rng.randrange(1, 40)):
+        if not on.is_over:
+            entries += add(on, stretch(on.position, rng)).entries
+    cut = rng.randrange(len(entries))
+    other = table(3)
+    other.replay(entries[:cut])
+    other.replay(entries[cut:])
+    assert other.state(None, ()) == on.state(None, ())
+    assert other.choices() == on.choices()
+    assert other.turn == on.turn
+    first = entries[0]
+    known = play(on, [str(first.move)], id=first.intent, version=0, seat=first.seat)
+    assert other.propose(known, EVERYBODY, at=1.0) == Accepted(id=first.intent, version=1)
+
+
+def test_a_state_tells_what_came_after_a_version() -> None:
+    on = table()
+    for move in ("C@12", "D@13", "S@14"):
+        add(on, [move])
+    assert [step.move for step in on.state(1, (0,)).steps] == ["D@13", "S@14"]
+    assert on.state(3, ()).steps == []
+    assert on.state(2, (1, 0)).yours == [0, 1]
+    for unknown in (None, 4, -1):
+        state = on.state(unknown, ())
+        assert (state.since, len(state.steps)) == (0, 3)
+
+
+def test_the_steps_of_the_last_stretch_are_those_of_all() -> None:
+    on, rng = table(4), Random(5)
+    while not on.is_over:
+        added = add(on, stretch(on.position, rng))
+        assert on.steps(added.ply) == on.steps(0)[added.ply :]
+
+
+def test_a_preview_shows_part_and_whole_and_keeps_nothing() -> None:
+    rng = Random(3)
+    for game in POSITIONS[:30]:
+        on = table(game.players, game.position)
+        moves = stretch(on.position, rng)
+        shown = on.preview(Preview(id="p", version=0, moves=moves))
+        for length in range(len(moves) + 1):
+            shown = on.preview(Preview(id="p", version=0, moves=moves[:length]))
+            assert shown.complete == (length == len(moves))
+            assert bool(shown.choices) != shown.complete
+            assert [step.move for step in shown.steps] == moves[:length]
+        assert on.version == 0
+        added = add(on, moves)
+        assert shown.view == on.state(None, ()).view
+        assert shown.steps == on.steps(added.ply)
+
+
+def test_previews_and_questions_are_for_one_version() -> None:
+    on = table()
+    add(on, ["C@12"])
+    for ask in (
+        lambda: on.preview(Preview(id="p", version=0, moves=[])),
+        lambda: on.ask(Ask(id="a", version=0, subject="square", name="D1")),
+    ):
+        with pytest.raises(Refusal) as caught:
+            ask()
+        assert (caught.value.code, caught.value.version) == ("table/stale", 1)
+
+
+def test_a_question_is_answered_with_the_reason_of_the_rules() -> None:
+    on = table()
+    why = on.ask(Ask(id="a", version=0, subject="move", name="J@1")).why
+    assert why is not None
+    assert (why.code, why.clause) == ("kind/joker-waits", "R2.5")
+    assert on.ask(Ask(id="a", version=0, subject="move", name="C@1")).why is None
+
+
+def test_a_position_at_any_ply() -> None:
+    on = table()
+    for move in ("C@12", "D@13"):
+        add(on, [move])
+    assert [on.at(ply).mover for ply in range(3)] == [0, 1, 0]
+    for ply in (-1, 3):
+        with pytest.raises(Refusal) as caught:
+            on.at(ply)
+        assert caught.value.code == "table/ply"
+
+
+def test_a_record_tells_who_played_and_who_decided() -> None:
+    seatings = [Seating("person", "Ann"), Seating("bot", "", "search:2")]
+    on = Table("test", seatings, Game(2).position, created=1_700_000_000.0)
+    add(on, ["C@12"])
+    proposed = on.propose(play(on, ["D@13"]), EVERYBODY, at=2.0, by="greedy")
+    assert isinstance(proposed, Stretch)
+    on.accept(proposed)
+    record = on.record()
+    assert dict(record.tags) == {"Date": record.tags["Date"], "Seat0": "Ann", "Bot1": "search:2"}
+    assert record.tags["Date"].startswith("2023-11-1")
+    assert record.line.plies[1].comment == "decided by greedy"
+    assert read_record(write_record(record)) == record
+    assert on.steps()[1].by == "greedy"
+
+
+def test_a_table_that_continues_a_record_keeps_what_it_tells() -> None:
+    source = read_record('[Event "Fair"] [Players "2"] [Seat1 "Old"] {hello} 0. C@12 {good} (C@13) D@3 *')
+    on = table()
+    on.replay(Entry(step.ply, step.seat, step.move, 1.0) for step in source.steps())
+    on.first = 2
+    add(on, ["S@20"])
+    record = on.record(source)
+    assert record.tags["Event"] == "Fair"
+    assert record.names == ("Player 0", "Player 1")
+    assert record.line.comment == "hello"
+    assert record.line.plies[:2] == source.line.plies
+    assert [str(move) for move in record.moves] == ["C@12", "D@3", "S@20"]
+    assert on.info().start == 2
+
+
+def test_who_is_asked() -> None:
+    on = Table("test", [Seating("person"), Seating("bot", bot="random")], Game(2).position, created=1.0)
+    assert (str(on.mover.kind), on.waits_for_bot, on.people()) == ("person", False, frozenset((0,)))
+    add(on, ["C@12"])
+    assert (str(on.mover.kind), on.waits_for_bot) == ("bot", True)
