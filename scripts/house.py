@@ -14,6 +14,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sysconfig
@@ -40,7 +41,7 @@ class Trouble(Exception):
 
 
 class Step(NamedTuple):
-    """One call of pip, repeated when one of the files it depends on has changed."""
+    """One call of pip (or npm), repeated when one of the files it depends on has changed."""
 
     name: str
     depends_on: tuple[str, ...]  # glob patterns
@@ -65,6 +66,11 @@ MEASURING = Step(
     "measuring",
     ("requirements-bench.lock",),
     ("--require-hashes", "--no-build-isolation", "-r", "requirements-bench.lock"),
+)
+CHECKING = Step(  # by npm
+    "checking",
+    ("package.json", "package-lock.json"),
+    ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"),
 )
 TO_PLAY = (RUNNING, PROJECT)
 TO_DEVELOP = (RUNNING, DEVELOPING, PROJECT)
@@ -158,6 +164,36 @@ class House:
         stamp[step.name] = self.digest(step)
         self.write_stamp(stamp)
 
+    @property
+    def node(self) -> Path:
+        """The Node that Playwright brings along: the same one on every machine."""
+        places = {"base": str(self.venv), "platbase": str(self.venv)}
+        packages = Path(sysconfig.get_path("purelib", "nt" if os.name == "nt" else "posix_prefix", places))
+        return packages / "playwright" / "driver" / ("node.exe" if os.name == "nt" else "node")
+
+    def prepare_modules(self) -> Path:
+        """The folder with the tools that check the page, filled by npm if it is not.
+
+        Its stamp lies inside, because npm empties the folder before it begins.
+        """
+        modules = self.root / "node_modules"
+        stamp, digest = modules / ".stamp", self.digest(CHECKING)
+
+        def complete() -> bool:
+            return stamp.is_file() and stamp.read_text("utf-8") == digest
+
+        if complete():
+            return modules
+        with alone(self.root / ".venv.lock"):
+            if not complete():
+                if not (npm := shutil.which("npm")):
+                    raise Trouble("Without npm the tools that check the page cannot be installed.")
+                say("Fetching the tools that check the page …")
+                purpose, cure = "install the tools that check the page", "or delete node_modules and try again"
+                call([npm, *CHECKING.arguments], purpose, self.root, cure=cure)
+                stamp.write_text(digest, "utf-8")
+        return modules
+
 
 def demand_venv_module() -> None:
     """Some systems keep it, or pip's part in it, in a package of its own."""
@@ -198,7 +234,7 @@ def alone(path: Path) -> Iterator[None]:
         yield
 
 
-def call(command: Command, purpose: str, cwd: Path) -> None:
+def call(command: Command, purpose: str, cwd: Path, *, cure: str = "or delete .venv and try again") -> None:
     """Run a command quietly; when it fails, tell its last lines."""
     environment = {
         name: value
@@ -222,7 +258,7 @@ def call(command: Command, purpose: str, cwd: Path) -> None:
         raise KeyboardInterrupt  # killed in the middle, like a Ctrl-C
     if done.returncode:
         last = "\n".join("  " + line for line in done.stdout.strip().splitlines()[-8:])
-        raise Trouble(f"Could not {purpose}: check the network, or delete .venv and try again.\n{last}")
+        raise Trouble(f"Could not {purpose}: check the network, {cure}.\n{last}")
 
 
 def prepare(steps: Sequence[Step]) -> House:

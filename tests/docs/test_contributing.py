@@ -28,7 +28,7 @@ def on_the_map() -> set[str]:
 
 
 def test_every_package_is_on_the_map() -> None:
-    packages = {path.parent.name for path in (ROOT / "src" / "aquaromana").glob("*/__init__.py")}
+    packages = {path.parent.name for path in (ROOT / "src" / "aquaromana").glob("*/__init__.py")} | {"web"}
     assert {f"src/aquaromana/{name}" for name in packages} == {name for name in on_the_map() if name.startswith("src/")}
 
 
@@ -130,9 +130,9 @@ def test_the_bot_of_the_recipe_plays_in_the_arena(followed: Path) -> None:
 
 
 def test_the_bot_of_the_recipe_sits_down_in_the_terminal(followed: Path) -> None:
-    assert "aqua play Anna long" in section(GUIDE, "### Add a bot")
-    assert "The game is saved" in aqua(followed, "play", "Anna", "long")
-    assert "The game is kept" in aqua(followed, "play", "long", "random", "--seed", "1")
+    assert "aqua play --terminal Anna long" in section(GUIDE, "### Add a bot")
+    assert "The game is saved" in aqua(followed, "play", "--terminal", "Anna", "long")
+    assert "The game is kept" in aqua(followed, "play", "--terminal", "long", "random", "--seed", "1")
 
 
 def test_the_test_of_the_recipe_passes(followed: Path) -> None:

@@ -45,6 +45,8 @@ def test_its_commands_work_one_after_the_other(tmp_path: Path) -> None:
     shutil.copy(ROOT / "docs" / "pictures" / "game.aqr", tmp_path / "docs" / "pictures")
     environment = {**os.environ, "AQUA_DATA": str(tmp_path / "games")}
     for arguments in AQUA:
+        if arguments[0] == "serve":  # it would not end; tests/server starts it
+            continue
         done = subprocess.run(
             [sys.executable, "-c", "from aquaromana.cli import main; main()", *arguments],
             cwd=tmp_path,

@@ -1,0 +1,242 @@
+// What is emphasized on the board, as data: the last move, lines of sight, walks, and what can be used.
+
+/** @import {Ghost, MarkState, Marks, Square, Target, View} from "../types.js" */
+/** @import {Box, Point} from "./geometry.js" */
+/** @import {Drawn} from "./patch.js" */
+/** @import {Layers} from "./scene.js" */
+
+import {
+  FOUNTAINS, fountainAfter, middleOf, nextPath, number, outerEdge, pathBox, pathMiddle, squareBox, walkCourse,
+} from "./geometry.js";
+import { ghostTiles } from "./ghosts.js";
+import { disk, group, line, moveTo, node, paint, rect, ring, shape } from "./nodes.js";
+import { streamOf } from "./streams.js";
+
+/** Two sandals, one before the other. */
+const FOOTPRINTS = [[-9, 5], [9, -7]]
+  .map(([x, y]) => {
+    const sole = `M${x} ${y - 13}c5 0 6.5 5 5.5 11c-.6 3.5-1 4-1 6h-9c0-2-.4-2.5-1-6c-1-6 .5-11 5.5-11Z`;
+    return `${sole}M${x - 4} ${y + 6}h8v3a4 4 0 0 1-8 0Z`;
+  })
+  .join("");
+
+/** Where a workman's body is, over his feet. */
+export const BODY = -22;
+
+const ROUND = { "stroke-linejoin": "round", "stroke-linecap": "round" };
+
+/**
+ * The layers of marks.
+ * @param {View} view
+ * @param {Marks} marks
+ * @param {readonly Ghost[]} ghosts the one to show for each square
+ * @param {Target | null} hover what pointer or keyboard is on
+ * @returns {Layers}
+ */
+export function markLayers(view, marks, ghosts, hover) {
+  const over = hover ? `${hover.what} ${hover.name}` : "";
+  const workmen = marks.workmen.flatMap(({ port, state }) => {
+    const at = standAt(view, port);
+    return at ? [{ key: `workman ${port}`, at, state }] : [];
+  });
+  const drawn = [
+    ...marks.last.squares.map((square) => brackets(`last ${square}`, squareBox(square))),
+    ...marks.last.paths.map((path) => brackets(`last ${path}`, pathBox(path))),
+    ...marks.squares.map(({ square, state }) => field(`square ${square}`, squareBox(square), state)),
+    ...marks.paths.map(({ path, state }) => slab(`path ${path}`, path, state)),
+    ...marks.beams.map(({ square, path }) => beam(square, path)),
+    ...marks.builders.map(({ path, state }) => halo(`builder ${path}`, pathMiddle(path), 46, state)),
+    ...workmen.map(({ key, at, state }) => halo(key, { x: at.x, y: at.y + BODY }, 36, state)),
+  ];
+  const chosen = ghosts.length ? [] : workmen.filter(({ state }) => state === "chosen");
+  return {
+    marks: drawn.map((one) => (one.key === over ? hovered(one) : one)),
+    ghosts: ghostTiles(view, ghosts),
+    arrows: [
+      ...marks.walks.flatMap(({ from, to, fountain }) => [walk(from, to), ...(fountain ? splashes(from, to) : [])]),
+      ...chosen.map(({ key, at }) => pointer(key, { x: at.x, y: at.y - 64 })),
+    ],
+  };
+}
+
+/** @param {Drawn} drawn */
+function hovered(drawn) {
+  return { ...drawn, attrs: { ...drawn.attrs, class: `${drawn.attrs?.class} hover` } };
+}
+
+/**
+ * Where the workman of a port stands, or null if there is none.
+ * @param {View} view
+ * @param {string} port
+ * @returns {Point | null}
+ */
+function standAt(view, port) {
+  const aqueduct = view.aqueducts.find(({ open, course }) => open && course[course.length - 1] === port);
+  return aqueduct ? streamOf(aqueduct.course).stand : null;
+}
+
+/**
+ * The corners of a box.
+ * @param {string} key
+ * @param {Box} box
+ * @returns {Drawn}
+ */
+function brackets(key, { x, y, width, height }) {
+  const [left, top, right, low] = [x + 4, y + 4, x + width - 4, y + height - 4];
+  /** @type {(u: number, v: number, du: number, dv: number) => string} */
+  const corner = (u, v, du, dv) => `M${u} ${v + dv * 22}V${v + dv * 7}Q${u} ${v} ${u + du * 7} ${v}H${u + du * 22}`;
+  const d = corner(left, top, 1, 1) + corner(right, top, -1, 1) + corner(right, low, -1, -1) + corner(left, low, 1, -1);
+  return group(key, { class: "board-last" }, [
+    line("under", d, "outline", 7, { ...ROUND, "stroke-opacity": 0.75 }),
+    line("over", d, "mark", 3.4, ROUND),
+  ]);
+}
+
+/**
+ * A square that can be used.
+ * @param {string} key
+ * @param {Box} box
+ * @param {MarkState} state
+ * @returns {Drawn}
+ */
+function field(key, { x, y, width, height }, state) {
+  /** @type {[number, number, number, number]} */
+  const inner = [x + 5, y + 5, width - 10, height - 10];
+  const pen = { rx: 10, fill: "none" };
+  return group(key, { class: `board-field ${state}` }, [
+    rect("glow", inner, "glow", { rx: 10, class: "board-glow", "fill-opacity": 0.3 }),
+    rect("line", inner, "glow", { ...pen, stroke: paint("glow"), "stroke-width": 4 }),
+    rect("edge", inner, "mark", { ...pen, stroke: paint("mark"), "stroke-width": 1.8 }),
+  ]);
+}
+
+/**
+ * A path square that can be used: footprints that wait for a builder.
+ * @param {string} key
+ * @param {number} path
+ * @param {MarkState} state
+ * @returns {Drawn}
+ */
+function slab(key, path, state) {
+  const marked = field(key, pathBox(path), state);
+  const attrs = { d: FOOTPRINTS, transform: moveTo(pathMiddle(path)), fill: paint("slab-ink"), class: "board-feet" };
+  return { ...marked, kids: [...(marked.kids ?? []), node("path", "feet", attrs)] };
+}
+
+/**
+ * A glow around a figure.
+ * @param {string} key
+ * @param {Point} at
+ * @param {number} r
+ * @param {MarkState} state
+ * @returns {Drawn}
+ */
+function halo(key, at, r, state) {
+  return group(key, { class: `board-halo ${state}` }, [
+    group("glow", { class: "board-glow" }, [
+      disk("outer", at, r + 6, "glow", { "fill-opacity": 0.28 }),
+      disk("inner", at, r, "glow", { "fill-opacity": 0.42 }),
+    ]),
+    ring("ring", at, r, "glow", 5, { class: "board-ring" }),
+    ring("edge", at, r + 2.4, "mark", 2, { class: "board-ring-edge" }),
+  ]);
+}
+
+/**
+ * A small arrow over whoever is chosen.
+ * @param {string} key
+ * @param {Point} at
+ * @returns {Drawn}
+ */
+function pointer(key, at) {
+  const d = "M-11 -15H11L0 2Z";
+  return group(key, { transform: moveTo(at) }, [
+    group("bob", { class: "board-pointer" }, [shape("under", d, "outline", 7), shape("over", d, "mark", 2)]),
+  ]);
+}
+
+/**
+ * A path through points.
+ * @param {readonly Point[]} points
+ */
+function through(points) {
+  return `M${points.map(({ x, y }) => `${number(x)} ${number(y)}`).join("L")}`;
+}
+
+/**
+ * A line of sight, wider towards the builder.
+ * @param {Square} square
+ * @param {number} path
+ * @returns {Drawn}
+ */
+function beam(square, path) {
+  const from = middleOf(squareBox(square));
+  const to = pathMiddle(path);
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const px = ((to.y - from.y) / length) * 15;
+  const py = (-(to.x - from.x) / length) * 15;
+  const wedge = through([from, { x: to.x + px, y: to.y + py }, { x: to.x - px, y: to.y - py }]);
+  const sight = through([from, to]);
+  const dots = { "stroke-dasharray": "1 12", "stroke-linecap": "round" };
+  return group(`beam ${square} ${path}`, { class: "board-beam", "data-beam": `${square} ${path}` }, [
+    node("path", "wedge", { d: `${wedge}Z`, fill: paint("beam"), "fill-opacity": 0.55 }),
+    line("sight", sight, "outline", 5, dots),
+    line("dots", sight, "mark", 2.8, dots),
+  ]);
+}
+
+/**
+ * An arrow along the path.
+ * @param {number} from
+ * @param {number} to
+ * @returns {Drawn}
+ */
+function walk(from, to) {
+  const points = walkCourse(from, to, outerEdge);
+  const [before, last] = points.slice(-2);
+  const length = Math.hypot(last.x - before.x, last.y - before.y) || 1;
+  const [dx, dy] = [(last.x - before.x) / length, (last.y - before.y) / length];
+  /** A point before the end of the way, and beside it. @type {(ahead: number, aside: number) => Point} */
+  const near = (ahead, aside) => ({ x: last.x + dx * ahead - dy * aside, y: last.y + dy * ahead + dx * aside });
+  const way = through([...points.slice(0, -1), near(-6, 0)]);
+  const head = `${through([near(12, 0), near(-8, 9), near(-8, -9)])}Z`;
+  return group(`walk ${from} ${to}`, { class: "board-walk", "data-walk": `${from} ${to}` }, [
+    line("under", way, "outline", 8, ROUND),
+    shape("head under", head, "outline", 4),
+    line("over", way, "mark", 4.4, ROUND),
+    shape("head", head, "mark"),
+  ]);
+}
+
+/**
+ * The fountains that a walk passes.
+ * @param {number} from
+ * @param {number} to
+ * @returns {Drawn[]}
+ */
+function splashes(from, to) {
+  const parts = [];
+  let at = from;
+  do {
+    const index = fountainAfter(at);
+    if (index >= 0) parts.push(splash(index));
+    at = nextPath(at);
+  } while (at !== to);
+  return parts;
+}
+
+/**
+ * @param {number} index
+ * @returns {Drawn}
+ */
+function splash(index) {
+  const middle = { x: 0, y: 0 };
+  return group(`splash ${index}`, { transform: moveTo(FOUNTAINS[index]), class: "board-splash" }, [
+    ring("ring", middle, 45, "glow", 6),
+    ring("edge", middle, 48, "mark", 2),
+    group("plus", { transform: "translate(28 -28)" }, [
+      disk("disk", middle, 17, "sign", { stroke: paint("mark"), "stroke-width": 3 }),
+      line("cross", "M-8 0H8M0 -8V8", "sign-ink", 4.5, { "stroke-linecap": "round" }),
+    ]),
+  ]);
+}

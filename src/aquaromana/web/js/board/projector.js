@@ -1,0 +1,109 @@
+// Shows films on the board, one at a time, and keeps what comes meanwhile for afterwards.
+
+/** @import {Marks, Step, View} from "../types.js" */
+/** @import {Point} from "./geometry.js" */
+/** @import {Pane} from "./pane.js" */
+
+import { moving } from "../lib/settings.js";
+import { playFilm } from "./film.js";
+import { child } from "./patch.js";
+
+/**
+ * @typedef {object} AnimateOptions
+ * @property {number} [speed] 2 is twice as fast
+ * @property {AbortSignal} [signal] ends it at once, in the state after it
+ * @property {(step: Step) => void} [onStep] told when a step begins
+ * @property {(view: View) => void} [onView] told what is shown after a step, as far as it is drawn: for the stairs
+ */
+
+/**
+ * @param {Pane} pane
+ * @param {object} wishes
+ * @param {(view: View) => void} wishes.bare show a view without marks
+ * @param {(view: View, marks?: Marks) => void} wishes.show show a view after the film
+ * @param {() => boolean} wishes.isSeen whether anybody could see a film
+ * @param {(podium: number) => DOMRect | null} [wishes.podiumRect]
+ * @param {(seat: number) => DOMRect | null} [wishes.seatRect]
+ */
+export function createProjector(pane, { bare, show, isSeen, podiumRect, seatRect }) {
+  /** The film that plays. @type {AbortController | null} */
+  let film = null;
+  let over = Promise.resolve();
+  /** What is to be shown after it. @type {{view: View, marks: Marks} | null} */
+  let waiting = null;
+
+  /**
+   * The foot of a box of the page, in units of the board.
+   * @param {DOMRect | null | undefined} rect
+   * @returns {Point | null}
+   */
+  function footOf(rect) {
+    if (!rect?.width) return null;
+    const corner = pane.pane.getBoundingClientRect();
+    return pane.toBoard({ x: rect.left + rect.width / 2 - corner.left, y: rect.bottom - corner.top });
+  }
+
+  /** @param {AnimateOptions} options */
+  function stage({ onStep, onView }) {
+    return {
+      draw: bare,
+      figure: (/** @type {string} */ layer, /** @type {string} */ key) => child(pane.layer(layer), key),
+      above: pane.layer("film"),
+      water: pane.layer("flow"),
+      upper: pane.layer("upper-flow"),
+      podium: (/** @type {number} */ podium) => footOf(podiumRect?.(podium)),
+      seat: (/** @type {number} */ seat) => footOf(seatRect?.(seat)),
+      onStep,
+      onView,
+    };
+  }
+
+  /** End the film that plays; says whether there was one. */
+  function stop() {
+    film?.abort();
+    return film !== null;
+  }
+
+  /** @param {View} after */
+  function finish(after) {
+    film = null;
+    pane.element.classList.remove("playing");
+    const next = waiting;
+    waiting = null;
+    show(next?.view ?? after, next?.marks);
+  }
+
+  return {
+    stop,
+    isPlaying: () => film !== null,
+    /**
+     * @param {View} view
+     * @param {Marks} marks
+     */
+    showLater(view, marks) {
+      waiting = { view, marks };
+    },
+    /**
+     * @param {readonly Step[]} steps
+     * @param {View} before
+     * @param {View} after
+     * @param {AnimateOptions} [options]
+     */
+    async show(steps, before, after, options = {}) {
+      if (stop()) await over;
+      const { speed = 1, signal } = options;
+      if (signal?.aborted || !moving() || !isSeen() || !steps.length) return finish(after);
+      const mine = new AbortController();
+      const abort = () => mine.abort();
+      film = mine;
+      signal?.addEventListener("abort", abort);
+      pane.showAll();
+      pane.element.classList.add("playing");
+      over = playFilm(stage(options), steps, before, { speed, signal: mine.signal }).finally(() => {
+        signal?.removeEventListener("abort", abort);
+        finish(after);
+      });
+      await over;
+    },
+  };
+}

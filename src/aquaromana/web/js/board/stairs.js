@@ -1,0 +1,270 @@
+// The podiums 1 to 20 as a staircase, with the workmen who stand there, a drop for each one who would come if his
+// aqueduct were closed now, and a wreath for the bonus.
+//
+//   const stairs = createStairs(host)
+//   stairs.update(view, [{podium: 7, color: "red"}])   podiums that are pointed out, with the color that would get them
+//   stairs.rect(7)                                     where a workman stands on it, in the page
+//   stairs.destroy()
+//
+// It fills the width of its host: one flight of twenty steps, or two of ten where there is little room.
+
+/** @import {Color, View} from "../types.js" */
+/** @import {Point} from "./geometry.js" */
+/** @import {Drawn} from "./patch.js" */
+
+import { h, keyed, s, write } from "../lib/dom.js";
+import { loadAreas, onLanguage, t } from "../lib/i18n.js";
+import { disk, group, line, moveTo, node, paint, rect, ring, use } from "./nodes.js";
+import { child, patch } from "./patch.js";
+import { digits } from "./signs.js";
+import { loadSymbols } from "./symbols.js";
+
+/** @typedef {{podium: number, color?: Color}} Pointed */
+/** @typedef {{value: number, x: number, top: number, width: number, bottom: number}} Place */
+/** @typedef {ReturnType<typeof createStairs>} Stairs */
+
+export const PODIUMS = 20;
+/** Podiums with room for two (R1.6). */
+const DOUBLE = new Set([3, 7]);
+const WIDE = 1.6;
+const SMALL = 600;
+
+/** One flight or two, in units of the drawing; the wide one is as wide as the frame of the board under it. */
+const FORMS = {
+  wide: { width: 1406, margin: 14, people: 58, lowest: 60, rise: 3.1, flights: [[1, 20]] },
+  small: { width: 760, margin: 2, people: 54, lowest: 60, rise: 2.4, flights: [[1, 10], [11, 20]] },
+};
+
+/** Heads may reach into the flight above. */
+const OVERLAP = 4;
+
+const DROP = "M0 -11C5.4 -4 8 -0.4 8 3A8 8 0 0 1 -8 3C-8 -0.4 -5.4 -4 0 -11Z";
+
+/**
+ * Where every step is, and the height of all.
+ * @param {"wide" | "small"} form
+ * @returns {{places: Place[], width: number, height: number}}
+ */
+export function stairPlaces(form) {
+  const { width, margin, people, lowest, rise, flights } = FORMS[form];
+  /** @type {Place[]} */
+  const places = [];
+  let bottom = 0;
+  flights.forEach(([first, last], flight) => {
+    const values = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    const unit = (width - 2 * margin) / values.reduce((sum, value) => sum + share(value), 0);
+    bottom += (flight ? people - OVERLAP : people) + lowest + rise * values.length;
+    let x = margin;
+    values.forEach((value, index) => {
+      const wide = unit * share(value);
+      places.push({ value, x, width: wide, top: bottom - lowest - rise * (index + 1), bottom });
+      x += wide;
+    });
+  });
+  return { places, width, height: bottom + 6 };
+}
+
+/** @param {number} value */
+function share(value) {
+  return DOUBLE.has(value) ? WIDE : 1;
+}
+
+/**
+ * @param {HTMLElement} host
+ */
+export function createStairs(host) {
+  /** @type {View | null} */
+  let view = null;
+  /** @type {readonly Pointed[]} */
+  let pointed = [];
+  /** @type {"wide" | "small"} */
+  let form = "wide";
+  let ended = false;
+  let worded = false;
+  const steps = s("g", { class: "stairs-steps" });
+  const people = s("g", { class: "stairs-people" });
+  const drawing = s("svg", { class: "stairs-drawing", "aria-hidden": "true", focusable: "false" }, steps, people);
+  const list = h("ul", null);
+  const none = h("p", null);
+  const spoken = h("div", { class: "unseen" }, none, list);
+  const element = h("section", { class: "stairs" }, drawing, spoken);
+  host.append(element);
+  loadSymbols().catch((error) => console.error(error));
+  loadAreas(["board"]).then(translate, (error) => console.error(error));
+  const endLanguage = onLanguage(translate);
+  const resized = new ResizeObserver(fit);
+  resized.observe(element);
+  fit();
+
+  function fit() {
+    const next = element.clientWidth && element.clientWidth < SMALL ? "small" : "wide";
+    if (next === form && drawing.hasAttribute("viewBox")) return;
+    form = next;
+    element.dataset.form = form;
+    const { width, height } = stairPlaces(form);
+    drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    render();
+  }
+
+  function render() {
+    const { places } = stairPlaces(form);
+    const shown = view;
+    patch(steps, places.map((place) => step(place, pointed.some(({ podium }) => podium === place.value))));
+    if (shown) patch(people, places.flatMap((place) => standing(place, shown, pointed)));
+    say();
+  }
+
+  function translate() {
+    if (ended) return;
+    worded = true;
+    element.setAttribute("aria-label", t("board.stairs"));
+    write(none, t("board.stairs-empty"));
+    say();
+  }
+
+  function say() {
+    if (!worded || !view) return;
+    const bonuses = bonusOf(view);
+    const taken = Object.entries(view.podiums).filter(([, colors]) => colors.length).reverse();
+    none.hidden = taken.length > 0;
+    list.hidden = !taken.length;
+    keyed(list, taken, {
+      key: ([podium]) => podium,
+      create: () => h("li", null),
+      update(item, [podium, colors]) {
+        const bonus = bonuses.get(Number(podium));
+        const args = { podium, colors: colors.map((color) => t(`common.color.${color}`)) };
+        write(item, bonus ? t("board.standing-bonus", { ...args, bonus }) : t("board.standing", args));
+      },
+    });
+  }
+
+  return {
+    element,
+    /**
+     * @param {View} next
+     * @param {readonly Pointed[]} [out]
+     */
+    update(next, out = []) {
+      view = next;
+      pointed = out;
+      render();
+    },
+    /**
+     * @param {number} podium
+     * @returns {DOMRect | null}
+     */
+    rect(podium) {
+      return child(steps, String(podium))?.querySelector(".stairs-place")?.getBoundingClientRect() ?? null;
+    },
+    destroy() {
+      ended = true;
+      resized.disconnect();
+      endLanguage();
+      element.remove();
+    },
+  };
+}
+
+/** @param {View} view */
+function bonusOf(view) {
+  return new Map(view.sheet.filter(({ bonus }) => bonus).map(({ podium, bonus }) => [podium, bonus ?? 0]));
+}
+
+/**
+ * @param {Place} place
+ * @param {boolean} isPointed
+ * @returns {Drawn}
+ */
+function step({ value, x, top, width, bottom }, isPointed) {
+  const right = x + width;
+  const height = bottom - top;
+  const seam = bottom - (value % 2 ? 24 : 32);
+  const half = x + width / 2;
+  const two = [
+    rect("two", [x + 5, top + 11, width - 10, 3.6], "frame", { rx: 1.8 }),
+    line("half", path`M${half} ${top}v9`, "mortar", 1.6),
+  ];
+  return group(`${value}`, { class: isPointed ? "stairs-step pointed" : "stairs-step", "data-podium": value }, [
+    rect("place", [half - 20, top - 50, 40, 54], "slab", { class: "stairs-place", fill: "none" }),
+    rect("side", [x, top, width, height], "slab-dark"),
+    rect("front", [x, top, width - 2, height], "slab", { class: "stairs-front" }),
+    rect("tread", [x, top, width, 9], "slab-light", { class: "stairs-tread" }),
+    line("lip", path`M${x} ${top + 9.6}H${right}`, "mortar", 1.4),
+    line("edge", path`M${x} ${top + 5}V${top}H${right}`, "wall-line", 1.8),
+    line("light", path`M${x + 1} ${top}V${bottom}`, "slab-light", 1.6),
+    line("joint", path`M${right - 0.6} ${top}V${bottom}`, "mortar", 1.4),
+    line("seam", path`M${x} ${seam}H${right}`, "mortar", 1, { "stroke-opacity": 0.45 }),
+    ...(DOUBLE.has(value) ? two : []),
+    digits(value, half, top + 30, 16),
+  ]);
+}
+
+/**
+ * The numbers of a path with one decimal.
+ * @param {TemplateStringsArray} parts
+ * @param {...number} values
+ */
+function path(parts, ...values) {
+  return String.raw({ raw: parts }, ...values.map((value) => value.toFixed(1)));
+}
+
+/**
+ * Who stands on a podium, who would come, and the bonus.
+ * @param {Place} place
+ * @param {View} view
+ * @param {readonly Pointed[]} pointed
+ * @returns {Drawn[]}
+ */
+function standing({ value, x, top, width, bottom }, view, pointed) {
+  const colors = view.podiums[value] ?? [];
+  const coming = new Set(pointed.flatMap(({ podium, color }) => (podium === value && color ? [color] : [])));
+  const all = [...colors, ...coming];
+  const men = all.map((color, index) => {
+    const isThere = index < colors.length;
+    const at = { x: x + (width * (index + 1)) / (all.length + 1), y: top + 4 };
+    const attrs = { class: isThere ? "stairs-man" : "stairs-man coming", "data-podium": value };
+    return use(`workman-${color}`, `${value} ${isThere ? "" : "pointed "}${index}`, at, attrs);
+  });
+  const bonus = bonusOf(view).get(value);
+  const drops = view.aqueducts.filter(({ open, podium }) => open && podium === value);
+  const shift = bonus && drops.length ? width * 0.2 : 0;
+  const pitch = Math.min(21, (width - 24 - 3 * shift) / Math.max(drops.length - 1, 1));
+  const first = x + width / 2 + shift - ((drops.length - 1) / 2) * pitch;
+  return [
+    ...(bonus ? [wreath(`bonus ${value}`, { x: x + width / 2 - shift, y: bottom - 15 }, bonus)] : []),
+    ...drops.map(({ id, color }, index) => drop(`drop ${id}`, { x: first + index * pitch, y: top + 47 }, color)),
+    ...men,
+  ];
+}
+
+/**
+ * A drop of water of a color, with its letter.
+ * @param {string} key
+ * @param {Point} at
+ * @param {Color} color
+ * @returns {Drawn}
+ */
+function drop(key, at, color) {
+  return group(key, { transform: moveTo(at), "data-coming": color }, [
+    node("path", "drop", { d: DROP, fill: paint(color), stroke: paint(`${color}-dark`), "stroke-width": 1.2 }),
+    group("letter", { transform: "translate(0 3)scale(0.36)" }, [use(`medal-${color}`, "medal")]),
+  ]);
+}
+
+/**
+ * A laurel wreath around what the end of the game would add.
+ * @param {string} key
+ * @param {Point} at
+ * @param {number} bonus
+ * @returns {Drawn}
+ */
+function wreath(key, at, bonus) {
+  const middle = { x: 0, y: 0 };
+  return group(key, { transform: moveTo(at), class: "stairs-bonus" }, [
+    disk("ground", middle, 12, "sign"),
+    ring("wreath", middle, 12, "laurel", 3.2, { "stroke-dasharray": "4 1" }),
+    line("plus", "M-8.5 0h6.4M-5.3 -3.2v6.4", "sign-ink", 1.8, { "stroke-linecap": "round" }),
+    digits(bonus, 4, 4.8, 10, "sign-ink"),
+  ]);
+}

@@ -1,0 +1,111 @@
+// Dialogs and short notices.
+//
+//   const sure = await confirm({title, text, yes: t("common.delete"), danger: true})      true or false
+//   const dialog = openDialog({title, body: [h("p", null, …)], actions: [{label, primary: true, run: () => …}]})
+//   dialog.close()
+//   toast(t("common.copied"))                        a notice that goes by itself; it is announced too
+//   toast(told(error), {kind: "error"})              stays until it is closed
+//
+// A dialog is the browser's own: it keeps the focus inside, Escape closes it, the focus goes back where it was.
+// An action closes the dialog after `run`, unless that returns false.
+
+import { announce } from "./announce.js";
+import { h } from "./dom.js";
+import { t } from "./i18n.js";
+
+/** @typedef {import("./dom.js").Children} Children */
+/** @typedef {{label: string, run?: () => unknown, primary?: boolean, danger?: boolean}} Action */
+
+let count = 0;
+
+/**
+ * Show a dialog above the page.
+ * @param {{
+ *   title: string,
+ *   body: Children,
+ *   actions?: readonly Action[],
+ *   onClose?: () => void,
+ *   wide?: boolean,
+ *   class?: string,
+ * }} what
+ * @returns {{element: HTMLDialogElement, close: () => void}}
+ */
+export function openDialog({ title, body, actions = [], onClose, wide = false, class: extra = "" }) {
+  count += 1;
+  const id = `dialog-${count}`;
+  const close = () => element.close();
+  const element = h(
+    "dialog",
+    { class: `dialog ${wide ? "dialog-wide" : ""} ${extra}`.trim(), "aria-labelledby": id },
+    h(
+      "header",
+      { class: "dialog-head" },
+      h("h2", { id, tabindex: -1 }, title),
+      h("button", { type: "button", class: "icon-button", "aria-label": t("common.close"), onclick: close }, "×"),
+    ),
+    h("div", { class: "dialog-body" }, body),
+    actions.length > 0 && h("footer", { class: "dialog-foot" }, actions.map((action) => actionButton(action, close))),
+  );
+  element.addEventListener("click", (event) => {
+    if (event.target === element) close();
+  });
+  element.addEventListener("close", () => {
+    element.remove();
+    onClose?.();
+  });
+  document.body.append(element);
+  element.showModal();
+  return { element, close };
+}
+
+/**
+ * @param {Action} action
+ * @param {() => void} close
+ */
+function actionButton({ label, run, primary, danger }, close) {
+  const look = danger ? "button danger" : primary ? "button primary" : "button";
+  const onclick = async () => {
+    if ((await run?.()) !== false) close();
+  };
+  return h("button", { type: "button", class: look, autofocus: primary && !danger, onclick }, label);
+}
+
+/**
+ * Ask whether something should be done.
+ * @param {{title: string, text: string, yes: string, no?: string, danger?: boolean}} question
+ * @returns {Promise<boolean>}
+ */
+export function confirm({ title, text, yes, no = t("common.cancel"), danger = false }) {
+  return new Promise((resolve) => {
+    let answer = false;
+    openDialog({
+      title,
+      body: h("p", null, text),
+      actions: [{ label: no }, { label: yes, primary: true, danger, run: () => void (answer = true) }],
+      onClose: () => resolve(answer),
+    });
+  });
+}
+
+const SHOWN = 5000;
+
+/**
+ * Show a notice at the edge of the page.
+ * @param {string} text
+ * @param {{kind?: "info" | "error"}} [how]
+ */
+export function toast(text, { kind = "info" } = {}) {
+  const place = document.getElementById("toasts");
+  if (!place) return;
+  for (const old of place.querySelectorAll(".toast")) if (old.getAttribute("data-text") === text) old.remove();
+  const close = () => notice.remove();
+  const notice = h(
+    "div",
+    { class: `toast toast-${kind}`, "data-text": text },
+    h("p", null, text),
+    h("button", { type: "button", class: "icon-button", "aria-label": t("common.close"), onclick: close }, "×"),
+  );
+  place.append(notice);
+  announce(text, { urgent: kind === "error" });
+  if (kind === "info") setTimeout(close, SHOWN);
+}

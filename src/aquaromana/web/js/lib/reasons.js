@@ -1,0 +1,98 @@
+// Refusals and errors in words.
+//
+//   told(error)                               a sentence for an ApiError or a Refused, Why: anything with code and args
+//   told(why, {names: ["Ann", "Ben"]})        with the names of the seats
+//   clauseLink(why)                           a link "R3.4" to the rules, or null
+//
+// Needs the areas `reasons` and `errors`: name them in `areas` of your page. The sentences of `reasons` are for the
+// codes of the game, those of `errors` for everything else; `errors.unknown` stands for a code that is new to us.
+
+import { h } from "./dom.js";
+import { has, list, t } from "./i18n.js";
+import { routeTo } from "./router.js";
+
+/** @typedef {{code: string, args?: Record<string, string | number>, clause?: string}} Reason */
+
+/** Arguments that are a kind of tile or builder, by its letter. */
+const KINDS = new Set(["kind", "builder", "laid"]);
+/** Arguments that are a seat. */
+const SEATS = new Set(["seat", "owner"]);
+/** Arguments that are a port: D1e. */
+const PORTS = new Set(["workman", "other"]);
+
+/**
+ * What went wrong, in one sentence or two.
+ * @param {unknown} reason
+ * @param {{names?: readonly string[]}} [who]
+ * @returns {string}
+ */
+export function told(reason, { names = [] } = {}) {
+  const { code = "", args = {} } = /** @type {Partial<Reason>} */ (reason ?? {});
+  const words = worded(args, names);
+  for (const key of [`reasons.${code}`, `errors.${code}`]) if (has(key)) return t(key, words) + place(code, args);
+  return t("errors.unknown", { code: code || String(reason) });
+}
+
+/**
+ * Where in a file it is, if it came from one.
+ * @param {string} code
+ * @param {Record<string, string | number>} args
+ */
+function place(code, { line, column = 1, ply }) {
+  if (line !== undefined) return ` ${t("errors.place", { line, column })}`;
+  return ply === undefined || code.startsWith("table/") ? "" : ` ${t("errors.ply", { count: Number(ply) })}`;
+}
+
+/**
+ * The arguments in the language of the reader.
+ * @param {Record<string, string | number>} args
+ * @param {readonly string[]} names
+ * @returns {Record<string, string | number>}
+ */
+function worded(args, names) {
+  /** @type {Record<string, string | number>} */
+  const words = {};
+  for (const [name, value] of Object.entries(args)) {
+    if (KINDS.has(name)) Object.assign(words, kindForms(name, String(value)));
+    else if (SEATS.has(name)) words[name] = names[Number(value)] || t("common.seat", { number: Number(value) + 1 });
+    else if (name === "paths") words.paths = list(String(value).split(", "));
+    else if (name === "subject") words.subject = t(`reasons.subject.${value}`, { name: subjectName(args) });
+    else if (name === "asked") words.asked = t(`reasons.asked.${value}`);
+    else if (name === "color") words.color = t(`reasons.color.${value}`);
+    else if (name === "exit") words.exit = t(`reasons.side.${value}`);
+    else if (name === "why") words.why = String(value).replace(/\.$/, "");
+    else words[name] = value;
+    if (PORTS.has(name)) words[`${name}.square`] = String(value).slice(0, 2);
+  }
+  return words;
+}
+
+/** @param {Record<string, string | number>} args */
+function subjectName({ subject, name = "" }) {
+  return subject === "kind" ? t(`common.kind.${name}`) : String(name);
+}
+
+/**
+ * A kind with and without article, for tiles and for builders: languages differ in what they need.
+ * @param {string} name
+ * @param {string} letter
+ */
+function kindForms(name, letter) {
+  if (!has(`common.kind.${letter}`)) return { [name]: letter };
+  return {
+    [name]: t(`common.kind.${letter}`),
+    [`${name}.a`]: t(`common.kind-a.${letter}`),
+    [`${name}.builder`]: t(`common.kind-builder.${letter}`),
+  };
+}
+
+/**
+ * The clause that forbids it, as a link to the rules.
+ * @param {unknown} reason
+ * @returns {HTMLAnchorElement | null}
+ */
+export function clauseLink(reason) {
+  const { clause = "" } = /** @type {Partial<Reason>} */ (reason ?? {});
+  if (!/^R\d/.test(clause)) return null;
+  return h("a", { href: routeTo("rules", { clause }), class: "clause" }, clause);
+}

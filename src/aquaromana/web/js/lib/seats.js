@@ -1,0 +1,63 @@
+// Who sits where, in words.
+//
+//   seatNames(table.players)          ["Du", "Agrippa", "Livia"]: names as chosen, else words of our own
+//   levelName("search:3")             "Erfahren"; a bot that we have no word for keeps its name
+//   seatColors(4)[0]                  ["yellow"]: which colors a seat has (R2.3)
+//   colorChips(["yellow", "blue"])    little disks with letters, for lists
+
+import { h } from "./dom.js";
+import { has, t } from "./i18n.js";
+
+/** @typedef {import("../types.js").Player} Player */
+
+const COLORS = ["yellow", "red", "blue", "green"];
+
+/** The letters that stand for colors on workmen, in notation and in pictures. @type {Record<string, string>} */
+export const COLOR_LETTERS = { yellow: "Y", red: "R", blue: "B", green: "G" };
+
+/**
+ * The colors of each seat.
+ * @param {number} players
+ * @returns {string[][]}
+ */
+export function seatColors(players) {
+  return players === 2 ? [["yellow", "blue"], ["red", "green"]] : COLORS.slice(0, players).map((color) => [color]);
+}
+
+/**
+ * What to call the seats.
+ * @param {readonly Player[]} players
+ * @returns {string[]}
+ */
+export function seatNames(players) {
+  const persons = players.filter((player) => player.kind === "person").length;
+  return players.map((player, index) => {
+    if (player.name) return player.name;
+    if (player.kind === "bot") return `${t("common.bot")} ${levelName(player.bot ?? "")}`.trim();
+    return persons === 1 ? t("common.you") : t("common.person", { number: index + 1 });
+  });
+}
+
+/**
+ * How strong a bot is, in a word.
+ * @param {string} bot
+ */
+export function levelName(bot) {
+  return has(`common.level.${bot}`) ? t(`common.level.${bot}`) : bot;
+}
+
+/** @param {readonly string[]} colors */
+export function colorChips(colors) {
+  return h(
+    "span",
+    { class: "color-chips" },
+    colors.map((color) =>
+      h(
+        "span",
+        { class: "color-chip", "data-color": color, title: t(`common.color.${color}`) },
+        h("span", { "aria-hidden": "true" }, COLOR_LETTERS[color]),
+        h("span", { class: "unseen" }, t(`common.color.${color}`)),
+      ),
+    ),
+  );
+}

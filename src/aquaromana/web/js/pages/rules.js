@@ -1,0 +1,206 @@
+// The rules: a guide for newcomers, the numbered clauses with drawn examples, and a glossary.
+//
+// The text is /rules/<language>.html. Clauses that it mentions become links, a figure with data-example gets its
+// picture from the server (rules/examples.json says which position), and #/rules/R4.3 scrolls to that clause.
+
+import { ApiError, get } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { LANGUAGES, LANGUAGE_NAMES, language, t } from "../lib/i18n.js";
+import { routeTo } from "../lib/router.js";
+import { onChange, theme } from "../lib/settings.js";
+
+/** @typedef {import("../app.js").App} App */
+/**
+ * @typedef {object} Example
+ * @property {string} position
+ * @property {string} region
+ * @property {string} [marks] what is pointed out
+ * @property {string} [move] a decision that is made, and pointed out too
+ * @property {number} width
+ * @property {number} height
+ */
+/** @typedef {Record<"de" | "en" | "fr", [string, string]> & {clause: string}} Term */
+
+export const areas = ["rules"];
+
+const CLAUSE = /\bR[1-9](?:\.[1-9])?\b/g;
+
+/**
+ * @param {HTMLElement} host
+ * @param {Record<string, string>} params
+ * @param {App} app
+ */
+export async function open(host, params, app) {
+  const [text, examples, glossary] = await Promise.all([
+    fetchText(`/rules/${language()}.html`),
+    get("/rules/examples.json"),
+    get("/rules/glossary.json"),
+  ]);
+  const article = h("article", { class: "rules-text sheet" }, parsed(text), glossarySection(glossary));
+  linkClauses(article);
+  for (const heading of article.querySelectorAll("h2[id], h3[id]")) anchor(heading);
+  for (const table of article.querySelectorAll("table")) scrollable(table);
+  const pictures = [...article.querySelectorAll("figure")].map((figure) => picture(figure, examples));
+  const contents = tableOfContents(article);
+  fill(
+    host,
+    h(
+      "div",
+      { class: "rules" },
+      h("h1", null, t("rules.title")),
+      h("nav", { class: "rules-contents", "aria-label": t("rules.contents") }, contents),
+      article,
+    ),
+  );
+  const stop = onChange((name) => {
+    if (name === "theme") for (const draw of pictures) draw();
+  });
+  if (params.clause) find(article, params.clause, app);
+  return {
+    get title() {
+      return t("rules.title");
+    },
+    close: () => void stop(),
+  };
+}
+
+/** @param {string} address */
+async function fetchText(address) {
+  const response = await fetch(address).catch(() => null);
+  if (!response?.ok) throw new ApiError("network/unreachable");
+  return response.text();
+}
+
+/**
+ * Our own text as nodes; nothing in it runs.
+ * @param {string} text
+ */
+function parsed(text) {
+  return [...new DOMParser().parseFromString(text, "text/html").body.childNodes];
+}
+
+/**
+ * Make every clause that is mentioned a link, except in headings and in notation.
+ * @param {Element} article
+ */
+function linkClauses(article) {
+  const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
+  /** @type {Text[]} */
+  const found = [];
+  while (walker.nextNode()) {
+    const node = /** @type {Text} */ (walker.currentNode);
+    if (node.data.search(CLAUSE) >= 0 && !node.parentElement?.closest("h2, h3, code, a")) found.push(node);
+  }
+  for (const node of found) {
+    let end = 0;
+    /** @type {(Node | string)[]} */
+    const parts = [];
+    for (const match of node.data.matchAll(CLAUSE)) {
+      parts.push(node.data.slice(end, match.index), h("a", { href: routeTo("rules", { clause: match[0] }) }, match[0]));
+      end = (match.index ?? 0) + match[0].length;
+    }
+    node.replaceWith(...parts, node.data.slice(end));
+  }
+}
+
+/**
+ * Headings of clauses lead to themselves, so that their address can be copied.
+ * @param {Element} heading
+ */
+function anchor(heading) {
+  const match = /^(R[\d.]+) (.*)$/s.exec(heading.textContent ?? "");
+  if (!match) return;
+  const [, clause = "", words = ""] = match;
+  fill(heading, h("a", { class: "clause-number", href: routeTo("rules", { clause }) }, clause), " ", words);
+}
+
+/**
+ * Wide tables scroll by themselves, also by keyboard; they are called by the heading before them.
+ * @param {Element} table
+ */
+function scrollable(table) {
+  const headings = [...(table.closest("section")?.querySelectorAll("h2, h3") ?? [])];
+  const before = headings.filter((each) => each.compareDocumentPosition(table) & Node.DOCUMENT_POSITION_FOLLOWING);
+  const name = t("rules.table", { name: before.at(-1)?.textContent ?? "" });
+  const frame = h("div", { class: "table-frame", tabindex: 0, role: "group", "aria-label": name });
+  table.replaceWith(frame);
+  frame.append(table);
+}
+
+/**
+ * Put the drawing into a figure. Its caption says what is to be seen, so it is the text for those who do not see it.
+ * @param {HTMLElement} figure
+ * @param {Record<string, Example>} examples
+ * @returns {() => void} what draws it again in another theme
+ */
+function picture(figure, examples) {
+  const example = examples[figure.dataset.example ?? ""];
+  if (!example) return () => {};
+  const { position, region, marks, move, width, height } = example;
+  const caption = figure.querySelector("figcaption");
+  const alt = (caption?.textContent ?? "").replace(/\s+/g, " ").trim();
+  caption?.setAttribute("aria-hidden", "true");
+  const query = new URLSearchParams({ region, ...(marks && { marks }), ...(move && { move }) });
+  const address = () => `/api/positions/${position}/board.svg?${query}&theme=${theme()}`;
+  const image = h("img", { loading: "lazy", decoding: "async", width, height, alt, src: address() });
+  image.style.maxWidth = `${Math.min(width, Math.max(280, width * 0.55))}px`;
+  figure.prepend(image);
+  return () => image.setAttribute("src", address());
+}
+
+/** @param {Element} article */
+function tableOfContents(article) {
+  const item = (/** @type {Element} */ heading) =>
+    h("li", null, h("a", { href: routeTo("rules", { clause: heading.id }) }, heading.textContent));
+  return h("ol", null, [...article.querySelectorAll("h2[id]")].map(item));
+}
+
+/** @param {readonly Term[]} terms */
+function glossarySection(terms) {
+  const own = language();
+  const others = LANGUAGES.filter((name) => name !== own);
+  const sorted = [...terms].sort((one, other) => one[own][0].localeCompare(other[own][0], own));
+  const heads = [...[own, ...others].map((name) => LANGUAGE_NAMES[name]), t("rules.meaning")];
+  return h(
+    "section",
+    null,
+    h("h2", { id: "glossary" }, t("rules.glossary")),
+    h("p", null, t("rules.glossary-text")),
+    h(
+      "table",
+      { class: "glossary" },
+      h("thead", null, h("tr", null, heads.map((words) => h("th", { scope: "col" }, words)))),
+      h(
+        "tbody",
+        null,
+        sorted.map((term) =>
+          h(
+            "tr",
+            null,
+            h("th", { scope: "row" }, term[own][0]),
+            others.map((name) => h("td", { lang: name }, term[name][0])),
+            h("td", null, `${term[own][1]} (${term.clause})`),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * Go to a clause and mark it.
+ * @param {Element} article
+ * @param {string} clause
+ * @param {App} app
+ */
+function find(article, clause, app) {
+  const target = /** @type {HTMLElement | null} */ (article.querySelector(`[id="${CSS.escape(clause)}"]`));
+  if (!target) return app.replace("rules");
+  target.classList.add("found");
+  target.setAttribute("tabindex", "-1");
+  // Pictures above load only when they come near, but their room is kept; one frame is enough for the layout.
+  requestAnimationFrame(() => {
+    target.scrollIntoView({ block: "start" });
+    target.focus({ preventScroll: true });
+  });
+}

@@ -1,0 +1,143 @@
+// Who plays at this screen: people and bots, in the order of their turns.
+//
+//   const seating = createSeating(readSeating(recall("seating")), bots)
+//   seating.element; seating.value()                  [{kind: "person", bot: "search:2", name: "Ann"}, …]
+//   playersOf(seating.value())                        what POST /api/tables takes
+
+import { announce } from "../lib/announce.js";
+import { fill, h, keyed } from "../lib/dom.js";
+import { chips, picker } from "../lib/fields.js";
+import { t } from "../lib/i18n.js";
+import { colorChips, seatColors } from "../lib/seats.js";
+import { BOT_NAMES, LEVELS } from "./bots.js";
+
+/** @typedef {{kind: "person" | "bot", bot: string, name: string}} Seat */
+
+export const LONGEST_NAME = 40;
+const PERSON = "person";
+
+/**
+ * What was kept, as far as it makes sense.
+ * @param {unknown} kept
+ * @returns {Seat[]}
+ */
+export function readSeating(kept) {
+  const seats = Array.isArray(kept) ? kept.filter((seat) => seat && typeof seat === "object").slice(0, 4) : [];
+  const read = seats.map((seat) => ({
+    kind: seat.kind === "bot" ? /** @type {const} */ ("bot") : /** @type {const} */ ("person"),
+    bot: typeof seat.bot === "string" && seat.bot ? seat.bot : "search:2",
+    name: typeof seat.name === "string" ? seat.name.slice(0, LONGEST_NAME) : "",
+  }));
+  while (read.length < 2) read.push({ kind: "person", bot: "search:2", name: "" });
+  return read;
+}
+
+/**
+ * The seats for the server; bots without a name get one that nobody at the table has.
+ * @param {readonly Seat[]} seats
+ */
+export function playersOf(seats) {
+  const free = BOT_NAMES.filter((name) => !seats.some((seat) => seat.name.trim() === name));
+  return seats.map(({ kind, bot, name }) => {
+    if (kind === "person") return { kind, name: name.trim() };
+    return { kind, bot, name: name.trim() || (free.shift() ?? "") };
+  });
+}
+
+/**
+ * The seats as a form.
+ * @param {Seat[]} start
+ * @param {readonly (readonly [string, string])[]} bots value and words
+ */
+export function createSeating(start, bots) {
+  let count = 0;
+  const fresh = (/** @type {Seat} */ seat) => ({ ...seat, key: (count += 1) });
+  let seats = start.map(fresh);
+  const rows = h("ol", { class: "seats" });
+  const order = h("p", { class: "soft small" }, t("start.order"));
+
+  /** @param {number} players */
+  function resize(players) {
+    seats = seats.slice(0, players);
+    while (seats.length < players) seats.push(fresh({ kind: "bot", bot: "search:2", name: "" }));
+    draw();
+  }
+
+  /** @param {number} key @param {number} by */
+  function move(key, by) {
+    const at = seats.findIndex((seat) => seat.key === key);
+    const [seat] = seats.splice(at, 1);
+    if (!seat) return;
+    seats.splice(at + by, 0, seat);
+    draw();
+    announce(t("start.moved", { number: at + by + 1 }));
+  }
+
+  /** @param {typeof seats[0]} seat */
+  function row(seat) {
+    const known = bots.some(([name]) => name === seat.bot) ? seat.bot : (LEVELS[1] ?? "");
+    seat.bot = known;
+    /** @type {[string, string][]} */
+    const options = [[PERSON, t("start.person")]];
+    for (const [name, level] of bots) options.push([name, t("start.bot", { level })]);
+    const kinds = picker({
+      label: t("start.who"),
+      options,
+      value: seat.kind === "person" ? PERSON : seat.bot,
+      onChange: (value) => Object.assign(seat, value === PERSON ? { kind: PERSON } : { kind: "bot", bot: value }),
+    });
+    const oninput = (/** @type {Event} */ event) => (seat.name = /** @type {HTMLInputElement} */ (event.target).value);
+    const arrow = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ label) => {
+      const onclick = () => move(seat.key, by);
+      return h("button", { type: "button", class: "icon-button", "data-by": by, "aria-label": label, onclick }, sign);
+    };
+    return h(
+      "li",
+      { class: "seat-row" },
+      h("span", { class: "seat-colors" }),
+      h("input", {
+        type: "text",
+        value: seat.name,
+        maxlength: LONGEST_NAME,
+        placeholder: t("start.name"),
+        "aria-label": t("start.name"),
+        autocomplete: "off",
+        spellcheck: "false",
+        oninput,
+      }),
+      kinds,
+      h("span", { class: "seat-moves" }, arrow(-1, "↑", t("start.up")), arrow(1, "↓", t("start.down"))),
+    );
+  }
+
+  function draw() {
+    const colors = seatColors(seats.length);
+    keyed(rows, seats, {
+      key: (seat) => seat.key,
+      create: row,
+      update(/** @type {HTMLElement} */ element, _seat, index) {
+        const place = /** @type {Element} */ (element.querySelector(".seat-colors"));
+        fill(place, colorChips(colors[index] ?? []));
+        const [up, down] = /** @type {NodeListOf<HTMLButtonElement>} */ (element.querySelectorAll("[data-by]"));
+        if (up) up.disabled = index === 0;
+        if (down) down.disabled = index === seats.length - 1;
+      },
+    });
+  }
+
+  draw();
+  const element = h(
+    "div",
+    { class: "seating" },
+    chips({
+      name: "seats",
+      label: t("start.players"),
+      options: [2, 3, 4].map((number) => [String(number), String(number)]),
+      value: String(seats.length),
+      onChange: (value) => resize(Number(value)),
+    }),
+    rows,
+    order,
+  );
+  return { element, value: () => seats.map(({ kind, bot, name }) => ({ kind, bot, name })) };
+}

@@ -1,0 +1,102 @@
+// The settings: every one takes effect at once and is kept in this browser.
+
+import { fill, h } from "../lib/dom.js";
+import { chips, toggle } from "../lib/fields.js";
+import { LANGUAGES, LANGUAGE_NAMES, language, setLanguage, t } from "../lib/i18n.js";
+import { change, settings } from "../lib/settings.js";
+
+export const areas = ["settings"];
+
+/** Speeds that can be chosen. */
+const SPEEDS = ["0.5", "1", "2", "4"];
+
+/** @param {HTMLElement} host */
+export function open(host) {
+  function draw() {
+    fill(
+      host,
+      h(
+        "div",
+        { class: "settings" },
+        h("h1", null, t("settings.title")),
+        group("language", [
+          chips({
+            name: "setting-language",
+            label: t("common.language"),
+            options: LANGUAGES.map((name) => [name, LANGUAGE_NAMES[name]]),
+            value: language(),
+            bare: true,
+            onChange: (value) => void setLanguage(/** @type {any} */ (value)),
+          }),
+        ]),
+        group("look", [
+          chips({
+            name: "theme",
+            label: t("settings.theme"),
+            options: ["auto", "light", "dark"].map((value) => [value, t(`settings.theme.${value}`)]),
+            value: settings.theme,
+            onChange: (value) => change("theme", /** @type {any} */ (value)),
+          }),
+          toggle({
+            label: t("settings.patterns"),
+            hint: t("settings.patterns-hint"),
+            checked: settings.patterns,
+            onChange: (value) => change("patterns", value),
+          }),
+        ]),
+        group("moves", [
+          chips({
+            name: "motion",
+            label: t("settings.motion"),
+            options: ["auto", "on", "off"].map((value) => [value, t(`settings.motion.${value}`)]),
+            value: settings.motion,
+            onChange: (value) => change("motion", /** @type {any} */ (value)),
+          }),
+          chips({
+            name: "speed",
+            label: t("settings.speed"),
+            options: SPEEDS.map((value) => [value, t(`settings.speed.${value}`)]),
+            value: String(settings.speed),
+            onChange: (value) => change("speed", Number(value)),
+          }),
+        ]),
+        group("play", [
+          toggle({
+            label: t("settings.auto-confirm"),
+            hint: t("settings.auto-confirm-hint"),
+            checked: settings.autoConfirm,
+            onChange: (value) => change("autoConfirm", value),
+          }),
+          toggle({
+            label: t("settings.thinking"),
+            hint: t("settings.thinking-hint"),
+            checked: settings.thinking,
+            onChange: (value) => change("thinking", value),
+          }),
+        ]),
+        h("p", { class: "soft small" }, t("settings.kept")),
+      ),
+    );
+  }
+
+  draw();
+  return {
+    get title() {
+      return t("settings.title");
+    },
+    close() {},
+    translate() {
+      const focused = document.activeElement?.getAttribute("name");
+      draw();
+      /** @type {HTMLElement | null} */ (host.querySelector(`[name="${focused}"]:checked`))?.focus();
+    },
+  };
+}
+
+/**
+ * @param {string} name
+ * @param {Element[]} fields
+ */
+function group(name, fields) {
+  return h("section", { class: "sheet setting-group" }, h("h2", null, t(`settings.group.${name}`)), fields);
+}

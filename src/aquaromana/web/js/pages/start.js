@@ -1,0 +1,220 @@
+// The start page: one click to a table against bots, people at one screen, and the tables that wait.
+
+import { get, post, remove } from "../lib/api.js";
+import { confirm, openDialog, toast } from "../lib/dialog.js";
+import { fill, h } from "../lib/dom.js";
+import { chips, picker } from "../lib/fields.js";
+import { t } from "../lib/i18n.js";
+import { told } from "../lib/reasons.js";
+import { colorChips, seatColors } from "../lib/seats.js";
+import { keep, onChange, recall, theme } from "../lib/settings.js";
+import { BOT_NAMES, LEVELS, levelOptions, otherBots } from "./bots.js";
+import { inscription, panorama } from "./lid.js";
+import { createSeating, playersOf, readSeating } from "./seating.js";
+import { createCards, dropButton } from "./tables.js";
+
+/** @typedef {import("../types.js").TableInfo} TableInfo */
+/** @typedef {import("../app.js").App} App */
+/** @typedef {{players: number, levels: string[], lot: boolean}} Quick how "Play now" starts; `lot` draws your seat */
+
+export const areas = ["start", "games", "errors"];
+
+/**
+ * What was chosen last, as far as it makes sense.
+ * @param {any} kept
+ * @returns {Quick}
+ */
+export function readQuick(kept) {
+  const known = (/** @type {unknown} */ name) => (LEVELS.includes(/** @type {string} */ (name)) ? name : "search:2");
+  const levels = [0, 1, 2].map((rival) => /** @type {string} */ (known(kept?.levels?.[rival])));
+  return { players: [2, 3, 4].includes(kept?.players) ? kept.players : 3, levels, lot: kept?.lot === true };
+}
+
+/**
+ * The seats of a quick game.
+ * @param {Quick} quick
+ * @param {number} dice 0 up to 1, where the lot falls
+ */
+export function quickPlayers({ players, levels, lot }, dice) {
+  /** @type {{kind: string, bot?: string, name: string}[]} */
+  const seats = levels.slice(0, players - 1).map((bot, index) => ({ kind: "bot", bot, name: BOT_NAMES[index] ?? "" }));
+  seats.splice(lot ? Math.floor(dice * players) : 0, 0, { kind: "person", name: "" });
+  return seats;
+}
+
+/**
+ * Whether a table waits to be played on: a game that was only brought in does not.
+ * @param {TableInfo} table
+ */
+export function isWaiting({ status, origin, version, start = 0 }) {
+  return status === "playing" && (origin !== "import" || version > start);
+}
+
+/** A board in the middle of a game, for the lid. */
+const MOMENT =
+  "4.c.1d0.1H2N1W2X1I2NINXXXXJX2NJ2IQ2I6NN2LHHH1FNW1NH1FXHHNNW4I1FNIIIIW2L2N1N2W1" +
+  ".DB1S2S6B2C2C1C2B1D1S6SD1.---J.oxo-ooo-ooo-xoo.1Y";
+
+const boardPicture = () => `/api/positions/${MOMENT}/board.svg?region=A1-K8&theme=${theme()}`;
+
+/**
+ * @param {HTMLElement} host
+ * @param {Record<string, string>} _params
+ * @param {App} app
+ */
+export function open(host, _params, app) {
+  const quick = readQuick(recall("quick"));
+  const closing = new AbortController();
+  const cards = createCards({ atOnce: 6, actions: (table) => dropButton(() => drop(table)) });
+  const resume = h(
+    "section",
+    { class: "resume", "aria-labelledby": "resume-title", hidden: true },
+    h("h2", { id: "resume-title" }, t("start.resume")),
+    cards.element,
+  );
+  const bots = h("div", { class: "bots" });
+  const play = h("button", { type: "submit", class: "button primary hero" }, t("start.play"));
+
+  /** @param {object[]} players */
+  async function begin(players) {
+    try {
+      const table = await post("/api/tables", { players });
+      app.go("table", { id: table.id });
+      return true;
+    } catch (error) {
+      toast(told(error), { kind: "error" });
+      return false;
+    }
+  }
+
+  /** @param {Event} event */
+  async function playNow(event) {
+    event.preventDefault();
+    play.disabled = true;
+    if (!(await begin(quickPlayers(quick, Math.random())))) play.disabled = false;
+  }
+
+  /** @param {Partial<Quick>} change */
+  function choose(change) {
+    Object.assign(quick, change);
+    keep("quick", quick);
+    drawBots();
+  }
+
+  function drawBots() {
+    const colors = seatColors(quick.players);
+    const rivals = quick.levels.slice(0, quick.players - 1);
+    const rival = (/** @type {string} */ value, /** @type {number} */ index) => {
+      const name = BOT_NAMES[index] ?? "";
+      const onChange = (/** @type {string} */ level) => {
+        quick.levels[index] = level;
+        keep("quick", quick);
+      };
+      return h(
+        "div",
+        { class: "bot" },
+        !quick.lot && colorChips(colors[index + 1] ?? []),
+        h("span", { class: "bot-name", "aria-hidden": "true" }, name),
+        picker({ label: t("start.level-of", { name }), options: levelOptions(), value, onChange }),
+      );
+    };
+    fill(bots, rivals.map(rival));
+  }
+
+  async function sameScreen() {
+    const others = await otherBots().catch(() => []);
+    const seating = createSeating(readSeating(recall("seating")), [...levelOptions(), ...others]);
+    const run = () => {
+      keep("seating", seating.value());
+      return begin(playersOf(seating.value()));
+    };
+    const dialog = openDialog({
+      title: t("start.same"),
+      body: seating.element,
+      wide: true,
+      actions: [{ label: t("common.cancel") }, { label: t("start.begin"), primary: true, run }],
+    });
+    closing.signal.addEventListener("abort", dialog.close);
+  }
+
+  async function refresh() {
+    try {
+      /** @type {TableInfo[]} */
+      const tables = await get("/api/tables", { signal: closing.signal });
+      const waiting = tables.filter(isWaiting);
+      resume.hidden = waiting.length === 0;
+      cards.update(waiting);
+    } catch (error) {
+      if (!closing.signal.aborted) toast(told(error), { kind: "error" });
+    }
+  }
+
+  /** @param {TableInfo} table */
+  async function drop(table) {
+    const [title, text] = [t("start.delete-title"), t("start.delete-text")];
+    if (!(await confirm({ title, text, yes: t("common.delete"), danger: true }))) return;
+    try {
+      await remove(`/api/tables/${table.id}`);
+      toast(t("start.deleted"));
+    } catch (error) {
+      toast(told(error), { kind: "error" });
+    }
+    await refresh();
+  }
+
+  drawBots();
+  fill(
+    host,
+    h(
+      "section",
+      { class: "lid" },
+      panorama(),
+      h(
+        "div",
+        { class: "lid-words" },
+        h("h1", null, inscription(), h("span", { class: "unseen" }, "Aqua Romana")),
+        h("p", { class: "tagline" }, t("start.tagline")),
+      ),
+      h("img", { class: "lid-board", src: boardPicture(), alt: "", width: 1376, height: 1080 }),
+      h(
+        "form",
+        { class: "play sheet", onsubmit: playNow },
+        play,
+        h(
+          "div",
+          { class: "play-options" },
+          chips({
+            name: "players",
+            label: t("start.players"),
+            options: [2, 3, 4].map((count) => [String(count), String(count)]),
+            value: String(quick.players),
+            onChange: (value) => choose({ players: Number(value) }),
+          }),
+          chips({
+            name: "lot",
+            label: t("start.who-begins"),
+            options: [["no", t("start.you-begin")], ["yes", t("start.lot")]],
+            value: quick.lot ? "yes" : "no",
+            onChange: (value) => choose({ lot: value === "yes" }),
+          }),
+        ),
+        h("fieldset", { class: "field" }, h("legend", null, t("start.rivals")), bots),
+        h("button", { type: "button", class: "button", onclick: sameScreen }, t("start.same")),
+      ),
+    ),
+    resume,
+    h("footer", { class: "credits soft small" }, h("p", null, t("start.credits"))),
+  );
+  const stop = onChange((name) => {
+    if (name !== "theme") return;
+    host.querySelector(".lid-board")?.setAttribute("src", boardPicture());
+    cards.draw();
+  });
+  refresh();
+  return {
+    close() {
+      closing.abort();
+      stop();
+    },
+  };
+}

@@ -1,0 +1,198 @@
+// Tables and games as cards: a little picture of the board, who plays, how it stands.
+
+import { h, keyed, s, write } from "../lib/dom.js";
+import { moment, t } from "../lib/i18n.js";
+import { routeTo } from "../lib/router.js";
+import { colorChips, seatColors, seatNames } from "../lib/seats.js";
+import { theme } from "../lib/settings.js";
+
+/** @typedef {import("../types.js").TableInfo} TableInfo */
+/** @typedef {import("../types.js").View} View */
+
+/**
+ * The address of a picture of a table.
+ * @param {TableInfo} table
+ */
+export function pictureOf(table) {
+  return `/api/tables/${table.id}/board.svg?ply=${table.version}&region=A1-K8&theme=${theme()}`;
+}
+
+/**
+ * @param {TableInfo} table
+ * @returns {string}
+ */
+export function standing(table) {
+  const names = seatNames(table.players);
+  if (table.status === "over") return winners(table, names);
+  const mover = table.players[table.mover];
+  const alone = table.players.filter((player) => player.kind === "person").length === 1;
+  if (mover?.kind === "person" && alone && !mover.name) return t("games.your-turn");
+  return t("games.to-move", { name: names[table.mover] ?? "" });
+}
+
+/**
+ * @param {TableInfo} table
+ * @param {string[]} names
+ */
+function winners(table, names) {
+  const best = Math.max(...table.points);
+  const seats = table.points.flatMap((points, seat) => (points === best ? [seat] : []));
+  const won = seats.map((seat) => names[seat] ?? "");
+  const [only] = seats;
+  const mine = only !== undefined && won[0] === t("common.you") && table.players[only]?.kind === "person";
+  if (seats.length === 1 && mine) return t("games.you-won", { count: best });
+  return t(seats.length === 1 ? "games.won" : "games.shared", { names: won, count: best });
+}
+
+/**
+ * Players with their colors and points.
+ * @param {TableInfo} table
+ */
+function tableScores(table) {
+  const names = seatNames(table.players);
+  const colors = seatColors(table.players.length);
+  const mover = table.status === "playing" ? table.mover : -1;
+  return scoreList(
+    table.points.map((points, seat) => ({
+      name: names[seat] ?? "",
+      colors: colors[seat] ?? [],
+      points,
+      isMover: seat === mover,
+    })),
+  );
+}
+
+/**
+ * The seats of a view, with their points and what they would have if the game ended there.
+ * @param {View} view
+ * @param {readonly string[]} names
+ */
+export function viewScores(view, names) {
+  const over = view.phase === "over";
+  return scoreList(
+    view.seats.map(({ seat, colors, points, ended }) => ({
+      name: names[seat] ?? "",
+      colors,
+      points,
+      ended: over ? undefined : ended,
+      isMover: !over && seat === view.mover,
+    })),
+  );
+}
+
+/** @typedef {{name: string, colors: readonly string[], points: number, ended?: number, isMover: boolean}} Row */
+
+/** @param {readonly Row[]} rows */
+function scoreList(rows) {
+  return h(
+    "ul",
+    { class: "score-list" },
+    rows.map(({ name, colors, points, ended, isMover }) =>
+      h(
+        "li",
+        { "data-mover": isMover },
+        colorChips(colors),
+        h("span", { class: "score-name" }, name),
+        ended !== undefined &&
+          h("span", { class: "soft small", title: t("replay.ended-hint") }, t("replay.ended", { count: ended })),
+        h(
+          "span",
+          { class: "score-points" },
+          h("span", { "aria-hidden": "true" }, points),
+          h("span", { class: "unseen" }, t("common.points", { count: points })),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * Cards of tables, the last changed first: so many at once, the others by a button.
+ * @param {{
+ *   atOnce: number,
+ *   replay?: boolean,
+ *   actions: (table: TableInfo) => import("../lib/dom.js").Children,
+ * }} how
+ */
+export function createCards({ atOnce, replay = false, actions }) {
+  /** @type {readonly TableInfo[]} */
+  let tables = [];
+  let limit = atOnce;
+  const list = h("ul", { class: "cards" });
+  const more = h("button", { type: "button", class: "button cards-more", hidden: true });
+  more.addEventListener("click", () => {
+    const first = limit;
+    limit += 4 * atOnce;
+    draw();
+    /** @type {HTMLElement | null} */ (list.children[first]?.querySelector(".button"))?.focus();
+  });
+
+  /** @param {TableInfo} table */
+  const create = (table) => tableCard(table, { actions: actions(table), replay });
+  // Everything that a card shows is in its key, so that a card is made anew when something has changed.
+  const key = (/** @type {TableInfo} */ table) => [table.id, table.version, theme()].join(" ");
+
+  function draw() {
+    keyed(list, tables.slice(0, limit), { key, create });
+    const rest = tables.length - limit;
+    more.hidden = rest <= 0;
+    write(more, t("games.more", { count: Math.max(0, rest) }));
+  }
+
+  return {
+    element: h("div", null, list, more),
+    draw,
+    /** @param {readonly TableInfo[]} all */
+    update(all) {
+      tables = [...all].sort((one, other) => other.changed - one.changed);
+      draw();
+    },
+  };
+}
+
+const BASKET = "M4 7h16M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5M14 11v5";
+
+/**
+ * A button that deletes a card's table.
+ * @param {() => void} onclick
+ */
+export function dropButton(onclick) {
+  const words = t("common.delete");
+  return h(
+    "button",
+    { type: "button", class: "icon-button card-drop", "aria-label": words, title: words, onclick },
+    s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, s("path", { d: BASKET })),
+  );
+}
+
+/**
+ * A table as a card. `replay`: it leads to the replay, not to the table.
+ * @param {TableInfo} table
+ * @param {{actions: import("../lib/dom.js").Children, replay?: boolean}} how
+ */
+function tableCard(table, { actions, replay = false }) {
+  const href = routeTo(replay ? "replay" : "table", { id: table.id });
+  const title = h("h3", { class: "card-title", id: `card-${table.id}` }, standing(table));
+  return h(
+    "li",
+    { class: "table-card sheet", "aria-labelledby": title.id },
+    h(
+      "a",
+      { class: "card-picture", href, tabindex: -1, "aria-hidden": "true" },
+      h("img", { src: pictureOf(table), alt: "", loading: "lazy", width: 690, height: 540 }),
+    ),
+    h(
+      "div",
+      { class: "card-body" },
+      title,
+      tableScores(table),
+      h("p", { class: "soft small" }, moment(table.changed)),
+      h(
+        "div",
+        { class: "row card-actions" },
+        h("a", { class: "button primary", href }, t(replay ? "games.replay" : "games.go-on")),
+        actions,
+      ),
+    ),
+  );
+}

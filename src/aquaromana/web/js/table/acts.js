@@ -1,0 +1,275 @@
+/**
+ * What people do at the table, as transitions of the state: point, decide, take back, confirm, ask, look back.
+ *
+ * @import {Step, Subject, View} from "../types.js"
+ * @import {Part} from "./pointing.js"
+ * @import {Decision, TableState} from "./state.js"
+ */
+
+import { point, remaining } from "./pointing.js";
+import { current, decided, decider, isOpen, NOTHING_BEGUN } from "./state.js";
+
+/**
+ * Point at something that a choice has; null if none has it.
+ *
+ * @param {TableState} state
+ * @param {Part} part
+ * @returns {TableState | null}
+ */
+export function pointed(state, part) {
+  const { choices } = current(state);
+  const parts = isOpen(state) ? point(choices, state.parts, part) : null;
+  if (!parts) return null;
+  const rest = remaining(choices, parts);
+  const next = { ...state, parts, asked: null, handed: null };
+  return rest.length === 1 && parts.length ? decided(next, rest[0].move) : next;
+}
+
+/**
+ * Forget what was pointed at last.
+ *
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+export function unpointed(state) {
+  return { ...state, parts: state.parts.slice(0, -1), asked: null };
+}
+
+/**
+ * @param {TableState} state
+ * @param {Part | null} part
+ * @returns {TableState}
+ */
+export function hovered(state, part) {
+  return { ...state, hover: part };
+}
+
+/**
+ * Make this decision and confirm the stretch with it.
+ *
+ * @param {TableState} state
+ * @param {string} move
+ * @returns {TableState}
+ */
+export function finished(state, move) {
+  return isOpen(state) ? { ...decided(state, move), finishing: true } : state;
+}
+
+/**
+ * How many decisions stay when the last one that was chosen is taken back; null if there is none.
+ *
+ * @param {TableState} state
+ * @returns {number | null}
+ */
+export function undoable(state) {
+  const last = state.decisions.findLastIndex((decision) => !decision.auto);
+  return last < 0 || state.sent ? null : last;
+}
+
+/**
+ * Take back decisions until so many are left; without a number the last one that was chosen.
+ *
+ * @param {TableState} state
+ * @param {number | null} [left]
+ * @returns {TableState}
+ */
+export function undone(state, left = undoable(state)) {
+  if (left === null || state.sent) return state;
+  const decisions = state.decisions.slice(0, left);
+  return { ...state, ...NOTHING_BEGUN, decisions, frames: state.frames.slice(0, left) };
+}
+
+/**
+ * Take up a stretch that was begun before the page was loaded.
+ *
+ * @param {TableState} state
+ * @param {{ version: number, decisions: readonly Decision[] } | null} saved
+ * @returns {TableState}
+ */
+export function restored(state, saved) {
+  if (!saved || saved.version !== state.version || decider(state) === null || state.decisions.length) return state;
+  return { ...state, decisions: saved.decisions };
+}
+
+/**
+ * The decisions to preview next, or null if none are waiting.
+ *
+ * @param {TableState} state
+ * @returns {string[] | null}
+ */
+export function nextPreview(state) {
+  const { decisions, frames, previewing, link } = state;
+  if (previewing || frames.length === decisions.length || link !== "online") return null;
+  return decisions.slice(0, frames.length + 1).map((decision) => decision.move);
+}
+
+/**
+ * @param {TableState} state
+ * @param {string} id
+ * @returns {TableState}
+ */
+export function previews(state, id) {
+  return { ...state, previewing: id };
+}
+
+/**
+ * Confirm the stretch, if it is complete.
+ *
+ * @param {TableState} state
+ * @param {string} id a new one
+ * @returns {TableState}
+ */
+export function confirmed(state, id) {
+  const seat = decider(state);
+  if (seat === null || !isOpen(state) || !current(state).complete) return state;
+  const moves = state.decisions.map((decision) => decision.move);
+  return played(state, id, moves);
+}
+
+/**
+ * Play these decisions without showing them first.
+ *
+ * @param {TableState} state
+ * @param {string} id a new one
+ * @param {string[]} moves
+ * @returns {TableState}
+ */
+export function played(state, id, moves) {
+  const seat = decider(state);
+  if (seat === null || state.sent) return state;
+  return {
+    ...state,
+    sent: { type: "play", id, version: state.version, seat, moves },
+    finishing: false,
+    parts: [],
+    asked: null,
+    refusal: null,
+    handed: null,
+  };
+}
+
+/**
+ * @param {TableState} state
+ * @param {string} id
+ * @param {Subject} subject
+ * @param {string} name
+ * @returns {TableState}
+ */
+export function asks(state, id, subject, name) {
+  return { ...state, asked: { id, subject, name, answered: false, why: null } };
+}
+
+/**
+ * Forget the last answer and the last refusal.
+ *
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+export function heard(state) {
+  return { ...state, asked: null, refusal: null };
+}
+
+/**
+ * Let the set-up of a seat be done for it, or no longer.
+ *
+ * @param {TableState} state
+ * @param {number} seat
+ * @param {boolean} on
+ * @returns {TableState}
+ */
+export function helped(state, seat, on) {
+  const others = state.helped.filter((other) => other !== seat);
+  return { ...state, helped: on ? [...others, seat] : others };
+}
+
+/**
+ * The seat for which a set-up decision has to be made now, or null.
+ *
+ * @param {TableState} state
+ */
+export function needsHelp(state) {
+  const seat = decider(state);
+  const isSetUp = state.view?.phase === "setup" && !state.sent;
+  return seat !== null && isSetUp && state.helped.includes(seat) ? seat : null;
+}
+
+// What is shown.
+
+/**
+ * Look at the game after so many decisions; the last one is now.
+ *
+ * @param {TableState} state
+ * @param {number} ply
+ * @returns {TableState}
+ */
+export function travelled(state, ply) {
+  const to = Math.max(0, Math.min(ply, state.version));
+  if (to === state.version) return returned(state);
+  return { ...state, travel: { ply: to, view: null }, parts: [], hover: null, asked: null };
+}
+
+/**
+ * @param {TableState} state
+ * @param {number} ply
+ * @param {View} view
+ * @returns {TableState}
+ */
+export function arrived(state, ply, view) {
+  return state.travel?.ply === ply ? { ...state, travel: { ply, view } } : state;
+}
+
+/**
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+export function returned(state) {
+  return { ...state, travel: null, hover: null, shown: state.version };
+}
+
+/**
+ * The decisions that the board has not shown yet.
+ *
+ * @param {TableState} state
+ * @returns {Step[]}
+ */
+export function unseen(state) {
+  return state.steps.filter((step) => step.ply >= state.shown);
+}
+
+/**
+ * The board has shown the game up to this version.
+ *
+ * @param {TableState} state
+ * @param {number} version
+ * @returns {TableState}
+ */
+export function seen(state, version) {
+  return version > state.shown ? { ...state, shown: version } : state;
+}
+
+/**
+ * What others have decided since somebody at this screen decided last, at most a round; if there is none, what was
+ * decided
+ * last in a row.
+ *
+ * @param {TableState} state
+ * @returns {Step[]}
+ */
+export function lastMoves({ steps, yours, table }) {
+  const last = steps.at(-1);
+  if (!last) return [];
+  const others = steps.slice(steps.findLastIndex((step) => yours.includes(step.seat)) + 1);
+  const isRecent = (/** @type {Step} */ step) => step.turn > last.turn - (table?.players.length ?? 0);
+  if (yours.length && others.length) return others.filter(isRecent);
+  return steps.slice(steps.findLastIndex((step) => step.seat !== last.seat || step.turn !== last.turn) + 1);
+}
+
+/**
+ * What has to survive a reload.
+ *
+ * @param {TableState} state
+ * @returns {{ version: number, decisions: readonly Decision[], helped: readonly number[] }}
+ */
+export function lasting({ version, decisions, helped: seats }) {
+  return { version, decisions, helped: seats };
+}

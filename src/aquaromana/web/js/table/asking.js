@@ -1,0 +1,295 @@
+/**
+ * What the bar beside the board says and offers, as data: whose decision it is, the question in words, the ways to
+ * answer
+ * it without the board, the stretch so far, and what can be done with it. bar.js draws it.
+ *
+ * @import {Choice, Color, Face, Kind, Step, View, Why} from "../types.js"
+ * @import {Option, Part, Question} from "./pointing.js"
+ * @import {TableState} from "./state.js"
+ */
+
+import { t } from "../lib/i18n.js";
+import { undoable } from "./acts.js";
+import { question, remaining, settled } from "./pointing.js";
+import { current, decider, isOpen } from "./state.js";
+import { verdict } from "./verdict.js";
+import {
+  builderName, capital, colorName, kindName, outcomeWords, questionWords, stepWords, wayWords,
+} from "./words.js";
+
+/**
+ * A small picture: a builder or a tile of a kind, a workman of a color.
+ * @typedef {{ builder: Kind } | { tile: Face } | { workman: Color }} Picture
+ *
+ * @typedef {object} Offer a way to answer
+ * @property {string} key
+ * @property {Part} part
+ * @property {Picture} picture
+ * @property {string} label short, beside the picture
+ * @property {string} words the whole, for the ear and for those who look closer
+ * @property {boolean} fountain whether the builder passes one
+ * @property {string} detail smaller, under the label
+ * @property {number | null} podium the podium that is at stake: 0 is no podium, null nothing
+ *
+ * @typedef {object} Done a decision of the stretch
+ * @property {number} index
+ * @property {string} words
+ * @property {string} move
+ * @property {boolean} auto it was the only one
+ * @property {boolean} waiting the server has not answered yet
+ *
+ * @typedef {{ icon: "hand" | "only" | "warn", text: string }} Note something to know before deciding
+ *
+ * @typedef {object} Asking
+ * @property {"yours" | "theirs" | "past" | "over" | "film" | "waiting"} tone
+ * @property {number | null} seat whose decision it is
+ * @property {string} text
+ * @property {Picture | null} picture what the question is about
+ * @property {Offer[]} offers
+ * @property {Done[]} done
+ * @property {boolean} undo
+ * @property {boolean} unpoint something has been pointed at that can be taken back
+ * @property {"" | "confirm" | "pass"} primary
+ * @property {boolean} canHelp the rest of the set-up can be left to the program
+ * @property {boolean} isHelped
+ * @property {Note[]} notes
+ * @property {{ why: Why | null, name: string } | null} why the answer to a question
+ */
+
+/** Fields whose values are found on the board; there are too many for buttons. */
+const ON_BOARD = new Set(["place builder", "extra square"]);
+
+/** @type {Readonly<Asking>} */
+const NOTHING = Object.freeze({
+  tone: "waiting",
+  seat: null,
+  text: "",
+  picture: null,
+  offers: [],
+  done: [],
+  undo: false,
+  unpoint: false,
+  primary: "",
+  canHelp: false,
+  isHelped: false,
+  notes: [],
+  why: null,
+});
+
+/**
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ * @returns {Asking}
+ */
+export function asking(state, names) {
+  if (!state.view) return { ...NOTHING, text: t("table.opening") };
+  const seat = state.view.mover;
+  const why = state.asked?.answered ? state.asked : null;
+  if (state.travel) return { ...NOTHING, tone: "past", seat, text: pastWords(state), why };
+  if (state.view.phase === "over") return { ...NOTHING, tone: "over", text: verdict(state.view, names), why };
+  if (decider(state) === null) return { ...NOTHING, tone: "theirs", seat, text: theirsWords(state, names), why };
+  return { ...yours(state, seat, names), why };
+}
+
+/**
+ * While a film shows what somebody else has decided.
+ *
+ * @param {Step} step
+ * @param {View} view
+ * @param {readonly string[]} names
+ * @returns {Asking}
+ */
+export function narrating(step, view, names) {
+  return { ...NOTHING, tone: "film", seat: step.seat, text: stepWords(step, { names, view }) };
+}
+
+/**
+ * @param {TableState} state
+ * @param {number} seat
+ * @param {readonly string[]} names
+ * @returns {Asking}
+ */
+function yours(state, seat, names) {
+  const { view, choices, complete } = current(state);
+  const isHelped = state.helped.includes(seat) && state.view?.phase === "setup";
+  const asked = isOpen(state) && !isHelped ? question(choices, state.parts) : null;
+  const isPass = choices.some((choice) => choice.type === "pass") && !state.parts.length;
+  return {
+    ...NOTHING,
+    tone: "yours",
+    seat,
+    text: yoursWords(state, asked, complete, isHelped),
+    picture: asked ? subjectOf(choices, state.parts, asked) : null,
+    offers: asked && view ? offersOf(asked, view) : [],
+    done: doneOf(state, names),
+    undo: isOpen(state) && undoable(state) !== null,
+    unpoint: state.parts.length > 0,
+    primary: !isOpen(state) ? "" : complete ? "confirm" : isPass ? "pass" : "",
+    canHelp: state.view?.phase === "setup",
+    isHelped,
+    notes: view ? notesOf(state, view, seat, names, complete) : [],
+  };
+}
+
+/** @param {TableState} state */
+function pastWords({ travel, version }) {
+  return t("table.past", { ply: travel?.ply ?? 0, plies: version });
+}
+
+/**
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ */
+function theirsWords({ view, table }, names) {
+  const name = names[view?.mover ?? 0] ?? "";
+  const isBot = table?.players[view?.mover ?? 0]?.kind === "bot";
+  return t(isBot ? "table.thinks" : "table.decides", { name });
+}
+
+/**
+ * @param {TableState} state
+ * @param {Question | null} asked
+ * @param {boolean} complete
+ * @param {boolean} isHelped
+ */
+function yoursWords(state, asked, complete, isHelped) {
+  if (state.sent) return t("table.sending");
+  if (isHelped) return t("table.helping");
+  if (complete) return t("table.complete");
+  const { view } = current(state);
+  return asked && view ? questionWords(asked, view) : t("table.computing");
+}
+
+/**
+ * The builder or the tile that has to be put somewhere, once it is clear which.
+ *
+ * @param {readonly Choice[]} choices
+ * @param {readonly Part[]} parts
+ * @param {Question} asked
+ * @returns {Picture | null}
+ */
+function subjectOf(choices, parts, { type, field }) {
+  const { kind } = settled(remaining(choices, parts));
+  if (!kind || field === "kind") return null;
+  if (type === "place") return { builder: kind };
+  return type === "extra" ? { tile: kind } : null;
+}
+
+/**
+ * @param {Question} asked
+ * @param {View} view
+ * @returns {Offer[]}
+ */
+function offersOf(asked, view) {
+  if (ON_BOARD.has(`${asked.type} ${asked.field}`)) return [];
+  return asked.options.filter(({ left }) => left[0].type !== "pass").map((option) => offerOf(option, asked, view));
+}
+
+/**
+ * @param {Option} option
+ * @param {Question} asked
+ * @param {View} view
+ * @returns {Offer}
+ */
+function offerOf({ part, left }, { type, field }, view) {
+  const choice = left[0];
+  const key = JSON.stringify(part);
+  const base = { key, part, fountain: false, podium: null, detail: "" };
+  if (field === "kind") return { ...base, ...kindOffer(choice, type, view) };
+  if (field === "builder") return { ...base, ...builderOffer(choice, view) };
+  if (field === "face") return { ...base, ...faceOffer(choice) };
+  return { ...base, ...workmanOffer(choice, type, view) };
+}
+
+/**
+ * @param {Choice} choice
+ * @param {string} type
+ * @param {View} view
+ */
+function kindOffer({ kind = "" }, type, view) {
+  if (type === "extra") return { picture: { tile: kind }, label: kindName(kind), words: kindName(kind) };
+  const hand = view.seats[view.mover].held ?? {};
+  const supply = type === "take" ? view.reserve : view.phase === "setup" ? view.setup : hand;
+  const words = t("table.option.left", { builder: builderName(kind), count: supply[kind] ?? 0 });
+  return { picture: { builder: kind }, label: type === "take" ? "" : `${supply[kind] ?? 0} ×`, words };
+}
+
+/**
+ * @param {Choice} choice
+ * @param {View} view
+ */
+function builderOffer({ builder = 0, effects = {} }, view) {
+  const kind = view.builders[builder];
+  const args = { builder: builderName(kind), path: builder, to: effects.walk?.[1] ?? 0 };
+  const words = t(effects.fountain ? "table.option.builder-fountain" : "table.option.builder", args);
+  return { picture: { builder: kind }, label: String(builder), words, fountain: effects.fountain ?? false };
+}
+
+/** @param {Choice} choice */
+function faceOffer(choice) {
+  const outcome = outcomeWords(choice);
+  const way = wayWords(choice);
+  const words = [capital(kindName(choice.kind)), way, outcome].filter(Boolean).join(", ");
+  const own = choice.effects?.grown?.find((grown) => grown.start === choice.workman);
+  return {
+    picture: { tile: choice.face ?? "" },
+    label: own ? t("table.option.long", { length: own.length }) : "",
+    words,
+    podium: own ? (choice.podium ?? 0) : null,
+  };
+}
+
+/**
+ * @param {Choice} choice
+ * @param {string} type
+ * @param {View} view
+ */
+function workmanOffer(choice, type, view) {
+  const aqueduct = view.aqueducts.find((one) => one.open && one.course[one.course.length - 1] === choice.workman);
+  const color = aqueduct?.color ?? "yellow";
+  const length = aqueduct?.length ?? 0;
+  const podium = (type === "close" ? choice.podium : aqueduct?.podium) ?? 0;
+  const args = { color: colorName(color), port: choice.workman ?? "", length, podium };
+  const key = type === "close" ? (podium ? "table.option.close" : "table.option.close-out") : "table.option.workman";
+  return {
+    picture: /** @type {Picture} */ ({ workman: color }),
+    label: t("table.option.long", { length }),
+    detail: choice.workman ?? "",
+    words: capital(t(key, args)),
+    podium: type === "close" ? podium : null,
+  };
+}
+
+/**
+ * The decisions made so far, each in words if the server has told what it did.
+ *
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ * @returns {Done[]}
+ */
+function doneOf(state, names) {
+  const { steps } = current(state);
+  return state.decisions.map(({ move, auto }, index) => {
+    const step = steps[index];
+    const context = state.view && { names, view: state.view };
+    const words = step && context ? stepWords(step, context) : "";
+    return { index, words, move, auto, waiting: !step };
+  });
+}
+
+/**
+ * @param {TableState} state
+ * @param {View} view
+ * @param {number} seat
+ * @param {readonly string[]} names
+ * @param {boolean} complete
+ */
+function notesOf(state, view, seat, names, complete) {
+  /** @type {Note[]} */
+  const notes = [];
+  if (state.handed === seat) notes.push({ icon: "hand", text: t("table.handed", { name: names[seat] }) });
+  if (state.decisions.some((decision) => decision.auto)) notes.push({ icon: "only", text: t("table.only") });
+  const isAtStake = view.phase === "close" || (complete && view.phase !== "over" && view.phase !== "setup");
+  if (isAtStake && view.seats[seat]?.blind) notes.push({ icon: "warn", text: t("table.blind") });
+  return notes;
+}

@@ -1,0 +1,165 @@
+/**
+ * What people do at the page, with pointer, keys and buttons, turned into transitions of the game's state.
+ *
+ * @import {App} from "../app.js"
+ * @import {Choice, Kind, Target} from "../types.js"
+ * @import {Game} from "./game.js"
+ * @import {Command} from "./keys.js"
+ * @import {Part} from "./pointing.js"
+ * @import {Screen} from "./screen.js"
+ */
+
+import { announce } from "../lib/announce.js";
+import { t } from "../lib/i18n.js";
+import { seatNames } from "../lib/seats.js";
+import { change, settings } from "../lib/settings.js";
+import * as acts from "./acts.js";
+import { asking } from "./asking.js";
+import { openHelp, openSpoken } from "./help.js";
+import { partOf, subjectOf } from "./pointing.js";
+import { openResult } from "./result.js";
+import { openShare } from "./share.js";
+import { sceneOf } from "./stage.js";
+import { current, decided, decider, isOpen } from "./state.js";
+
+/** @typedef {ReturnType<typeof createDeeds>} Deeds */
+
+/**
+ * @param {Game} game
+ * @param {() => Screen} screen
+ * @param {App} app
+ */
+export function createDeeds(game, screen, app) {
+  const names = () => seatNames(game.state().table?.players ?? []);
+  const asked = () => asking(game.state(), names());
+
+  /**
+   * @param {Part} part
+   * @param {() => void} [otherwise] if no choice has it
+   */
+  function point(part, otherwise) {
+    screen().film.skip();
+    const state = game.state();
+    const next = acts.pointed(state, part);
+    const { choices, complete } = current(state);
+    if (next) game.apply(next);
+    else if (isOpen(state) && choices.length) otherwise?.();
+    else if (isOpen(state) && complete) announce(t("table.complete"));
+  }
+
+  /** @param {Target} target */
+  function pointAt(target) {
+    const { subject, name } = subjectOf(target);
+    point(partOf(target), () => game.ask(subject, name));
+  }
+
+  /** @param {Part | null} part */
+  function hover(part) {
+    const state = game.state();
+    if (JSON.stringify(part) !== JSON.stringify(state.hover)) game.apply(acts.hovered(state, part));
+  }
+
+  /**
+   * A kind in the reserve or in the stock, if such kinds are what is asked for.
+   *
+   * @param {Kind} kind
+   * @param {"reserve" | "stock"} where
+   */
+  function pointAtKind(kind, where) {
+    const phase = current(game.state()).view?.phase;
+    const isAsked = where === "stock" ? phase === "build" || phase === "extra" : phase === "setup" || phase === "claim";
+    if (isAsked) point({ kind }, () => game.ask("kind", kind));
+  }
+
+  /** @param {Choice} choice */
+  function type(choice) {
+    if (!isOpen(game.state())) return;
+    screen().film.skip();
+    game.apply(decided(game.state(), choice.move));
+    announce(choice.move);
+  }
+
+  /** Close nothing, and end the turn with it. */
+  function pass() {
+    const choice = current(game.state()).choices.find((one) => one.type === "pass");
+    if (choice) game.apply(acts.finished(game.state(), choice.move));
+  }
+
+  function confirm() {
+    if (asked().primary === "pass") pass();
+    else game.confirm();
+  }
+
+  /** Let the rest of the set-up be done, or no longer. */
+  function help() {
+    const state = game.state();
+    const seat = decider(state);
+    const { canHelp, isHelped } = asked();
+    if (seat !== null && canHelp) game.apply(acts.helped(acts.undone(state, 0), seat, !isHelped));
+  }
+
+  function undo() {
+    const state = game.state();
+    game.apply(state.parts.length ? acts.unpointed(state) : acts.undone(state));
+  }
+
+  /** One thing back: an answer, the field for typing, what was pointed at, a look into the past. */
+  function escape() {
+    const state = game.state();
+    if (state.asked || state.refusal) game.apply(acts.heard(state));
+    else if (screen().isTyping()) screen().showTyping(false);
+    else if (state.parts.length) game.apply(acts.unpointed(state));
+    else if (state.travel) game.apply(acts.returned(state));
+  }
+
+  /** @param {number} by */
+  function leaf(by) {
+    const state = game.state();
+    game.apply(acts.travelled(state, (state.travel?.ply ?? state.version) + by));
+  }
+
+  function share() {
+    const { id, travel, view, version } = game.state();
+    const shared = travel ? travel.view : view;
+    if (shared) openShare(id, travel?.ply ?? version, shared);
+  }
+
+  function readBoard() {
+    const scene = sceneOf(game.state());
+    if (scene) openSpoken(scene.view, names(), asked().text);
+  }
+
+  function showResult() {
+    const { view, table } = game.state();
+    if (view && table) openResult(view, table, names(), app, share);
+  }
+
+  /** @type {Readonly<Record<Exclude<Command, `offer ${number}`>, () => void>>} */
+  const commands = {
+    confirm,
+    undo,
+    escape,
+    skip: () => screen().film.skip(),
+    earlier: () => leaf(-1),
+    later: () => leaf(1),
+    first: () => game.apply(acts.travelled(game.state(), 0)),
+    now: () => game.apply(acts.returned(game.state())),
+    help: openHelp,
+    type: () => screen().showTyping(true),
+    spoken: readBoard,
+    replay: () => screen().replay(),
+    share,
+    thinking: () => change("thinking", !settings.thinking),
+    rest: help,
+    board: () => screen().focusBoard(),
+  };
+
+  /** @param {Command} name */
+  function run(name) {
+    if (!name.startsWith("offer ")) return commands[/** @type {keyof typeof commands} */ (name)]();
+    const offer = asked().offers[Number(name.slice("offer ".length)) - 1];
+    if (offer) point(offer.part);
+  }
+
+  return { names, run, point, pointAt, pointAtKind, hover, type, pass, help, showResult };
+}

@@ -1,0 +1,112 @@
+/**
+ * The final scoring, step by step: the podiums from the lowest up, then the bonus, then who has won (R6.3, R6.4).
+ *
+ * @import {View} from "../types.js"
+ * @import {Row, Stage} from "./verdict.js"
+ */
+
+import { h, keyed, set, write } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { moving } from "../lib/settings.js";
+import { workmanSign } from "../board/signs.js";
+import { rows, stages, verdict } from "./verdict.js";
+import { colorName } from "./words.js";
+
+const PACE = 900;
+
+/**
+ * The scoring as an element that plays by itself; without motion people go from step to step.
+ *
+ * @param {View} view
+ * @param {readonly string[]} names
+ */
+export function createFinale(view, names) {
+  const steps = stages(view);
+  let at = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const title = h("p", { class: "finale-verdict", "aria-live": "polite" });
+  const list = h("ol", { class: "finale-rows" });
+  const button = (/** @type {string} */ words, /** @type {() => void} */ onclick, look = "button quiet") =>
+    h("button", { type: "button", class: look, onclick }, words);
+  const back = button(t("table.finale.back"), () => go(at - 1));
+  const on = button(t("table.finale.next"), () => go(at + 1), "button");
+  const all = button(t("table.finale.all"), () => go(steps.length - 1));
+  const element = h("div", { class: "finale" }, title, list, h("p", { class: "finale-steps" }, back, on, all));
+
+  function draw() {
+    const stage = steps[at];
+    const isEnd = stage.name === "winner";
+    write(title, isEnd ? verdict(view, names) : stageWords(stage));
+    set(element, { "data-stage": stage.name });
+    back.disabled = at === 0;
+    on.disabled = all.disabled = isEnd;
+    keyed(list, rows(view, stage), {
+      key: (row) => row.seat,
+      create: (row) => rowElement(row, names),
+      update: (item, row) => updateRow(item, row, isEnd),
+    });
+  }
+
+  /** @param {number} to */
+  function go(to) {
+    clearTimeout(timer);
+    at = Math.max(0, Math.min(to, steps.length - 1));
+    draw();
+  }
+
+  function play() {
+    draw();
+    if (moving() && at < steps.length - 1) timer = setTimeout(() => ((at += 1), play()), PACE);
+  }
+
+  play();
+  return { element, stop: () => clearTimeout(timer) };
+}
+
+/** @param {Stage} stage */
+function stageWords({ name, value }) {
+  return name === "podium" ? t("table.finale.podium", { podium: value }) : t("table.finale.bonus", { bonus: value });
+}
+
+/**
+ * @param {Row} row
+ * @param {readonly string[]} names
+ */
+function rowElement(row, names) {
+  return h(
+    "li",
+    { class: "finale-row" },
+    h("span", { class: "finale-place" }),
+    h("span", { class: "finale-name" }, names[row.seat]),
+    h("ul", { class: "finale-lines", role: "list" }),
+    h("strong", { class: "finale-total" }),
+  );
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Row} row
+ * @param {boolean} isEnd
+ */
+function updateRow(element, row, isEnd) {
+  const [place, , lines, total] = /** @type {HTMLElement[]} */ ([...element.children]);
+  write(place, isEnd ? t("table.finale.place", { place: row.place }) : "");
+  set(element, { "data-winner": isEnd && row.place === 1 });
+  write(total, row.total);
+  keyed(lines, row.lines, {
+    key: (line, index) => `${line.podium} ${line.color} ${index}`,
+    create: (line) =>
+      h(
+        "li",
+        { class: "finale-line" },
+        workmanSign(line.color),
+        h("span", { class: "unseen" }, colorName(line.color)),
+        h("span", null, line.podium),
+        h("span", { class: "finale-bonus" }),
+      ),
+    update: (item, line) => {
+      write(/** @type {Element} */ (item.lastElementChild), line.counted && line.bonus ? `+${line.bonus}` : "");
+    },
+  });
+}

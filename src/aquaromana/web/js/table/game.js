@@ -1,0 +1,194 @@
+/**
+ * A table and its state: what the socket tells goes in, what people do goes in, and what has to be sent, fetched or
+ * remembered because of it goes out. Nothing here knows the document.
+ *
+ * @import {FromServer, Subject, Suggestion, View} from "../types.js"
+ * @import {Kept} from "./memory.js"
+ * @import {Handlers, Line} from "./socket.js"
+ * @import {TableState} from "./state.js"
+ */
+
+import * as api from "../lib/api.js";
+import * as acts from "./acts.js";
+import * as memory from "./memory.js";
+import { createLine, freshId } from "./socket.js";
+import { current, isGap, linked, lost, opened, received } from "./state.js";
+
+/**
+ * @typedef {object} Wishes
+ * @property {(before: TableState, now: TableState) => void} onChange
+ * @property {(error: unknown) => void} onTrouble something that was fetched did not come
+ * @property {() => boolean} autoConfirm a complete stretch is played without asking
+ * @property {() => boolean} thinking bots' thoughts are wanted
+ *
+ * @typedef {object} World what a test puts in the place of the real one
+ * @property {(handlers: Handlers) => Line} connect
+ * @property {(path: string, options: { signal: AbortSignal }) => Promise<any>} get
+ * @property {(id: string, kept: Kept) => void} remember
+ * @property {(id: string) => Kept | null} remembered
+ */
+
+/**
+ * @param {string} id
+ * @param {Wishes} wishes
+ * @param {World} [world]
+ */
+export function createGame(id, wishes, world = ownWorld(id)) {
+  let state = opened(id);
+  const ending = new AbortController();
+  const { signal } = ending;
+  const path = `/api/tables/${encodeURIComponent(id)}`;
+  /** Views of earlier moments. @type {Map<number, View>} */
+  const past = new Map();
+  const line = world.connect({
+    since: () => (state.version < 0 ? null : state.version),
+    onMessage,
+    onLink: (link) => apply(linked(state, link)),
+    onGone: (code) => apply(lost(state, code)),
+  });
+
+  /** @param {FromServer} message */
+  function onMessage(message) {
+    if (message.type === "state" && isGap(state, message)) {
+      fetched(`${path}/state?since=${state.version}`, (missed) =>
+        apply(received(state, { ...missed, type: "state", yours: message.yours })),
+      );
+      return;
+    }
+    const next = received(state, message);
+    apply(message.type === "state" && state.version < 0 ? recalled(next) : next);
+  }
+
+  /** @param {TableState} next */
+  function recalled(next) {
+    const kept = world.remembered(id);
+    return kept ? { ...acts.restored(next, kept), helped: kept.helped } : next;
+  }
+
+  /** @param {TableState | null} next */
+  function apply(next) {
+    if (!next || next === state || signal.aborted) return;
+    const before = state;
+    state = next;
+    follow(before);
+    wishes.onChange(before, state);
+  }
+
+  /** What a change asks of the world. @param {TableState} before */
+  function follow(before) {
+    if (before.decisions !== state.decisions || before.helped !== state.helped || before.version !== state.version) {
+      world.remember(id, acts.lasting(state));
+    }
+    if (state.travel && state.travel.ply !== before.travel?.ply) visit(state.travel.ply);
+    const isAsked = state.version !== before.version || state.helped !== before.helped;
+    if (isAsked && acts.needsHelp(state) !== null) suggest();
+    if (current(state).complete && (wishes.autoConfirm() || state.finishing)) {
+      state = acts.confirmed(state, freshId());
+    }
+    send(before);
+  }
+
+  /** @param {TableState} before */
+  function send(before) {
+    const isBack = state.link === "online" && before.link !== "online";
+    if (isBack && wishes.thinking()) watch();
+    if (state.sent && (state.sent !== before.sent || isBack)) line.send(state.sent);
+    const moves = acts.nextPreview(state);
+    const name = freshId();
+    if (moves && line.send({ type: "preview", id: name, version: state.version, moves })) {
+      state = acts.previews(state, name);
+    }
+  }
+
+  /**
+   * @param {string} address
+   * @param {(answer: any) => void} use
+   */
+  async function fetched(address, use) {
+    try {
+      use(await world.get(address, { signal }));
+    } catch (error) {
+      if (!signal.aborted) wishes.onTrouble(error);
+    }
+  }
+
+  /**
+   * The game after so many decisions.
+   *
+   * @param {number} ply
+   * @returns {Promise<View>}
+   */
+  async function viewAt(ply) {
+    const view = past.get(ply) ?? (await world.get(`${path}/views/${ply}`, { signal }));
+    past.set(ply, view);
+    return view;
+  }
+
+  /** @param {number} ply */
+  async function visit(ply) {
+    try {
+      apply(acts.arrived(state, ply, await viewAt(ply)));
+    } catch (error) {
+      if (signal.aborted) return;
+      apply(acts.returned(state));
+      wishes.onTrouble(error);
+    }
+  }
+
+  /** The next decision of a set-up that is done for somebody, as a bot would make it. */
+  async function suggest() {
+    try {
+      /** @type {Suggestion} */
+      const { version, moves } = await world.get(`${path}/suggestion`, { signal });
+      if (state.version === version && acts.needsHelp(state) !== null) apply(acts.played(state, freshId(), moves));
+    } catch (error) {
+      if (signal.aborted) return;
+      apply({ ...state, helped: [] });
+      wishes.onTrouble(error);
+    }
+  }
+
+  /** Tell the server whether bots' thoughts are wanted. */
+  function watch() {
+    line.send({ type: "watch", thinking: wishes.thinking() });
+  }
+
+  return {
+    /** @returns {TableState} */
+    state: () => state,
+    apply,
+    viewAt,
+    watch,
+    confirm: () => apply(acts.confirmed(state, freshId())),
+    /**
+     * Ask why something cannot be done.
+     *
+     * @param {Subject} subject
+     * @param {string} name
+     */
+    ask(subject, name) {
+      const ask = freshId();
+      const moves = state.decisions.map((decision) => decision.move);
+      if (line.send({ type: "ask", id: ask, version: state.version, subject, name, moves })) {
+        apply(acts.asks(state, ask, subject, name));
+      }
+    },
+    retry: () => line.retry(),
+    close() {
+      ending.abort();
+      line.close();
+    },
+  };
+}
+
+/** @typedef {ReturnType<typeof createGame>} Game */
+
+/**
+ * @param {string} id
+ * @returns {World}
+ */
+function ownWorld(id) {
+  const address = new URL(`/live/${encodeURIComponent(id)}`, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  return { connect: (handlers) => createLine(address.href, handlers), get: api.get, ...memory };
+}

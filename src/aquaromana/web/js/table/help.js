@@ -1,0 +1,78 @@
+/**
+ * Dialogs that explain: what the keys do, and the board in words.
+ *
+ * @import {View} from "../types.js"
+ */
+
+import { openDialog } from "../lib/dialog.js";
+import { h } from "../lib/dom.js";
+import { has, t } from "../lib/i18n.js";
+import { routeTo } from "../lib/router.js";
+import { keep, recall } from "../lib/settings.js";
+import { LISTED } from "./keys.js";
+import { spokenBoard } from "./spoken.js";
+
+/** Whether single letters are commands; some people dictate, or their screen reader has other plans for letters. */
+export const usesLetters = () => recall("letters") !== false;
+
+/** How to play with pointer and keyboard. */
+export function openHelp() {
+  const letters = h("input", {
+    type: "checkbox",
+    checked: usesLetters(),
+    onchange: () => keep("letters", letters.checked),
+  });
+  openDialog({
+    title: t("table.help-title"),
+    class: "table-help",
+    body: [
+      h("p", null, t("table.help-pointing")),
+      h(
+        "table",
+        { class: "keys" },
+        h("tbody", null, LISTED.map(([name, keys]) => keyRow(keys, t(`table.key.${name}`)))),
+      ),
+      h("label", { class: "choice" }, letters, h("span", null, t("table.letters"))),
+      h("p", null, h("a", { href: routeTo("rules") }, t("table.help-rules"))),
+    ],
+  });
+}
+
+/**
+ * @param {string} keys
+ * @param {string} words
+ */
+function keyRow(keys, words) {
+  return h("tr", null, h("th", { scope: "row" }, keyCaps(keys)), h("td", null, words));
+}
+
+/** @param {string} keys */
+function keyCaps(keys) {
+  return keys.split(" ").map((key) => (key === "–" ? " – " : h("kbd", null, capName(key))));
+}
+
+/** Some keys have names that differ from language to language. @param {string} key */
+function capName(key) {
+  return has(`table.cap.${key}`) ? t(`table.cap.${key}`) : key;
+}
+
+/**
+ * The position in words, with headings to jump between.
+ *
+ * @param {View} view
+ * @param {readonly string[]} names
+ * @param {string} asked what is asked now
+ */
+export function openSpoken(view, names, asked) {
+  openDialog({
+    title: t("table.spoken.title"),
+    wide: true,
+    class: "spoken",
+    body: [
+      h("p", null, asked),
+      ...spokenBoard(view, names).map(({ heading, lines }) =>
+        h("section", null, h("h3", null, heading), h("ul", null, lines.map((line) => h("li", null, line)))),
+      ),
+    ],
+  });
+}

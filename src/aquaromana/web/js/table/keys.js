@@ -1,0 +1,83 @@
+/**
+ * What the keys do at the table. Keys that a text field, a button or the board takes for itself never get here.
+ */
+
+/**
+ * @typedef {"confirm" | "undo" | "escape" | "skip" | "earlier" | "later" | "first" | "now" | "help" | "type" |
+ * "spoken" |
+ *   "replay" | "share" | "thinking" | "rest" | "board" | `offer ${number}`} Command
+ *
+ * @typedef {object} Key the parts of a KeyboardEvent that matter
+ * @property {string} key
+ * @property {boolean} [ctrlKey]
+ * @property {boolean} [metaKey]
+ * @property {boolean} [altKey]
+ * @property {boolean} [shiftKey]
+ *
+ * @typedef {object} Situation
+ * @property {boolean} isText the focus is in a field for text
+ * @property {boolean} isControl the focus is on something that Enter and Space work for themselves
+ * @property {boolean} isBoard the focus is on the board, which uses the arrows
+ * @property {boolean} letters whether single letters and digits are commands
+ */
+
+/** @type {Readonly<Record<string, Command>>} */
+const LETTERS = {
+  "?": "help",
+  "/": "type",
+  n: "type",
+  b: "spoken",
+  r: "replay",
+  s: "share",
+  t: "thinking",
+  p: "rest",
+  g: "board",
+};
+
+/** @type {Readonly<Record<string, Command>>} */
+const ARROWS = { ArrowLeft: "earlier", ArrowRight: "later", Home: "first", End: "now" };
+
+/** What the help lists: the keys of each command, in order. @type {readonly (readonly [string, string])[]} */
+export const LISTED = [
+  ["confirm", "Enter"],
+  ["undo", "Backspace"],
+  ["escape", "Esc"],
+  ["offer", "1 – 9"],
+  ["move", "← ↑ ↓ →"],
+  ["board", "G"],
+  ["type", "N"],
+  ["spoken", "B"],
+  ["replay", "R"],
+  ["skip", "Space"],
+  ["earlier", "← →"],
+  ["first", "Home End"],
+  ["rest", "P"],
+  ["thinking", "T"],
+  ["share", "S"],
+  ["help", "?"],
+];
+
+/**
+ * The command that a key means, or null.
+ *
+ * @param {Key} key
+ * @param {Situation} situation
+ * @returns {Command | null}
+ */
+export function command(key, { isText, isControl, isBoard, letters }) {
+  const isControlled = key.ctrlKey || key.metaKey;
+  if (key.altKey) return null;
+  if (isControlled) {
+    if (key.key === "Enter") return "confirm";
+    return key.key.toLowerCase() === "z" && !key.shiftKey && !isText ? "undo" : null;
+  }
+  if (key.key === "Escape") return "escape";
+  if (isText) return null;
+  if (key.key === "Enter") return isControl || isBoard ? null : "confirm";
+  if (key.key === " ") return isControl || isBoard ? null : "skip";
+  if (key.key === "Backspace") return "undo";
+  if (key.key in ARROWS) return isBoard ? null : ARROWS[key.key];
+  if (!letters) return null;
+  if (/^[1-9]$/.test(key.key)) return `offer ${Number(key.key)}`;
+  return LETTERS[key.key.toLowerCase()] ?? null;
+}

@@ -1,0 +1,137 @@
+/**
+ * The page on which people play: a game (state and server), a screen (state → document) and deeds (people → state), put
+ * together.
+ *
+ * @import {App, Page} from "../app.js"
+ * @import {TableState} from "./state.js"
+ */
+
+import { announce } from "../lib/announce.js";
+import { toast } from "../lib/dialog.js";
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { told } from "../lib/reasons.js";
+import { routeTo } from "../lib/router.js";
+import { onChange, settings } from "../lib/settings.js";
+import { createDeeds } from "./deeds.js";
+import { createGame } from "./game.js";
+import { usesLetters } from "./help.js";
+import { command } from "./keys.js";
+import { createScreen } from "./screen.js";
+import { spokenStep } from "./words.js";
+
+export const areas = ["table", "log", "board", "games", "reasons", "errors"];
+
+/** Steps of others that are announced at once; whoever comes back after long hears the last ones. */
+const ANNOUNCED = 6;
+
+/**
+ * @param {HTMLElement} host
+ * @param {Record<string, string>} params
+ * @param {App} app
+ * @returns {Page}
+ */
+export function open(host, { id }, app) {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const game = createGame(id, {
+    onChange: follow,
+    onTrouble: trouble,
+    autoConfirm: () => settings.autoConfirm,
+    thinking: () => settings.thinking,
+  });
+  const deeds = createDeeds(game, () => screen, app);
+  const screen = createScreen(host, game, deeds, app);
+
+  /**
+   * @param {TableState} before
+   * @param {TableState} state
+   */
+  function follow(before, state) {
+    if (state.gone) {
+      leave(state.gone);
+      return;
+    }
+    if (state.refusal && state.refusal !== before.refusal) trouble(state.refusal);
+    if (before.version >= 0 && state.version > before.version) announceSteps(before.version, state);
+    screen.draw();
+  }
+
+  /** @param {unknown} error */
+  function trouble(error) {
+    toast(told(error, { names: deeds.names() }), { kind: "error" });
+  }
+
+  /**
+   * @param {number} since
+   * @param {TableState} state
+   */
+  function announceSteps(since, { steps, yours, view }) {
+    const news = steps.filter((step) => step.ply >= since && !yours.includes(step.seat));
+    for (const step of view ? news.slice(-ANNOUNCED) : []) {
+      announce(spokenStep(step, { names: deeds.names(), view: /** @type {NonNullable<typeof view>} */ (view) }));
+    }
+  }
+
+  /** There is no such table, or no longer. @param {string} code */
+  function leave(code) {
+    close();
+    const heading = h("h1", { tabindex: -1 }, t("table.gone.title"));
+    fill(
+      host,
+      h(
+        "section",
+        { class: "sheet table-gone" },
+        heading,
+        h("p", null, told({ code })),
+        h(
+          "p",
+          { class: "row" },
+          h("a", { class: "button primary", href: routeTo("start") }, t("table.gone.start")),
+          h("a", { class: "button", href: routeTo("games") }, t("table.gone.games")),
+        ),
+      ),
+    );
+    heading.focus();
+    app.title(t("table.gone.title"));
+  }
+
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
+    screen.useKeyboard(true);
+    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    const focus = document.activeElement;
+    const name = command(event, {
+      isText: focus?.matches("input, textarea, select") ?? false,
+      isControl: focus?.matches("button, a, summary, [role=tab]") ?? false,
+      isBoard: screen.hasFocus(),
+      letters: usesLetters(),
+    });
+    if (!name || (name === "skip" && !screen.film.isRunning())) return;
+    event.preventDefault();
+    deeds.run(name);
+  }
+
+  addEventListener("keydown", onKey, { signal });
+  addEventListener("pointerdown", () => screen.useKeyboard(false), { signal, capture: true });
+  addEventListener("online", game.retry, { signal });
+  const onVisibility = () => (document.hidden ? screen.film.skip() : game.retry());
+  document.addEventListener("visibilitychange", onVisibility, { signal });
+  const forget = onChange((name) => {
+    if (name === "thinking") {
+      game.watch();
+      if (settings.thinking) screen.showTab("thinking");
+    }
+    screen.draw();
+  });
+  screen.draw();
+
+  function close() {
+    ending.abort();
+    forget();
+    game.close();
+    screen.close();
+  }
+
+  return { close, title: t("table.page-title"), translate: screen.translate };
+}

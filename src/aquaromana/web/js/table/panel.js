@@ -1,0 +1,326 @@
+/**
+ * What stands beside the board: a card for each seat, the reserve and the stock, and the race for the podiums.
+ *
+ * @import {Color, Kind, MarkState, View} from "../types.js"
+ * @import {Part} from "./pointing.js"
+ * @import {Mount, Racer, Running, Standing} from "./standing.js"
+ */
+
+import { builderSign, podiumSign, seatSign, tileSign, waterSign, workmanSign } from "../board/signs.js";
+import { fill, h, keyed, set, write } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { levelName } from "../lib/seats.js";
+import { icon } from "./icons.js";
+import { builderName, capital, colorName, kindName } from "./words.js";
+
+/** Tiles that the game has of each kind, for the height of the piles. */
+const PILE = 21;
+/** @type {ReadonlyMap<string, MarkState>} */
+const NOTHING = new Map();
+
+/**
+ * @typedef {object} PanelActions
+ * @property {(part: Part | null) => void} onHover a workman, to be shown on the board
+ * @property {(kind: Kind, where: "reserve" | "stock") => void} onKind
+ * @property {(pointed: { podium: number, color: Color } | null) => void} onPodium the podium that somebody would get
+ */
+
+/**
+ * The cards of the seats.
+ *
+ * @param {HTMLElement} host
+ * @param {PanelActions} actions
+ */
+export function createSeats(host, actions) {
+  const list = h("ol", { class: "seats", role: "list" });
+  host.append(list);
+
+  /** @param {readonly Standing[]} seats */
+  function update(seats) {
+    keyed(list, seats, { key: (seat) => seat.seat, create: card, update: updateCard });
+  }
+
+  /** @param {Standing} seat */
+  function card(seat) {
+    const ribbon = seatSign(seat.colors, { className: "seat-ribbon" });
+    ribbon.setAttribute("preserveAspectRatio", "none");
+    return h(
+      "li",
+      { class: "seat", "data-color": seat.colors[0] },
+      ribbon,
+      h("span", { class: "seat-men" }, seat.colors.map((color) => workmanSign(color, { name: colorName(color) }))),
+      h("div", { class: "seat-who" }, h("h2", { class: "seat-name" }), h("span", { class: "seat-kind" })),
+      h("span", { class: "seat-blind", hidden: true }, icon("blind"), h("span", { class: "unseen" })),
+      h("ul", { class: "seat-held", role: "list" }),
+      h("ul", { class: "seat-ducts", role: "list" }),
+      h(
+        "div",
+        { class: "seat-points" },
+        h("strong"),
+        h("span", { class: "seat-ended" }, icon("flag"), h("span")),
+        h("span", { class: "unseen seat-points-words" }),
+      ),
+    );
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Standing} seat
+   */
+  function updateCard(element, seat) {
+    const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (element.querySelector(name));
+    set(element, { "data-mover": seat.isMover, "aria-current": seat.isMover });
+    write(part(".seat-name"), seat.name);
+    write(part(".seat-kind"), kindWords(seat));
+    part(".seat-kind").title = kindWords(seat);
+    part(".seat-blind").hidden = !seat.isBlind;
+    part(".seat-blind").title = t("table.is-blind");
+    write(part(".seat-blind span"), t("table.is-blind"));
+    write(part(".seat-points strong"), seat.points);
+    write(part(".seat-ended span"), seat.ended);
+    part(".seat-points").title = pointsWords(seat);
+    for (const shown of [part(".seat-points strong"), part(".seat-ended")]) set(shown, { "aria-hidden": "true" });
+    write(part(".seat-points-words"), pointsWords(seat));
+    keyed(part(".seat-held"), seat.held, {
+      key: (kind, index) => `${kind} ${index}`,
+      create: (kind) => h("li", null, builderSign(kind, { name: t("table.held", { builder: builderName(kind) }) })),
+    });
+    keyed(part(".seat-ducts"), [...seat.running, ...seat.mounted], {
+      key: (item, index) => ("id" in item ? `open ${item.id}` : `closed ${index} ${item.color} ${item.podium}`),
+      create: (item) => ("id" in item ? runningElement(item) : mountedElement(item)),
+      update: (li, item) => ("id" in item ? updateRunning(li, item) : updateMounted(li, item)),
+    });
+  }
+
+  /** @param {Running} item */
+  function runningElement(item) {
+    const enter = () => actions.onPodium({ podium: Number(element.dataset.podium), color: item.color });
+    const leave = () => actions.onPodium(null);
+    const element = h(
+      "li",
+      { class: "duct", onpointerenter: enter, onpointerleave: leave },
+      waterSign(item.color),
+      h("span", { class: "duct-length", "aria-hidden": "true" }),
+      h("span", { class: "duct-podium" }),
+      h("span", { class: "unseen" }),
+    );
+    return element;
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Running} item
+   */
+  function updateRunning(element, item) {
+    const words = ductWords(item);
+    set(element, { title: words, "data-podium": item.podium, "data-blocked": item.blocked });
+    write(element.children[1], item.length);
+    const podium = element.children[2];
+    if (podium.getAttribute("data-podium") !== String(item.podium)) {
+      set(podium, { "data-podium": item.podium });
+      fill(podium, podiumSign(item.podium));
+    }
+    write(element.children[3], words);
+  }
+
+  /** @param {Mount} item */
+  function mountedElement(item) {
+    return h(
+      "li",
+      { class: "duct mounted" },
+      workmanSign(item.color),
+      h("span", { class: "duct-bonus", "aria-hidden": "true" }),
+      h("span", { class: "duct-podium" }, podiumSign(item.podium)),
+      h("span", { class: "unseen" }),
+    );
+  }
+
+  /**
+   * @param {HTMLElement} element
+   * @param {Mount} item
+   */
+  function updateMounted(element, item) {
+    const words = mountWords(item);
+    set(element, { title: words });
+    write(element.children[1], item.bonus ? `+${item.bonus}` : "");
+    write(element.children[3], words);
+  }
+
+  return { update };
+}
+
+/** @param {Standing} seat */
+function kindWords(seat) {
+  // A bot without a name of its own is called by its level.
+  const parts = [seat.kind === "bot" && seat.isNamed ? t("table.bot", { level: levelName(seat.bot) }) : ""];
+  if (seat.due) parts.push(t("table.due", { count: seat.due }));
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** @param {Standing} seat */
+function pointsWords(seat) {
+  return t("table.points", { points: t("common.points", { count: seat.points }), ended: seat.ended });
+}
+
+/** @param {Running} item */
+function ductWords({ color, port, length, podium, blocked }) {
+  const key = blocked ? "table.duct-blocked" : podium ? "table.duct" : "table.duct-out";
+  return capital(t(key, { color: colorName(color), port, length, podium }));
+}
+
+/** @param {Mount} item */
+function mountWords({ color, podium, bonus }) {
+  const key = !podium ? "table.mounted-out" : bonus ? "table.mounted-bonus" : "table.mounted";
+  return capital(t(key, { color: colorName(color), podium, bonus }));
+}
+
+/**
+ * The reserve of builders and the stock of tiles.
+ *
+ * @param {HTMLElement} host
+ * @param {PanelActions} actions
+ */
+export function createSupplies(host, actions) {
+  const reserve = h("ul", { class: "supply", role: "list" });
+  const stock = h("ul", { class: "supply", role: "list" });
+  const heads = [h("h2", { class: "unseen" }), h("h2", { class: "unseen" })];
+  host.append(h("div", null, heads[0], reserve), h("div", null, heads[1], stock));
+
+  /**
+   * @param {View} view
+   * @param {ReadonlyMap<string, MarkState>} states of the kinds that can be pointed at
+   */
+  function update(view, states) {
+    const isSetup = view.phase === "setup";
+    write(heads[0], t(isSetup ? "table.to-set-up" : "table.reserve"));
+    write(heads[1], t("table.stock"));
+    const builders = isSetup ? view.setup : view.reserve;
+    const isTiles = view.phase === "extra" || view.phase === "build";
+    row(reserve, builders, "reserve", view.phase === "setup" || view.phase === "claim" ? states : NOTHING);
+    row(stock, view.stock, "stock", isTiles ? states : NOTHING);
+  }
+
+  /**
+   * @param {HTMLElement} list
+   * @param {Record<Kind, number>} supply
+   * @param {"reserve" | "stock"} where
+   * @param {ReadonlyMap<string, MarkState>} states
+   */
+  function row(list, supply, where, states) {
+    keyed(list, Object.entries(supply), {
+      key: ([kind]) => kind,
+      create: ([kind]) =>
+        h(
+          "li",
+          null,
+          h(
+            "button",
+            { type: "button", class: "supply-kind", onclick: () => actions.onKind(kind, where) },
+            where === "stock" ? tileSign(kind) : builderSign(kind),
+            h("span", { class: "supply-count", "aria-hidden": "true" }),
+            h("span", { class: "unseen" }),
+          ),
+        ),
+      update: (element, [kind, count]) => {
+        const button = /** @type {HTMLElement} */ (element.firstElementChild);
+        const name = where === "stock" ? kindName(kind) : builderName(kind);
+        const words = capital(t("table.supply", { name, count }));
+        set(button, { "data-state": states.get(kind) ?? false, "data-empty": count === 0, title: words });
+        if (where === "stock") button.style.setProperty("--pile", String(count / PILE));
+        write(button.children[1], count);
+        write(button.children[2], words);
+      },
+    });
+  }
+
+  return { update };
+}
+
+/**
+ * The race for the podiums as a table.
+ *
+ * @param {HTMLElement} host
+ * @param {PanelActions} actions
+ */
+export function createRace(host, actions) {
+  const body = h("tbody");
+  const head = h("thead");
+  const table = h("table", { class: "race" }, head, body);
+  const empty = h("p", { class: "soft" });
+  const note = h("p", { class: "race-text" });
+  host.append(table, note, empty);
+
+  /**
+   * @param {readonly Racer[]} racers
+   * @param {readonly string[]} names
+   */
+  function update(racers, names) {
+    table.hidden = racers.length === 0;
+    empty.hidden = racers.length > 0;
+    note.hidden = table.hidden;
+    write(empty, t("table.race.empty"));
+    write(note, t("table.race.text"));
+    const columns = ["aqueduct", "now", "next", "rivals"].map((name) => t(`table.race.${name}`));
+    if (head.textContent !== columns.join("")) {
+      fill(head, h("tr", null, columns.map((words) => h("th", { scope: "col" }, words))));
+    }
+    keyed(body, racers, {
+      key: (racer) => racer.id,
+      create: (racer) => {
+        const part = () => ({ workman: racerPort.get(racer.id) });
+        return h(
+          "tr",
+          { onpointerenter: () => actions.onHover(part()), onpointerleave: () => actions.onHover(null) },
+          h("th", { scope: "row" }, workmanSign(racer.color), h("span", { class: "unseen" }), h("strong")),
+          h("td"),
+          h("td"),
+          h("td"),
+        );
+      },
+      update: (row, racer) => updateRow(row, racer, names),
+    });
+  }
+
+  /** Where each racer stands now. @type {Map<number, string>} */
+  const racerPort = new Map();
+
+  /**
+   * @param {HTMLElement} row
+   * @param {Racer} racer
+   * @param {readonly string[]} names
+   */
+  function updateRow(row, racer, names) {
+    racerPort.set(racer.id, racer.port);
+    const [name, now, next, rivals] = /** @type {HTMLElement[]} */ ([...row.children]);
+    write(name.children[1], `${names[racer.seat]}, ${colorName(racer.color)}, `);
+    write(name.children[2], racer.length);
+    drawPodium(now, racer.podium);
+    drawPodium(next, racer.next);
+    const key = racer.threats.map((threat) => `${threat.id} ${threat.length}`).join();
+    if (rivals.dataset.key === key) return;
+    rivals.dataset.key = key;
+    fill(rivals, racer.threats.map((threat) => rival(threat, names)));
+  }
+
+  /**
+   * @param {HTMLElement} cell
+   * @param {number} podium
+   */
+  function drawPodium(cell, podium) {
+    if (cell.dataset.podium === String(podium)) return;
+    cell.dataset.podium = String(podium);
+    fill(cell, podiumSign(podium, { name: podium ? String(podium) : t("table.race.none") }));
+  }
+
+  /**
+   * @param {{ color: Color, seat: number, length: number }} threat
+   * @param {readonly string[]} names
+   */
+  function rival({ color, seat, length }, names) {
+    const words = t("table.race.rival", { name: names[seat], color: colorName(color), length });
+    const figure = workmanSign(color, { name: words });
+    return h("span", { class: "rival", title: words }, figure, h("span", { "aria-hidden": "true" }, length));
+  }
+
+  return { update };
+}

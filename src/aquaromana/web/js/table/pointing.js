@@ -1,0 +1,327 @@
+/**
+ * Pointing: which of the choices remain after the things pointed at, in any order, and what is emphasized meanwhile.
+ *
+ * The choices come from the server. Nothing here knows a rule; it only compares the parts of choices.
+ *
+ * @import {Choice, DecisionType, Ghost, MarkState, Marks, Subject, Target, View} from "../types.js"
+ */
+
+/**
+ * One thing pointed at: the fields of a choice that it settles. A ghost tile settles two, its square and its face.
+ *
+ * @typedef {Partial<Pick<Choice, "workman" | "builder" | "square" | "face" | "kind" | "move">>} Part
+ *
+ * @typedef {keyof Part} Field
+ *
+ * One way to go on: what to point at, and the choices it leaves, at least one.
+ * @typedef {{ part: Part, left: Choice[] }} Option
+ *
+ * The first field on which the remaining choices differ, and the ways to go on from there.
+ * @typedef {{ type: DecisionType, field: Field, options: Option[] }} Question
+ */
+
+/** @type {readonly Field[]} */
+const FIELDS = ["workman", "builder", "square", "face", "kind"];
+
+/**
+ * The order in which the parts of a decision are asked for; people may answer in any other.
+ *
+ * @type {Record<DecisionType, readonly Field[]>}
+ */
+const ORDER = {
+  place: ["kind", "builder"],
+  build: ["workman", "builder", "face"],
+  extra: ["kind", "square", "face"],
+  move: ["builder"],
+  close: ["move"],
+  pass: ["move"],
+  take: ["kind"],
+};
+
+/** @type {Readonly<Marks>} */
+export const NO_MARKS = Object.freeze({
+  workmen: [],
+  builders: [],
+  paths: [],
+  squares: [],
+  beams: [],
+  ghosts: [],
+  walks: [],
+  last: { squares: [], paths: [] },
+});
+
+/** @type {(port: string) => string} */
+const squareOf = (port) => port.slice(0, -1);
+
+/** @type {(part: Part) => Field[]} */
+const fieldsOf = (part) => /** @type {Field[]} */ (Object.keys(part));
+
+/** @type {(choice: Choice, part: Part) => boolean} */
+export const matches = (choice, part) => fieldsOf(part).every((field) => choice[field] === part[field]);
+
+/** @type {(a: Part, b: Part) => boolean} */
+export const samePart = (a, b) =>
+  fieldsOf(a).length === fieldsOf(b).length && fieldsOf(a).every((field) => a[field] === b[field]);
+
+/**
+ * The choices that fit everything pointed at.
+ *
+ * @param {readonly Choice[]} choices
+ * @param {readonly Part[]} parts
+ * @returns {Choice[]}
+ */
+export function remaining(choices, parts) {
+  return choices.filter((choice) => parts.every((part) => matches(choice, part)));
+}
+
+/**
+ * What all of these choices have in common.
+ *
+ * @param {readonly Choice[]} choices
+ * @returns {Part}
+ */
+export function settled(choices) {
+  /** @type {Record<string, unknown>} */
+  const common = {};
+  for (const field of FIELDS) {
+    const value = choices[0]?.[field];
+    if (value && choices.every((choice) => choice[field] === value)) common[field] = value;
+  }
+  return common;
+}
+
+/**
+ * Point at one more thing. The same thing again takes it back; another one of the same sort replaces the first;
+ * whatever
+ * does not go together with it is forgotten.
+ *
+ * @param {readonly Choice[]} choices
+ * @param {readonly Part[]} parts
+ * @param {Part} part
+ * @returns {Part[] | null} null if no choice has this part
+ */
+export function point(choices, parts, part) {
+  if (parts.some((other) => samePart(other, part))) return parts.filter((other) => !samePart(other, part));
+  if (!remaining(choices, [part]).length) return null;
+  /** @type {Part[]} */
+  let kept = [part];
+  for (const other of [...parts].reverse()) {
+    if (remaining(choices, [other, ...kept]).length) kept = [other, ...kept];
+  }
+  return kept;
+}
+
+/**
+ * The part that something on the board stands for.
+ *
+ * @param {Target} target
+ * @returns {Part}
+ */
+export function partOf(target) {
+  if (target.what === "workman") return { workman: target.name };
+  if (target.what === "ghost" && target.face) return { square: target.name, face: target.face };
+  if (target.what === "square" || target.what === "ghost") return { square: target.name };
+  return { builder: Number(target.name) };
+}
+
+/**
+ * What to ask the server about something that cannot be used.
+ *
+ * @param {Target} target
+ * @returns {{ subject: Subject, name: string }}
+ */
+export function subjectOf(target) {
+  if (target.what === "workman") return { subject: "workman", name: target.name };
+  if (target.what === "square" || target.what === "ghost") return { subject: "square", name: target.name };
+  return { subject: "builder", name: target.name };
+}
+
+/**
+ * What is asked next: the first field, in the order of the decision, on which the remaining choices differ.
+ *
+ * @param {readonly Choice[]} choices
+ * @param {readonly Part[]} parts
+ * @returns {Question | null} null if nothing can be chosen
+ */
+export function question(choices, parts) {
+  const rest = remaining(choices, parts);
+  if (!rest.length) return null;
+  const type = rest[0].type === "pass" ? "close" : rest[0].type;
+  const order = ORDER[type];
+  for (const field of order) {
+    const options = optionsOf(rest, field);
+    if (options.length > 1) return { type, field, options };
+  }
+  const field = order[order.length - 1];
+  return { type, field, options: optionsOf(rest, field) };
+}
+
+/**
+ * @param {readonly Choice[]} rest
+ * @param {Field} field
+ * @returns {Option[]}
+ */
+function optionsOf(rest, field) {
+  /** @type {Map<unknown, Option>} */
+  const groups = new Map();
+  for (const choice of rest) {
+    const key = field === "face" ? `${choice.square} ${choice.face}` : choice[field];
+    const group = groups.get(key);
+    if (group) group.left.push(choice);
+    else groups.set(key, { part: partFor(choice, field), left: [choice] });
+  }
+  return [...groups.values()];
+}
+
+/**
+ * What to point at for a value of a field.
+ *
+ * @param {Choice} choice
+ * @param {Field} field
+ * @returns {Part}
+ */
+function partFor(choice, field) {
+  if (field === "face") return { square: choice.square, face: choice.face };
+  if (field === "move" && choice.workman) return { workman: choice.workman };
+  return { [field]: choice[field] };
+}
+
+/**
+ * Whether pointing at this does something: choose, go on or take back.
+ *
+ * @param {readonly Choice[]} choices
+ * @param {Part} part
+ * @returns {boolean}
+ */
+export function isUsable(choices, part) {
+  return choices.some((choice) => matches(choice, part));
+}
+
+/**
+ * The kinds that may be chosen now, for the signs beside the board.
+ *
+ * @param {readonly Choice[]} choices
+ * @param {readonly Part[]} parts
+ * @returns {Map<string, MarkState>}
+ */
+export function kindStates(choices, parts) {
+  return states(choices, parts, "kind");
+}
+
+/**
+ * The values of one field that go together with everything else pointed at, and which of them is chosen.
+ *
+ * @template {Field} F
+ * @param {readonly Choice[]} choices
+ * @param {readonly Part[]} parts
+ * @param {F} field
+ * @param {readonly Part[]} [looked] with what is looked at, which counts as chosen
+ * @returns {Map<NonNullable<Choice[F]>, MarkState>}
+ */
+function states(choices, parts, field, looked = parts) {
+  const others = parts.filter((part) => !(field in part));
+  const chosen = settled(remaining(choices, looked))[field];
+  /** @type {Map<NonNullable<Choice[F]>, MarkState>} */
+  const found = new Map();
+  for (const choice of remaining(choices, others)) {
+    const value = choice[field];
+    if (value) found.set(value, value === chosen ? "chosen" : "usable");
+  }
+  return found;
+}
+
+/**
+ * What is emphasized on the board while somebody chooses.
+ *
+ * @param {View} view
+ * @param {readonly Choice[]} choices
+ * @param {readonly Part[]} parts
+ * @param {Part | null} hover what the pointer or the keyboard is on; it shows what pointing at it would show
+ * @returns {Marks}
+ */
+export function marks(view, choices, parts, hover) {
+  /** @type {Marks} */
+  const found = { ...NO_MARKS, walks: walksOf(view, choices, parts, hover) };
+  if (!choices.length) return found;
+  const looked = hover && remaining(choices, [...parts, hover]).length ? [...parts, hover] : parts;
+  const rest = remaining(choices, looked);
+  const common = settled(rest);
+  // A ghost that is looked at stays one of several.
+  const open = hover?.face ? remaining(choices, parts) : rest;
+  if (choices[0].type === "place") {
+    found.paths = [...states(choices, parts, "builder", looked)].map(([path, state]) => ({ path, state }));
+  } else if (choices[0].type === "extra") {
+    found.squares = [...states(choices, parts, "square", looked)].map(([square, state]) => ({ square, state }));
+    if (common.square) found.ghosts = ghostsOf(open, parts);
+  } else if (choices[0].type === "move") {
+    found.builders = [...states(choices, parts, "builder", looked)].map(([path, state]) => ({ path, state }));
+  } else {
+    found.workmen = workmenOf(view, choices, parts, looked);
+  }
+  if (choices[0].type === "build") {
+    const pairs = new Map(rest.map((choice) => [`${squareOf(choice.workman ?? "")} ${choice.builder}`, choice]));
+    if (common.workman || common.builder) {
+      found.beams = [...pairs.values()].map((choice) => ({
+        square: squareOf(choice.workman ?? ""),
+        path: choice.builder ?? 0,
+      }));
+      const seen = common.workman ? [...parts, { workman: common.workman }] : parts;
+      found.builders = [...states(choices, seen, "builder", looked)].map(([path, state]) => ({ path, state }));
+    }
+    if (common.builder || parts.some((part) => part.square)) found.ghosts = ghostsOf(open, parts);
+  }
+  return found;
+}
+
+/**
+ * @param {View} view
+ * @param {readonly Choice[]} choices
+ * @param {readonly Part[]} parts
+ * @param {readonly Part[]} looked
+ * @returns {Marks["workmen"]}
+ */
+function workmenOf(view, choices, parts, looked) {
+  const usable = states(choices, parts, "workman", looked);
+  return view.aqueducts
+    .filter((aqueduct) => aqueduct.open && aqueduct.seat === view.mover)
+    .map((aqueduct) => aqueduct.course[aqueduct.course.length - 1])
+    .map((port) => ({ port, state: usable.get(port) ?? "dim" }));
+}
+
+/**
+ * The ways a tile can lie, with what each makes of the aqueduct it takes up.
+ *
+ * @param {readonly Choice[]} rest
+ * @param {readonly Part[]} parts
+ * @returns {Ghost[]}
+ */
+function ghostsOf(rest, parts) {
+  const face = settled(rest).face;
+  return optionsOf(rest, "face").map(({ left: [choice] }) => {
+    const own = choice.effects?.grown?.find((grown) => grown.start === choice.workman);
+    const isChosen = choice.face === face && parts.some((part) => part.face);
+    return {
+      square: choice.square ?? "",
+      face: choice.face ?? "",
+      ...(own && { end: own.end, length: own.length, podium: choice.podium ?? 0 }),
+      grown: choice.effects?.grown ?? [],
+      state: isChosen ? "chosen" : "usable",
+    };
+  });
+}
+
+/**
+ * Where the builder walks who is looked at, or else the one who is chosen.
+ *
+ * @param {View} view
+ * @param {readonly Choice[]} choices
+ * @param {readonly Part[]} parts
+ * @param {Part | null} hover
+ * @returns {Marks["walks"]}
+ */
+function walksOf(view, choices, parts, hover) {
+  const chosen = choices[0]?.type === "place" ? undefined : settled(remaining(choices, parts)).builder;
+  const from = hover?.builder !== undefined && hover.builder in view.walks ? hover.builder : chosen;
+  if (from === undefined || !(from in view.walks)) return [];
+  return [{ from, to: view.walks[from], fountain: view.fountains.includes(from) }];
+}

@@ -1,0 +1,299 @@
+/**
+ * The game's state on the page: board, stairs, bar, panels and log, drawn at most once a frame.
+ *
+ * @import {App} from "../app.js"
+ * @import {Color, Step, View} from "../types.js"
+ * @import {Asking} from "./asking.js"
+ * @import {Deeds} from "./deeds.js"
+ * @import {Tab} from "./frame.js"
+ * @import {Game} from "./game.js"
+ * @import {Scene} from "./stage.js"
+ * @import {TableState} from "./state.js"
+ */
+
+import { createBoard } from "../board/board.js";
+import { createStairs } from "../board/stairs.js";
+import { announce } from "../lib/announce.js";
+import { toast } from "../lib/dialog.js";
+import { fill, h, set, write } from "../lib/dom.js";
+import { language, t } from "../lib/i18n.js";
+import { told } from "../lib/reasons.js";
+import { createRedraw } from "../lib/redraw.js";
+import { moving, settings } from "../lib/settings.js";
+import * as acts from "./acts.js";
+import { asking, narrating } from "./asking.js";
+import { createBar } from "./bar.js";
+import { createFilm } from "./film.js";
+import { createFrame } from "./frame.js";
+import { createLog } from "./log.js";
+import { createRace, createSeats, createSupplies } from "./panel.js";
+import { kindStates, marks, partOf, question } from "./pointing.js";
+import { isSame, lastMarks, sceneOf, stepsBetween } from "./stage.js";
+import { endOf, race, standings } from "./standing.js";
+import { current, isOpen } from "./state.js";
+import { createThinking } from "./thinking.js";
+import { createTypeBox } from "./typebox.js";
+
+/** @typedef {ReturnType<typeof createScreen>} Screen */
+
+/**
+ * @param {HTMLElement} host
+ * @param {Game} game
+ * @param {Deeds} deeds
+ * @param {App} app
+ */
+export function createScreen(host, game, deeds, app) {
+  /** What the board shows, or is on its way to. @type {Scene | null} */
+  let shown = null;
+  /** The view that the panels tell of; it does not run ahead of a film. @type {View | null} */
+  let seen = null;
+  /** What somebody else has decided and a film shows now. @type {Step | null} */
+  let playing = null;
+  /** A podium that is pointed out on the stairs. @type {{ podium: number, color: Color } | null} */
+  let pointedOut = null;
+  /** @type {Tab} */
+  let tab = "log";
+  /** What was asked last, for those who hear. */
+  let said = "";
+  let byKeyboard = false;
+  /** Whether the game was going on while we watched: only then its end is shown by itself. */
+  let wasGoing = false;
+  let isClosed = false;
+
+  const frame = createFrame(host, { run: deeds.run, onTab: showTab });
+  const stairs = createStairs(frame.stairs);
+  const board = createBoard(frame.plan, {
+    onPoint: deeds.pointAt,
+    onHover: (target) => deeds.hover(target ? partOf(target) : null),
+    podiumRect: (podium) => stairs.rect(podium),
+    seatRect: (seat) => frame.seats.querySelectorAll(".seat")[seat]?.getBoundingClientRect() ?? null,
+  });
+  const film = createFilm(board, {
+    speed: () => settings.speed,
+    isWanted: () => moving() && !document.hidden,
+    onStep(step) {
+      playing = step && !game.state().yours.includes(step.seat) ? step : null;
+      redraw.request();
+    },
+  });
+  const bar = createBar(frame.bar, {
+    onPoint: (part) => deeds.point(part),
+    onHover: deeds.hover,
+    onUndoTo: (left) => game.apply(acts.undone(game.state(), left)),
+    onUnpoint: () => game.apply(acts.unpointed(game.state())),
+    onHeard: () => game.apply(acts.heard(game.state())),
+    onFinale: deeds.showResult,
+    run: deeds.run,
+  });
+  const beside = {
+    onHover: deeds.hover,
+    onKind: deeds.pointAtKind,
+    onPodium(/** @type {typeof pointedOut} */ pointed) {
+      pointedOut = pointed;
+      redraw.request();
+    },
+  };
+  const seats = createSeats(frame.seats, beside);
+  const supplies = createSupplies(frame.supplies, beside);
+  const races = createRace(frame.panels.race, beside);
+  const log = createLog(frame.panels.log, { onTravel: (ply) => game.apply(acts.travelled(game.state(), ply)) });
+  const thinking = createThinking(frame.panels.thinking);
+  const typeBox = createTypeBox(frame.typing, { onMove: deeds.type, onUnknown: (text) => game.ask("move", text) });
+  const redraw = createRedraw(draw);
+
+  function draw() {
+    drawBoard();
+    const state = game.state();
+    const people = deeds.names();
+    const view = seen ?? state.view;
+    const asked = playing && view ? narrating(playing, view, people) : asking(state, people);
+    set(frame.root, { "data-tone": asked.tone, "data-players": view?.players, "data-link": state.link });
+    frame.skipFilm.hidden = !playing;
+    drawBanner(asked);
+    drawBar(asked, people);
+    if (!view || !state.table) return;
+    const title = t("table.title", { names: people });
+    write(frame.title, title);
+    app.title(asked.tone === "yours" ? t("table.your-turn-title", { names: people }) : title);
+    seats.update(standings(view, state.table.players, people));
+    supplies.update(view, kinds());
+    stairs.update(view, pointedOut ? [pointedOut] : stakes());
+    drawBook(view, people);
+    typeBox.update(isOpen(state) ? current(state).choices : []);
+    announceEnd(state);
+  }
+
+  /**
+   * Show the scoring once a game that we have watched is over, and its last moves have been seen.
+   *
+   * @param {TableState} state
+   */
+  function announceEnd({ view, travel }) {
+    if (view?.phase !== "over") wasGoing = true;
+    else if (wasGoing && !travel && !film.isRunning()) {
+      wasGoing = false;
+      deeds.showResult();
+    }
+  }
+
+  // The board.
+
+  function drawBoard() {
+    const state = game.state();
+    const scene = sceneOf(state);
+    if (!scene || film.isRunning()) return;
+    const steps = isSame(shown, scene) ? [] : stepsBetween(state, shown, scene);
+    const before = shown?.view;
+    shown = scene;
+    if (steps.length && before && moving() && !document.hidden) {
+      showFilm(steps, before, scene.view, scene.version);
+      return;
+    }
+    if (scene.ply === null) game.apply(acts.seen(state, scene.version));
+    seen = scene.view;
+    board.update(scene.view, marksOf(scene));
+  }
+
+  /**
+   * @param {readonly Step[]} steps
+   * @param {View} before
+   * @param {View} after
+   * @param {number} version of the table then
+   */
+  async function showFilm(steps, before, after, version) {
+    const done = film.show(steps, before, after);
+    redraw.request();
+    // Seen before the next redraw, or the same steps would be shown again.
+    await done.finally(() => game.apply(acts.seen(game.state(), version)));
+    if (!isClosed) redraw.now();
+  }
+
+  /** @param {Scene} scene */
+  function marksOf(scene) {
+    const state = game.state();
+    const { choices, steps } = current(state);
+    const found = isOpen(state)
+      ? marks(scene.view, choices, state.parts, state.hover)
+      : marks(scene.view, [], [], state.hover);
+    const earlier = state.steps.filter((step) => step.ply + 1 === scene.ply);
+    const recent = scene.ply === null ? acts.lastMoves(state) : earlier;
+    return { ...found, last: lastMarks(scene.frames ? steps : recent, scene.view) };
+  }
+
+  /** Show once more what others did since we decided last. */
+  async function replay() {
+    const state = game.state();
+    const steps = acts.lastMoves(state);
+    if (!steps.length || !state.view || state.travel || state.decisions.length) return;
+    try {
+      await showFilm(steps, await game.viewAt(steps[0].ply), state.view, state.version);
+    } catch (error) {
+      if (!isClosed) toast(told(error), { kind: "error" });
+    }
+  }
+
+  /** The podium that is at stake: of the ghost or the workman that is looked at. */
+  function stakes() {
+    const { choices, view } = current(game.state());
+    const { face, square, workman } = game.state().hover ?? {};
+    const choice = face && choices.find((one) => one.face === face && one.square === square);
+    const aqueduct = view?.aqueducts.find((one) => one.open && endOf(one) === (choice ? choice.workman : workman));
+    const podium = choice ? choice.podium : aqueduct?.podium;
+    return podium && aqueduct ? [{ podium, color: aqueduct.color }] : [];
+  }
+
+  // Beside the board.
+
+  /**
+   * @param {Asking} asked
+   * @param {readonly string[]} people
+   */
+  function drawBar(asked, people) {
+    const colors = (seen ?? game.state().view)?.seats[asked.seat ?? -1]?.colors ?? [];
+    bar.update(asked, { name: people[asked.seat ?? -1] ?? "", colors, names: people }, byKeyboard);
+    const text = asked.tone === "yours" ? asked.text : "";
+    if (text && text !== said) announce(text);
+    said = text;
+    // Enter on the board points; to confirm by it the focus has to leave the board.
+    if (byKeyboard && asked.primary === "confirm" && frame.plan.contains(document.activeElement)) bar.focusPrimary();
+  }
+
+  /** That there is no connection, or that one looks back. @param {Asking} asked */
+  function drawBanner({ tone, text: asked }) {
+    const isOffline = game.state().link === "offline";
+    const text = isOffline ? t("table.offline") : tone === "past" ? asked : "";
+    frame.banner.hidden = !text;
+    set(frame.banner, { "data-kind": isOffline ? "offline" : "past" });
+    if (frame.banner.firstElementChild?.textContent === text) return;
+    const now = h("button", { type: "button", class: "button", onclick: () => deeds.run("now") }, t("table.now"));
+    fill(frame.banner, text && h("span", null, text), text && !isOffline && now);
+  }
+
+  /** The kinds that glow beside the board; while building only when one has to be chosen. */
+  function kinds() {
+    const state = game.state();
+    const { choices } = current(state);
+    const asked = isOpen(state) && !film.isRunning() ? question(choices, state.parts) : null;
+    const isLate = asked?.type === "build" && asked.field !== "face";
+    return asked && !isLate ? kindStates(choices, state.parts) : new Map();
+  }
+
+  /**
+   * @param {View} view
+   * @param {readonly string[]} people
+   */
+  function drawBook(view, people) {
+    const { steps, travel, version, thinking: thought } = game.state();
+    const tabs = /** @type {Tab[]} */ (settings.thinking ? ["log", "race", "thinking"] : ["log", "race"]);
+    if (!tabs.includes(tab)) tab = "log";
+    const ply = travel?.ply ?? version;
+    const colors = view.seats.map((seat) => seat.colors);
+    frame.showTab(tab, tabs);
+    frame.showSteps(ply, version);
+    log.update({ steps, context: { names: people, view }, colors, ply, language: language() });
+    if (tab === "race") races.update(race(view), people);
+    if (tab === "thinking") thinking.update(thought, people, colors);
+  }
+
+  /** @param {Tab} next */
+  function showTab(next) {
+    tab = next;
+    redraw.request();
+  }
+
+  /** @param {boolean} on */
+  function showTyping(on) {
+    frame.typing.hidden = !on;
+    if (on) typeBox.focus();
+    else board.focus();
+  }
+
+  return {
+    film,
+    draw: () => redraw.request(),
+    replay,
+    showTab,
+    showTyping,
+    isTyping: () => !frame.typing.hidden,
+    focusBoard: () => board.focus(),
+    /** Whether the focus is on the board. */
+    hasFocus: () => frame.plan.contains(document.activeElement),
+    /** Whether people use the keyboard now. @param {boolean} on */
+    useKeyboard(on) {
+      byKeyboard = on;
+    },
+    translate() {
+      frame.translate();
+      bar.translate();
+      typeBox.translate();
+      redraw.now();
+    },
+    close() {
+      isClosed = true;
+      film.skip();
+      redraw.stop();
+      board.destroy();
+      stairs.destroy();
+    },
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * The line to the server: it connects, says hello with the version we have, keeps itself alive, and comes back after a
+ * cut, sooner or later depending on how often that has failed.
+ *
+ * @import {FromClient, FromServer} from "../types.js"
+ */
+
+/** Milliseconds of silence after which we ask whether anybody is there, and after which nobody is. */
+export const PING = 5000;
+export const DEAD = 9000;
+
+/** Milliseconds before the first new try, and at most. */
+const FIRST = 250;
+const LONGEST = 8000;
+
+/** Close codes: there is no such table; the server starts again. */
+const UNKNOWN = 4404;
+const RESTART = 1012;
+
+/**
+ * How long to wait before a new try.
+ *
+ * @param {number} tries that have failed in a row
+ * @param {number} chance 0 to 1, so that many clients do not come back at once
+ */
+export function patience(tries, chance) {
+  const whole = Math.min(LONGEST, FIRST * 2 ** tries);
+  return whole * (0.5 + chance / 2);
+}
+
+/**
+ * @typedef {object} Handlers
+ * @property {() => number | null} since the version that we have; null to be told everything
+ * @property {(message: FromServer) => void} onMessage
+ * @property {(link: "connecting" | "online" | "offline") => void} onLink "online" when something can be sent
+ * @property {(code: string) => void} onGone there is no such table
+ *
+ * @typedef {object} Surroundings what a test puts in the place of the browser's own
+ * @property {new (url: string) => WebSocket} WebSocket
+ * @property {typeof globalThis.setTimeout} setTimeout
+ * @property {typeof globalThis.clearTimeout} clearTimeout
+ * @property {() => number} random
+ *
+ * @typedef {object} Line
+ * @property {(message: FromClient) => boolean} send false if there is no connection
+ * @property {() => void} retry try now; for when the browser says that the network is back
+ * @property {() => void} close for good
+ */
+
+/**
+ * @param {string} url
+ * @param {Handlers} handlers
+ * @param {Surroundings} [browser]
+ * @returns {Line}
+ */
+export function createLine(url, handlers, browser = ownSurroundings()) {
+  /** @type {WebSocket | null} */
+  let socket = null;
+  let tries = 0;
+  let ended = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let again;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let silence;
+
+  function connect() {
+    browser.clearTimeout(again);
+    again = undefined;
+    if (ended || socket) return;
+    const own = new browser.WebSocket(url);
+    socket = own;
+    own.onopen = () => {
+      send({ type: "hello", protocol: 1, since: handlers.since() });
+      listen();
+      handlers.onLink("online");
+    };
+    own.onmessage = (event) => {
+      if (own !== socket) return;
+      tries = 0;
+      listen();
+      handlers.onMessage(JSON.parse(event.data));
+    };
+    own.onclose = (event) => {
+      if (own === socket) cut(event.code);
+    };
+  }
+
+  /** Notice when nothing comes any more. */
+  function listen() {
+    browser.clearTimeout(silence);
+    silence = browser.setTimeout(() => {
+      send({ type: "ping" });
+      silence = browser.setTimeout(() => drop(), DEAD - PING);
+    }, PING);
+  }
+
+  function drop() {
+    const old = socket;
+    cut(0);
+    old?.close();
+  }
+
+  /** @param {number} code */
+  function cut(code) {
+    browser.clearTimeout(silence);
+    socket = null;
+    if (ended) return;
+    if (code === UNKNOWN) {
+      ended = true;
+      handlers.onGone("table/unknown");
+      return;
+    }
+    handlers.onLink("offline");
+    const wait = patience(code === RESTART ? 0 : tries, browser.random());
+    tries += 1;
+    again = browser.setTimeout(connect, wait);
+  }
+
+  /** @param {FromClient} message */
+  function send(message) {
+    if (socket?.readyState !== 1) return false;
+    socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  connect();
+  return {
+    send,
+    retry() {
+      if (again !== undefined) connect();
+    },
+    close() {
+      ended = true;
+      browser.clearTimeout(again);
+      browser.clearTimeout(silence);
+      socket?.close(1000);
+      socket = null;
+    },
+  };
+}
+
+/** @returns {Surroundings} */
+function ownSurroundings() {
+  return {
+    WebSocket: globalThis.WebSocket,
+    setTimeout: globalThis.setTimeout.bind(globalThis),
+    clearTimeout: globalThis.clearTimeout.bind(globalThis),
+    random: Math.random,
+  };
+}
+
+/**
+ * An id that nobody else chooses.
+ *
+ * @returns {string}
+ */
+export function freshId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,71 @@
+/**
+ * What the board shows: the moment that the state is at, reached by a film where that makes sense.
+ *
+ * @import {Marks, Step, View} from "../types.js"
+ * @import {TableState} from "./state.js"
+ */
+
+import { unseen } from "./acts.js";
+import { current } from "./state.js";
+
+/**
+ * A moment of the game as the board shows it.
+ * @typedef {object} Scene
+ * @property {View} view
+ * @property {number} version of the table
+ * @property {number} frames decisions of the stretch that are shown
+ * @property {number | null} ply the earlier moment that is looked at
+ */
+
+/**
+ * The moment that the state is at; null until there is one.
+ *
+ * @param {TableState} state
+ * @returns {Scene | null}
+ */
+export function sceneOf(state) {
+  const { travel, version, frames } = state;
+  if (travel) return travel.view && { view: travel.view, version, frames: 0, ply: travel.ply };
+  const { view } = current(state);
+  return view && { view, version, frames: frames.length, ply: null };
+}
+
+/** @type {(a: Scene | null, b: Scene | null) => boolean} */
+export const isSame = (a, b) =>
+  a?.ply === b?.ply && a?.frames === b?.frames && (a?.version === b?.version || a?.ply != null) && a?.view === b?.view;
+
+/**
+ * The decisions that lead from what is shown to a moment, if people should see them happen: what others have done, the
+ * next decision of the stretch, the next step of a walk through the past. Nothing for everything else.
+ *
+ * @param {TableState} state
+ * @param {Scene | null} shown
+ * @param {Scene} next
+ * @returns {Step[]}
+ */
+export function stepsBetween(state, shown, next) {
+  if (!shown) return [];
+  if (next.ply !== null) return next.ply - 1 === shown.ply ? state.steps.filter((step) => step.ply === shown.ply) : [];
+  if (shown.ply !== null) return [];
+  if (shown.version === next.version) {
+    const last = current(state).steps[next.frames - 1];
+    return next.frames === shown.frames + 1 && last ? [last] : [];
+  }
+  return unseen(state);
+}
+
+/**
+ * What has happened last, for quiet marks on the board.
+ *
+ * @param {readonly Step[]} steps
+ * @param {View} view
+ * @returns {Marks["last"]}
+ */
+export function lastMarks(steps, view) {
+  const squares = steps.flatMap((step) => step.effects?.laid?.slice(0, 1) ?? []);
+  const paths = steps.flatMap(({ effects = {} }) => [
+    ...(effects.walk?.slice(1) ?? []),
+    ...(effects.placed ? [Number(effects.placed[1])] : []),
+  ]);
+  return { squares: [...new Set(squares)], paths: [...new Set(paths)].filter((path) => path in view.builders) };
+}

@@ -1,0 +1,138 @@
+/**
+ * How the seats stand, as data for the panel: aqueducts with what they would score, workmen on podiums, points, and the
+ * race for the podiums. panel.js draws it.
+ *
+ * @import {Aqueduct, Color, Kind, Player, View} from "../types.js"
+ */
+
+/**
+ * @typedef {object} Running an open aqueduct
+ * @property {number} id
+ * @property {Color} color
+ * @property {string} port where its workman stands
+ * @property {number} length
+ * @property {number} podium what it would get now, 0 for none
+ * @property {boolean} blocked it is closed and scored at the end of this turn
+ *
+ * @typedef {object} Mount a workman who has left the board
+ * @property {Color} color
+ * @property {number} podium 0 if he is out
+ * @property {number} bonus
+ *
+ * @typedef {object} Standing
+ * @property {number} seat
+ * @property {string} name
+ * @property {readonly Color[]} colors
+ * @property {"person" | "bot"} kind
+ * @property {string} bot
+ * @property {boolean} isNamed it has a name that somebody chose
+ * @property {number} points
+ * @property {number} ended points if the game ended now
+ * @property {number} place
+ * @property {boolean} isMover it decides now
+ * @property {boolean} isBlind none of its workmen could lay a tile
+ * @property {Kind[]} held
+ * @property {number} due
+ * @property {Running[]} running
+ * @property {Mount[]} mounted
+ *
+ * @typedef {object} Racer
+ * @property {number} id
+ * @property {Color} color
+ * @property {number} seat
+ * @property {string} port
+ * @property {number} length
+ * @property {number} podium
+ * @property {number} next the next higher podium with room, 0 for none
+ * @property {{ id: number, color: Color, seat: number, length: number }[]} threats
+ */
+
+/** @type {(aqueduct: Aqueduct) => string} */
+export const endOf = (aqueduct) => aqueduct.course[aqueduct.course.length - 1];
+
+/**
+ * @param {View} view
+ * @param {readonly Player[]} players
+ * @param {readonly string[]} names
+ * @returns {Standing[]}
+ */
+export function standings(view, players, names) {
+  return view.seats.map((seat) => {
+    const own = view.aqueducts.filter((aqueduct) => aqueduct.seat === seat.seat);
+    return {
+      seat: seat.seat,
+      name: names[seat.seat] ?? "",
+      colors: seat.colors,
+      kind: players[seat.seat]?.kind ?? "person",
+      bot: players[seat.seat]?.bot ?? "",
+      isNamed: Boolean(players[seat.seat]?.name),
+      points: seat.points,
+      ended: seat.ended,
+      place: seat.place,
+      isMover: view.phase !== "over" && view.mover === seat.seat,
+      isBlind: seat.blind ?? false,
+      held: Object.entries(seat.held ?? {}).flatMap(([kind, count]) => Array(count).fill(kind)),
+      due: seat.due ?? 0,
+      running: own.filter((aqueduct) => aqueduct.open).map(running),
+      mounted: mounted(view, seat.seat, own.filter((aqueduct) => !aqueduct.open)),
+    };
+  });
+}
+
+/**
+ * @param {Aqueduct} aqueduct
+ * @returns {Running}
+ */
+function running(aqueduct) {
+  const { id, color, length, podium = 0, blocked = false } = aqueduct;
+  return { id, color, port: endOf(aqueduct), length, podium, blocked };
+}
+
+/**
+ * Those on podiums, highest first, then those who are out.
+ *
+ * @param {View} view
+ * @param {number} seat
+ * @param {readonly Aqueduct[]} closed
+ * @returns {Mount[]}
+ */
+function mounted(view, seat, closed) {
+  /** @type {Mount[]} */
+  const standing = view.sheet
+    .filter((line) => line.seat === seat)
+    .map(({ color, podium, bonus = 0 }) => ({ color, podium, bonus }));
+  const out = closed.map((aqueduct) => aqueduct.color);
+  for (const { color } of standing) {
+    const at = out.indexOf(color);
+    if (at >= 0) out.splice(at, 1);
+  }
+  return [...standing, ...out.map((color) => ({ color, podium: 0, bonus: 0 }))];
+}
+
+/**
+ * The race for the podiums: every open aqueduct, longest first, with the podium it would get, the next one with
+ * room, and
+ * who would take that as soon or sooner.
+ *
+ * @param {View} view
+ * @returns {Racer[]}
+ */
+export function race(view) {
+  const known = new Map(view.aqueducts.map((aqueduct) => [aqueduct.id, aqueduct]));
+  return view.aqueducts
+    .filter((aqueduct) => aqueduct.open)
+    .map((aqueduct) => ({
+      id: aqueduct.id,
+      color: aqueduct.color,
+      seat: aqueduct.seat,
+      port: endOf(aqueduct),
+      length: aqueduct.length,
+      podium: aqueduct.podium ?? 0,
+      next: aqueduct.next ?? 0,
+      threats: (aqueduct.threats ?? []).flatMap((id) => {
+        const other = known.get(id);
+        return other ? [{ id, color: other.color, seat: other.seat, length: other.length }] : [];
+      }),
+    }))
+    .sort((a, b) => b.length - a.length || a.id - b.id);
+}

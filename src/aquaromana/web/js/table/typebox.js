@@ -1,0 +1,73 @@
+/**
+ * The field for typed notation, with what it could mean under it.
+ *
+ * @import {Choice} from "../types.js"
+ */
+
+import { fill, h, set, write } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { completions, meant, written } from "./typing.js";
+
+const SHOWN = 24;
+
+/**
+ * @param {HTMLElement} host
+ * @param {{ onMove: (choice: Choice) => void, onUnknown: (text: string) => void }} actions
+ */
+export function createTypeBox(host, { onMove, onUnknown }) {
+  const label = h("label", { for: "typed" });
+  const options = h("datalist", { id: "typed-options" });
+  const field = h("input", {
+    id: "typed",
+    type: "text",
+    list: "typed-options",
+    autocomplete: "off",
+    autocapitalize: "off",
+    spellcheck: "false",
+    maxlength: 40,
+    oninput: () => suggest(),
+  });
+  const send = h("button", { type: "submit", class: "button" });
+  const onsubmit = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    enter();
+  };
+  const line = h("div", { class: "type-line" }, field, send);
+  host.append(h("form", { class: "type-box", onsubmit }, label, line, options));
+  /** @type {readonly Choice[]} */
+  let choices = [];
+  translate();
+
+  function translate() {
+    write(label, t("table.type.label"));
+    write(send, t("table.type.enter"));
+    set(field, { placeholder: t("table.type.example", { move: choices[0]?.move ?? "D1e.12.Cs" }) });
+  }
+
+  function suggest() {
+    const found = completions(field.value, choices).slice(0, SHOWN);
+    fill(options, found.map((choice) => h("option", { value: choice.move })));
+  }
+
+  function enter() {
+    const choice = meant(field.value, choices);
+    if (choice) {
+      field.value = "";
+      onMove(choice);
+    } else if (field.value.trim()) {
+      onUnknown(written(field.value));
+    }
+  }
+
+  return {
+    translate,
+    /** @param {readonly Choice[]} next */
+    update(next) {
+      if (next === choices) return;
+      choices = next;
+      translate();
+      suggest();
+    },
+    focus: () => field.focus(),
+  };
+}

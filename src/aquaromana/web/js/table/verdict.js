@@ -1,0 +1,74 @@
+/**
+ * How a game ended: the steps of its scoring as data, and who has won. finale.js shows it.
+ *
+ * @import {Mounted, View} from "../types.js"
+ */
+
+import { t } from "../lib/i18n.js";
+
+/**
+ * Who has won, in a sentence.
+ *
+ * @param {View} view
+ * @param {readonly string[]} names
+ */
+export function verdict(view, names) {
+  const best = view.seats.filter((seat) => seat.place === 1);
+  const points = t("common.points", { count: best[0]?.points ?? 0 });
+  if (best.length > 1) return t("table.finale.shared", { names: best.map((seat) => names[seat.seat]), points });
+  const name = names[best[0].seat];
+  return name === t("common.you") ? t("table.finale.you", { points }) : t("table.finale.winner", { name, points });
+}
+
+/**
+ * One step of the scoring: so many lines of the score sheet are shown, lowest podium first, and these bonuses
+ * count. What
+ * comes new with it is `value`: the podium or the bonus.
+ * @typedef {{ name: "podium" | "bonus" | "winner", lines: number, bonuses: readonly number[], value: number }} Stage
+ *
+ * What a seat has at a stage.
+ * @typedef {{ seat: number, lines: (Mounted & { counted: boolean })[], total: number, place: number }} Row
+ */
+
+/**
+ * The steps of the scoring: one for each podium with somebody on it, one for each bonus, and the end.
+ *
+ * @param {View} view
+ * @returns {Stage[]}
+ */
+export function stages(view) {
+  const sheet = view.sheet.toReversed();
+  const bonuses = [...new Set(sheet.flatMap((line) => line.bonus ?? []))].sort((a, b) => a - b);
+  /** @type {Stage[]} */
+  const podiums = sheet.flatMap(({ podium }, index) =>
+    sheet[index + 1]?.podium === podium ? [] : { name: "podium", lines: index + 1, bonuses: [], value: podium },
+  );
+  return [
+    ...podiums,
+    ...bonuses.map((value, index) => ({
+      name: /** @type {const} */ ("bonus"),
+      lines: sheet.length,
+      bonuses: bonuses.slice(0, index + 1),
+      value,
+    })),
+    { name: "winner", lines: sheet.length, bonuses, value: 0 },
+  ];
+}
+
+/**
+ * What every seat has at a stage, in the order of the seats.
+ *
+ * @param {View} view
+ * @param {Stage} stage
+ * @returns {Row[]}
+ */
+export function rows(view, stage) {
+  const sheet = view.sheet.toReversed().slice(0, stage.lines);
+  return view.seats.map(({ seat, place }) => {
+    const lines = sheet
+      .filter((line) => line.seat === seat)
+      .map((line) => ({ ...line, counted: stage.bonuses.includes(line.bonus ?? 0) }));
+    const total = lines.reduce((sum, line) => sum + line.podium + (line.counted ? (line.bonus ?? 0) : 0), 0);
+    return { seat, lines, total, place };
+  });
+}

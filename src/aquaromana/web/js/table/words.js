@@ -1,0 +1,182 @@
+/**
+ * Decisions and questions in words. Sentences have no person for their subject, so that they are right for "you"
+ * and for
+ * any name: who decided stands before them.
+ *
+ * @import {Choice, Closed, Effects, Grown, Kind, Step, View} from "../types.js"
+ * @import {Question} from "./pointing.js"
+ */
+
+import { t } from "../lib/i18n.js";
+
+/**
+ * What sentences need to know besides a step: names by seat, and the colors of the aqueducts, which never change.
+ * @typedef {{ names: readonly string[], view: View }} Context
+ */
+
+/** @type {(text: string) => string} */
+export const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** @type {(kind: Kind | undefined) => string} */
+export const kindName = (kind) => (kind ? t(`common.kind.${kind}`) : "");
+
+/** @type {(kind: Kind | undefined) => string} */
+export const builderName = (kind) => (kind ? t(`common.kind-builder.${kind}`) : "");
+
+/** @type {(color: string) => string} */
+export const colorName = (color) => t(`common.color.${color}`);
+
+/** @type {(side: string) => string} */
+export const sideName = (side) => t(`table.side.${side}`);
+
+/**
+ * What a decision did, in one line: "Curve on E1; yellow is now 5 long."
+ *
+ * @param {Step} step
+ * @param {Context} context
+ * @param {{ walks?: boolean }} [options] whether it tells where the builder walked
+ * @returns {string}
+ */
+export function stepWords(step, context, { walks = false } = {}) {
+  const effects = step.effects ?? {};
+  const parts = [deed(step, effects)];
+  for (const grown of effects.grown ?? []) parts.push(grownWords(grown, context.view));
+  const closes = effects.closes ?? [];
+  const chosen = step.type === "close" && closes.find((closed) => !closed.forced && closed.seat === step.seat);
+  for (const closed of closes) {
+    // At the end of the game open aqueducts are scored without being closed (R6.2).
+    parts.push(closedWords(closed, Boolean(effects.ends) && !closed.forced && closed !== chosen));
+  }
+  if (walks && step.type === "build") parts.push(walkWords(effects));
+  if (effects.ends) parts.push(t("log.ends"));
+  return `${capital(parts.filter(Boolean).reduce((first, second) => t("log.both", { first, second })))}.`;
+}
+
+/**
+ * The same for the ear: who, what and the notation.
+ *
+ * @param {Step} step
+ * @param {Context} context
+ * @returns {string}
+ */
+export function spokenStep(step, context) {
+  return t("log.spoken", {
+    name: context.names[step.seat] ?? "",
+    words: stepWords(step, context, { walks: true }),
+    move: step.move,
+  });
+}
+
+/**
+ * @param {Step} step
+ * @param {Effects} effects
+ * @returns {string}
+ */
+function deed(step, effects) {
+  const [square = "", face = ""] = effects.laid ?? [];
+  const [from = 0, to = 0] = effects.walk ?? [];
+  switch (step.type) {
+    case "place":
+      return t("log.place", { builder: builderName(effects.placed?.[0]), path: effects.placed?.[1] ?? "" });
+    case "build":
+      return t("log.build", { kind: kindName(face.charAt(0)), square });
+    case "extra":
+      return t("log.extra", { kind: kindName(face.charAt(0)), square });
+    case "move":
+      return t("log.move", { from, to });
+    case "close":
+      return t("log.close", { workman: step.move.slice(1) });
+    case "take":
+      return t("log.take", { builder: builderName(effects.took) });
+    default:
+      return t("log.pass");
+  }
+}
+
+/**
+ * @param {Grown} grown
+ * @param {View} view
+ */
+function grownWords(grown, view) {
+  const color = view.aqueducts.find((aqueduct) => aqueduct.id === grown.aqueduct)?.color;
+  return color ? t("log.grown", { color: colorName(color), length: grown.length }) : "";
+}
+
+/**
+ * @param {Closed} closed
+ * @param {boolean} [isScored] it was open to the end
+ */
+export function closedWords({ color, length, podium }, isScored = false) {
+  const words = { color: colorName(color), length, podium };
+  if (isScored) return podium ? t("log.scored", words) : t("log.scored-out", words);
+  return podium ? t("log.closed", words) : t("log.closed-out", words);
+}
+
+/** @param {Effects} effects */
+function walkWords({ walk, fountain }) {
+  if (!walk) return "";
+  return t(fountain ? "log.walk-fountain" : "log.walk", { from: walk[0], to: walk[1] });
+}
+
+/**
+ * What a choice would do, for the label of a button.
+ *
+ * @param {Choice} choice
+ * @returns {string}
+ */
+export function outcomeWords(choice) {
+  const { effects = {} } = choice;
+  const own = effects.grown?.find((grown) => grown.start === choice.workman);
+  const parts = [];
+  if (own) parts.push(t("table.option.length", { length: own.length }));
+  const closed = effects.closes?.find((one) => one.aqueduct === own?.aqueduct);
+  if (closed) parts.push(closed.podium ? t("table.option.closes", { podium: closed.podium }) : t("table.option.out"));
+  for (const other of effects.closes ?? []) if (other !== closed) parts.push(closedWords(other));
+  return parts.join(", ");
+}
+
+/**
+ * The sides that a tile joins, or the side by which the water leaves: "turns south", "north and east".
+ *
+ * @param {Choice} choice
+ * @returns {string}
+ */
+export function wayWords(choice) {
+  if (choice.type === "build") {
+    const key = choice.kind === "S" || choice.kind === "B" ? "table.way.goes" : "table.way.turns";
+    return t(key, { side: sideName(choice.move.slice(-1)) });
+  }
+  const sides = (choice.face ?? "").slice(1);
+  return sides ? t("table.way.joins", { sides: [...sides].map(sideName) }) : "";
+}
+
+/**
+ * What is asked of somebody at this screen, as an invitation.
+ *
+ * @param {Question} question
+ * @param {View} view
+ * @returns {string}
+ */
+export function questionWords(question, view) {
+  const choice = question.options[0].left[0];
+  const kind = kindName(choice.kind);
+  const builder = builderName(choice.kind);
+  switch (question.type) {
+    case "place": {
+      const where = view.phase === "setup" ? "setup" : "reserve";
+      if (question.field === "builder") return capital(t(`table.ask.${where}-path`, { builder }));
+      const paths = new Set(question.options.flatMap((option) => option.left.map((each) => each.builder)));
+      return paths.size === 1 ? t("table.ask.place-kind", { path: choice.builder }) : t(`table.ask.${where}`);
+    }
+    case "build":
+      return t(`table.ask.build-${question.field}`);
+    case "extra":
+      return question.field === "kind" ? t("table.ask.extra-kind") : t(`table.ask.extra-${question.field}`, { kind });
+    case "move":
+      return t("table.ask.move");
+    case "take":
+      return t("table.ask.take");
+    default:
+      return t("table.ask.close");
+  }
+}

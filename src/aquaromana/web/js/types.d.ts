@@ -1,0 +1,336 @@
+/**
+ * What server and browser say to each other: the same as server/messages.py, name by name, which says what each field
+ * means. A field that has its default is left out by the server, so it is optional here.
+ */
+
+/** D1, C3 … K8. */
+export type Square = string;
+/** One side of one square: D1e. */
+export type Port = string;
+/** A kind lying one way round: Cne Ces Csw Cnw Dne Dnw Sns Sew B. */
+export type Face = string;
+/** C D S B, and J for builders. */
+export type Kind = string;
+export type Color = "yellow" | "red" | "blue" | "green";
+export type Phase = "setup" | "reserve" | "build" | "extra" | "close" | "claim" | "over";
+export type Args = Record<string, string | number>;
+
+// The game as it stands.
+
+export interface Aqueduct {
+  id: number;
+  color: Color;
+  seat: number;
+  length: number;
+  course: Port[];
+  open?: boolean;
+  blocked?: boolean;
+  faces?: Square;
+  sees?: number[];
+  podium?: number;
+  next?: number;
+  threats?: number[];
+}
+
+export interface SeatView {
+  seat: number;
+  colors: Color[];
+  points: number;
+  ended: number;
+  place: number;
+  held?: Record<Kind, number>;
+  due?: number;
+  blind?: boolean;
+}
+
+export interface Mounted {
+  podium: number;
+  color: Color;
+  seat: number;
+  bonus?: number;
+}
+
+export interface Reservoir {
+  color: Color;
+  squares: Square[];
+  outlets: Port[];
+}
+
+export interface View {
+  position: string;
+  players: number;
+  phase: Phase;
+  mover: number;
+  turn: number;
+  reservoirs: Reservoir[];
+  tiles: Record<Square, Face>;
+  builders: Record<string, Kind>;
+  walks: Record<string, number>;
+  fountains: number[];
+  aqueducts: Aqueduct[];
+  podiums: Record<string, Color[]>;
+  stock: Record<Kind, number>;
+  reserve: Record<Kind, number>;
+  setup: Record<Kind, number>;
+  seats: SeatView[];
+  sheet: Mounted[];
+  must_move?: boolean;
+}
+
+// What happens, and what could happen.
+
+export interface Grown {
+  aqueduct: number;
+  start: Port;
+  end: Port;
+  length: number;
+  course: Port[];
+}
+
+export interface Closed {
+  aqueduct: number;
+  seat: number;
+  color: Color;
+  length: number;
+  podium: number;
+  forced?: boolean;
+  final?: boolean;
+}
+
+export interface Effects {
+  laid?: string[];
+  walk?: number[];
+  fountain?: boolean;
+  grown?: Grown[];
+  closes?: Closed[];
+  placed?: string[];
+  took?: Kind;
+  ends?: boolean;
+}
+
+export type DecisionType = "place" | "build" | "extra" | "move" | "close" | "pass" | "take";
+
+export interface Choice {
+  move: string;
+  type: DecisionType;
+  kind?: Kind;
+  workman?: Port;
+  builder?: number;
+  square?: Square;
+  face?: Face;
+  podium?: number;
+  effects?: Effects;
+}
+
+export interface Step {
+  ply: number;
+  turn: number;
+  seat: number;
+  move: string;
+  type: DecisionType;
+  by?: string;
+  effects?: Effects;
+}
+
+export interface Why {
+  code: string;
+  clause?: string;
+  args?: Args;
+}
+
+// The table around the game.
+
+export interface Player {
+  seat: number;
+  kind: "person" | "bot";
+  name?: string;
+  bot?: string;
+}
+
+export interface TableInfo {
+  id: string;
+  players: Player[];
+  status: "playing" | "over";
+  origin: "new" | "position" | "import";
+  version: number;
+  created: number;
+  changed: number;
+  mover: number;
+  points: number[];
+  start?: number;
+}
+
+export interface Suggestion {
+  version: number;
+  seat: number;
+  moves: string[];
+}
+
+// From the browser.
+
+export interface HelloMessage {
+  type: "hello";
+  protocol?: number;
+  since?: number | null;
+}
+
+export interface PlayMessage {
+  type: "play";
+  id: string;
+  version: number;
+  seat: number;
+  moves: string[];
+}
+
+export interface PreviewMessage {
+  type: "preview";
+  id: string;
+  version: number;
+  moves: string[];
+}
+
+export type Subject = "move" | "workman" | "builder" | "square" | "kind";
+
+export interface AskMessage {
+  type: "ask";
+  id: string;
+  version: number;
+  subject: Subject;
+  name: string;
+  moves?: string[];
+}
+
+export interface WatchMessage {
+  type: "watch";
+  thinking: boolean;
+}
+
+export interface PingMessage {
+  type: "ping";
+}
+
+export type FromClient = HelloMessage | PlayMessage | PreviewMessage | AskMessage | WatchMessage | PingMessage;
+
+// To the browser.
+
+export interface StateMessage {
+  type: "state";
+  version: number;
+  table: TableInfo;
+  view: View;
+  steps: Step[];
+  since: number;
+  yours: number[];
+}
+
+export interface ChoicesMessage {
+  type: "choices";
+  version: number;
+  seat: number;
+  choices: Choice[];
+}
+
+export interface AcceptedMessage {
+  type: "accepted";
+  id: string;
+  version: number;
+}
+
+export interface RefusedMessage {
+  type: "refused";
+  id: string;
+  code: string;
+  clause?: string;
+  args?: Args;
+  version?: number;
+}
+
+export interface PreviewedMessage {
+  type: "previewed";
+  id: string;
+  version: number;
+  moves: string[];
+  view: View;
+  steps: Step[];
+  choices?: Choice[];
+  complete?: boolean;
+}
+
+export interface AnswerMessage {
+  type: "answer";
+  id: string;
+  version: number;
+  why?: Why | null;
+}
+
+export interface Line {
+  move: string;
+  visits: number;
+  share: number;
+  line?: string[];
+}
+
+export interface ThinkingMessage {
+  type: "thinking";
+  version: number;
+  seat: number;
+  playouts: number;
+  shares: number[];
+  points: number[];
+  lines: Line[];
+  moves?: string[];
+}
+
+export interface PongMessage {
+  type: "pong";
+}
+
+export interface ByeMessage {
+  type: "bye";
+  code: string;
+}
+
+export type FromServer =
+  | StateMessage
+  | ChoicesMessage
+  | AcceptedMessage
+  | RefusedMessage
+  | PreviewedMessage
+  | AnswerMessage
+  | ThinkingMessage
+  | PongMessage
+  | ByeMessage;
+
+// What page and board say to each other.
+
+/** Something on the board that a person points at; `name` is a port, a square or the number of a path square. */
+export interface Target {
+  what: "workman" | "builder" | "path" | "square" | "ghost";
+  name: string;
+  face?: Face;
+}
+
+export type MarkState = "usable" | "chosen" | "dim";
+
+export interface Ghost {
+  square: Square;
+  face: Face;
+  end?: Port;
+  length?: number;
+  podium?: number;
+  /** The aqueducts that it would lengthen; without it the board draws water in this one tile. */
+  grown?: Grown[];
+  state: MarkState;
+}
+
+/** What is emphasized on the board. */
+export interface Marks {
+  workmen: { port: Port; state: MarkState }[];
+  builders: { path: number; state: MarkState }[];
+  paths: { path: number; state: MarkState }[];
+  squares: { square: Square; state: MarkState }[];
+  beams: { square: Square; path: number }[];
+  ghosts: Ghost[];
+  walks: { from: number; to: number; fountain: boolean }[];
+  last: { squares: Square[]; paths: number[] };
+}

@@ -1,0 +1,236 @@
+"""The tools around the page: where they come from, and what scripts/lint and scripts/test say without them."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import house
+import pytest
+
+from tests.support.house import ROOT, load_script
+
+LOCK = json.loads((ROOT / "package-lock.json").read_text("utf-8"))
+WANTED = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
+
+
+def test_the_lock_pins_the_tools_by_hash_and_names_no_place() -> None:
+    assert "://" not in (ROOT / "package-lock.json").read_text("utf-8")
+    packages = {name: entry for name, entry in LOCK["packages"].items() if name}
+    assert packages.keys() >= {f"node_modules/{name}" for name in WANTED}
+    assert LOCK["packages"][""]["devDependencies"] == WANTED
+    assert all(entry["integrity"].startswith("sha512-") and "resolved" not in entry for entry in packages.values())
+
+
+# npm
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> house.House:
+    (tmp_path / "package.json").write_text("{}")
+    (tmp_path / "package-lock.json").write_text("1")
+    return house.House(tmp_path)
+
+
+@pytest.fixture
+def calls(home: house.House, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The commands that npm would have been given; it makes its folder."""
+    made: list[str] = []
+
+    def call(command: house.Command, purpose: str, cwd: Path, *, cure: str) -> None:
+        made.append(str(command[1]))
+        shutil.rmtree(cwd / "node_modules", ignore_errors=True)
+        (cwd / "node_modules").mkdir()
+
+    monkeypatch.setattr(house, "call", call)
+    monkeypatch.setattr(shutil, "which", {"npm": "npm"}.get)
+    return made
+
+
+def test_the_tools_are_fetched_once_and_again_after_a_change(home: house.House, calls: list[str]) -> None:
+    for _ in range(2):
+        assert home.prepare_modules() == home.root / "node_modules"
+    assert calls == ["ci"]
+    (home.root / "package-lock.json").write_text("2")
+    home.prepare_modules()
+    assert calls == ["ci", "ci"]
+    shutil.rmtree(home.root / "node_modules")
+    home.prepare_modules()
+    assert calls == ["ci", "ci", "ci"]
+
+
+def test_an_interrupted_fetch_is_begun_again(home: house.House, calls: list[str]) -> None:
+    (home.root / "node_modules").mkdir()
+    home.prepare_modules()
+    assert calls == ["ci"]
+
+
+def test_without_npm_one_line_says_so(home: house.House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(house.Trouble, match=r"^Without npm .*[.]$"):
+        home.prepare_modules()
+
+
+def test_the_node_of_playwright_is_the_one_that_is_used() -> None:
+    home = house.House(ROOT)
+    if not home.venv.is_dir():
+        pytest.skip("these tests run in another environment")
+    done = subprocess.run([home.node, "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("v")
+
+
+# the browser
+
+
+class Shell:
+    """Stands in for the programs that are installed, and for apt-get."""
+
+    def __init__(self, programs: set[str]) -> None:
+        self.programs = programs
+        self.offered = {"chromium"}
+        self.fresh = True
+        self.asked: list[str] = []
+
+    def which(self, name: str) -> str | None:
+        return f"/usr/bin/{name}" if name in self.programs else None
+
+    def call(self, command: house.Command, purpose: str, cwd: Path, *, cure: str = "") -> None:
+        self.asked.append(str(command[1]))
+        if command[1] == "update":
+            self.fresh = True
+        elif self.fresh and self.offered:
+            self.programs |= self.offered
+        else:
+            raise house.Trouble("Could not install Chromium")
+
+
+@pytest.fixture
+def shell(monkeypatch: pytest.MonkeyPatch) -> Shell:
+    shell = Shell({"apt-get"})
+    monkeypatch.setattr(shutil, "which", shell.which)
+    monkeypatch.setattr(house, "call", shell.call)
+    monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
+    monkeypatch.setattr(os, "name", "posix")
+    monkeypatch.setattr(house.House, "prepare_modules", lambda home: home.root)
+    for variable in ("CHROME_BIN", "AQUA_LEAVE_OUT"):
+        monkeypatch.setenv(variable, "")  # not delenv, which would not put back what was not there
+    return shell
+
+
+def lacks(*arguments: str) -> list[str]:
+    found: list[str] = load_script("test").prepare_browser(house.House(ROOT), arguments)
+    return found
+
+
+def test_an_installed_browser_is_taken(shell: Shell) -> None:
+    shell.programs.add("chromium")
+    assert lacks() == []
+    assert shell.asked == []
+    assert os.environ["CHROME_BIN"] == "/usr/bin/chromium"
+
+
+def test_the_named_browser_is_taken_before_any_other(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    shell.programs |= {"chromium", "mine"}
+    monkeypatch.setenv("CHROME_BIN", "mine")
+    assert lacks() == []
+    assert os.environ["CHROME_BIN"] == "/usr/bin/mine"
+
+
+def test_a_named_browser_that_is_not_there_is_one_line(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CHROME_BIN", "nothing")
+    with pytest.raises(SystemExit) as ended:
+        lacks()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == "CHROME_BIN names no program: nothing\n"
+
+
+@pytest.mark.parametrize(("fresh", "asked"), [(True, ["install"]), (False, ["install", "update", "install"])])
+def test_root_on_debian_gets_the_browser(shell: Shell, fresh: bool, asked: list[str]) -> None:
+    shell.fresh = fresh
+    assert lacks() == []
+    assert shell.asked == asked
+    assert os.environ["CHROME_BIN"] == "/usr/bin/chromium"
+
+
+@pytest.mark.parametrize("way", ["no root", "no apt-get", "not offered"])
+def test_without_a_browser_the_rest_runs_and_it_is_said(
+    shell: Shell, way: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if way == "no root":
+        monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
+    elif way == "no apt-get":
+        shell.programs.clear()
+    else:
+        shell.offered.clear()
+    (lack,) = lacks()
+    assert lack.startswith("the tests in a browser: ")
+    assert os.environ["AQUA_LEAVE_OUT"] == "browser"
+    assert not os.environ["CHROME_BIN"]
+    assert capsys.readouterr().err.splitlines()[-1] == f"Left out: {lack}"
+
+
+def test_other_tests_do_not_ask_for_a_browser(shell: Shell) -> None:
+    assert lacks("tests/rules", "-k", "builder") == []
+    assert shell.asked == []
+    assert lacks("tests/web") == []
+    assert shell.asked == ["install"]
+
+
+def test_a_run_without_a_browser_counts_as_failed(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    test = load_script("test")
+    shell.offered.clear()
+    monkeypatch.setattr(house, "prepare", lambda _: house.House(ROOT))
+    monkeypatch.setattr(subprocess, "call", lambda *_, **__: 0)
+    for arguments in (["tests/web"], ["--fast"], []):
+        monkeypatch.setattr("sys.argv", ["scripts/test", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            test.main()
+        assert ended.value.code == 1
+
+
+# what scripts/lint says about the page's sources
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "said"),
+    [
+        ("a.js", "host.innerHTML = name;", "writes markup as text"),
+        ("a.js", "host.insertAdjacentHTML('beforeend', name);", "writes markup as text"),
+        ("a.js", "eval(name);", "runs text as code"),
+        ("a.js", "host.setAttribute('style', 'top: 0');", "sets a style attribute"),
+        ("a.js", "// @ts-ignore", "turns the type check off"),
+        ("a.js", "console.log(name);", "leftover of debugging"),
+        ("a.js", "fetch('https://example.org/x');", "names another machine"),
+        ("a.css", "@import 'b.css';", "loads another style"),
+        ("a.html", "<script>go()</script>", "script in the markup"),
+        ("a.html", '<p style="top: 0">', "style or a handler"),
+        ("a.html", "<p onclick='go()'>", "style or a handler"),
+        ("a.js", "let a = 1; ", "spaces at the end"),
+        ("a.js", "\tlet a = 1;", "tab"),
+        ("a.js", "x" * 121, "longer than 120"),
+    ],
+)
+def test_a_fault_of_the_page_is_told_with_its_line(tmp_path: Path, name: str, line: str, said: str) -> None:
+    page = tmp_path / "src/aquaromana/web"
+    page.mkdir(parents=True)
+    (page / name).write_text(f"\n{line}\n")
+    (fault,) = load_script("lint").find_faults(tmp_path)
+    assert fault.startswith(f"src/aquaromana/web/{name}:2: ")
+    assert said in fault
+
+
+def test_modules_of_the_page_do_not_import_in_a_circle(tmp_path: Path) -> None:
+    page = tmp_path / "src/aquaromana/web"
+    (page / "lib").mkdir(parents=True)
+    (page / "a.js").write_text('import { b } from "./lib/b.js";\n')
+    (page / "lib/b.js").write_text('/** @typedef {import("../a.js").A} A */\nimport "./c.js";\n')
+    (page / "lib/c.js").write_text('const svg = "http://www.w3.org/2000/svg";\n')
+    find_faults = load_script("lint").find_faults
+    assert list(find_faults(tmp_path)) == []
+    (page / "lib/c.js").write_text('export { a } from "../a.js";\n')
+    (fault,) = find_faults(tmp_path)
+    assert fault.startswith("imports go in a circle: ")
+    assert fault.count("→") == 3

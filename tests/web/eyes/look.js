@@ -1,0 +1,45 @@
+// What a person sees at the table: whose decision it is, what glows and where, which buttons there are. Waits until
+// there is something to do, the game is over, or the bar has a wanted tone; the page is drawn anew before it is read.
+async ([wanted, patience]) => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const began = performance.now();
+  const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const place = (one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const figure = (one) => ({
+    what: one.classList.contains("board-builder") ? "builder" : "workman",
+    name: one.dataset.path ?? one.dataset.port,
+    ...place(one),
+  });
+  const look = () => {
+    const [bar] = all(".table-bar");
+    return {
+      tone: bar?.dataset.tone ?? "none",
+      text: bar?.querySelector(".bar-text")?.textContent ?? "",
+      done: all(".bar-done .done").map((one) => one.querySelector(".notation").textContent),
+      waiting: all(".bar-done [data-waiting]").length > 0,
+      confirm: all(".bar-confirm").length > 0,
+      offers: all(".bar-offers .offer").length,
+      figures: all(".board-workman.usable, .board-builder.usable").map(figure),
+      fields: all(".board-field.usable").map((one) => ({ what: "field", name: "", ...place(one) })),
+      ghosts: all(".board-ghost").map((one) => ({
+        what: "ghost",
+        name: one.dataset.square,
+        ...place(one.querySelector(".board-dashes") ?? one),
+      })),
+      tray: all(".board-tray-item").map((one) => ({ what: "tray", name: one.ariaLabel, ...place(one) })),
+      playing: all(".playing").length > 0,
+    };
+  };
+  for (;;) {
+    await frame();
+    const seen = look();
+    const isAsked = seen.confirm || seen.offers || seen.figures.length || seen.fields.length || seen.ghosts.length;
+    const isIdle = seen.tone === "yours" && isAsked && !seen.waiting && !seen.playing;
+    if (seen.tone === "over" || isIdle || wanted.includes(seen.tone)) return seen;
+    const limit = seen.tone === "none" ? patience / 3 : patience; // without a table there is nothing to wait for
+    if (performance.now() > began + limit) throw new Error(`nothing to do: ${JSON.stringify(seen)}`);
+  }
+}

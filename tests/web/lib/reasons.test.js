@@ -1,0 +1,71 @@
+// Refusals in words: with the catalogues that people read.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { useTexts } from "../../../src/aquaromana/web/js/lib/i18n.js";
+import { clauseLink, told } from "../../../src/aquaromana/web/js/lib/reasons.js";
+import { install } from "./fake_dom.js";
+
+install();
+
+/** @param {"de" | "en" | "fr"} language */
+function speak(language) {
+  const folder = new URL(`../../../src/aquaromana/web/locale/${language}/`, import.meta.url);
+  const read = (/** @type {string} */ area) => JSON.parse(readFileSync(new URL(`${area}.json`, folder), "utf8"));
+  useTexts(language, Object.fromEntries(["common", "reasons", "errors"].map((area) => [area, read(area)])));
+}
+
+test("workmen are told by their square, path squares as a list", () => {
+  const why = { code: "workman/sees-nobody", args: { workman: "D1e", paths: "4, 12, 27, 38" }, clause: "R4.2" };
+  speak("de");
+  assert.equal(told(why), "Der Arbeiter auf D1 sieht keinen Baumeister: Auf 4, 12, 27 und 38 steht niemand.");
+  speak("fr");
+  assert.match(told(why), /^L’ouvrier en D1 ne voit aucun architecte/);
+});
+
+test("kinds have the article that the sentence needs", () => {
+  const why = { code: "build/wrong-kind", args: { path: 4, builder: "C", kind: "B" } };
+  speak("en");
+  assert.equal(told(why), "The builder on 4 is a curve builder: he does not let you lay a bridge.");
+  speak("fr");
+  assert.match(told(why), /un architecte des courbes.*poser un pont\.$/);
+});
+
+test("colors, seats, sides and questions are in the reader's language", () => {
+  speak("de");
+  const foreign = { code: "workman/foreign", args: { workman: "H1s", owner: 1, seat: 0, color: "red" } };
+  assert.equal(told(foreign, { names: ["Ann", "Ben"] }), "Der Arbeiter auf H1 ist rot und gehört Ben.");
+  assert.equal(told(foreign), "Der Arbeiter auf H1 ist rot und gehört Platz 2.");
+  const exit = { code: "build/wrong-exit", args: { workman: "D1s", kind: "C", exit: "s" } };
+  assert.equal(told(exit), "Vor D1s kann eine Kurve das Wasser nicht nach Süden leiten.");
+  const asked = { code: "phase/not-asked", args: { subject: "kind", name: "B", seat: 0, asked: "build" } };
+  assert.equal(told(asked), "Jetzt geht es darum, zu bauen; die Sorte „Brücke“ spielt dabei keine Rolle.");
+});
+
+test("a fault in a file has its place", () => {
+  speak("en");
+  assert.match(told({ code: "record/empty", args: { line: 3, column: 7 } }), /\(line 3, column 7\)$/);
+  assert.match(told({ code: "build/no-builder", args: { path: 9, ply: 40 } }), /\(after 40 decisions\)$/);
+  assert.equal(told({ code: "table/ply", args: { decisions: 3, ply: 9 } }), "The game has only 3 decisions, not 9.");
+});
+
+test("a reason inside a sentence does not end it", () => {
+  speak("de");
+  const why = { code: "record/picture", args: { why: "The PNG ends too early." } };
+  assert.equal(told(why), "Das Bild lässt sich nicht lesen (auf Englisch: The PNG ends too early).");
+});
+
+test("what nobody knows is told all the same", () => {
+  speak("en");
+  assert.match(told({ code: "new/code" }), /new\/code/);
+  assert.match(told(new Error("boom")), /Something went wrong/);
+  assert.match(told(undefined), /Something went wrong/);
+});
+
+test("only clauses of the rules are linked", () => {
+  assert.equal(clauseLink({ code: "x", clause: "R3.4" })?.getAttribute("href"), "#/rules/R3.4");
+  assert.equal(clauseLink({ code: "x", clause: "AQR4" }), null);
+  assert.equal(clauseLink({ code: "x" }), null);
+});

@@ -1,0 +1,42 @@
+// Who sits down: what was remembered, and what the server is asked for.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { playersOf, readSeating } from "../../../src/aquaromana/web/js/pages/seating.js";
+import { quickPlayers, readQuick } from "../../../src/aquaromana/web/js/pages/start.js";
+
+test("the first time two people sit down", () => {
+  const seats = readSeating(null);
+  assert.deepEqual(playersOf(seats), [{ kind: "person", name: "" }, { kind: "person", name: "" }]);
+});
+
+test("what was remembered and makes no sense is mended", () => {
+  const seats = readSeating([{ kind: "bot", bot: "search:4", name: "x".repeat(99) }, 7, { kind: "god" }, {}, {}, {}]);
+  assert.equal(seats.length, 4);
+  assert.equal(seats[0]?.name.length, 40);
+  assert.deepEqual(seats[1], { kind: "person", bot: "search:2", name: "" });
+  for (const broken of ["", {}, 3, [null]]) assert.equal(readSeating(broken).length, 2);
+});
+
+test("bots get names that nobody else has", () => {
+  const players = playersOf([
+    { kind: "person", bot: "", name: " Agrippa " },
+    { kind: "bot", bot: "search:1", name: "" },
+    { kind: "bot", bot: "search:2", name: "Titus" },
+    { kind: "bot", bot: "search:3", name: "" },
+  ]);
+  assert.deepEqual(players.map((player) => player.name), ["Agrippa", "Livia", "Titus", "Frontinus"]);
+  assert.ok(!("bot" in /** @type {object} */ (players[0])));
+});
+
+test("a quick game: you begin, or the lot decides", () => {
+  const quick = readQuick({ players: 4, levels: ["search:1", "search:9", "search:5"], lot: false });
+  assert.deepEqual(quick, { players: 4, levels: ["search:1", "search:2", "search:5"], lot: false });
+  const seats = quickPlayers(quick, 0.99);
+  assert.deepEqual(seats.map((seat) => seat.kind), ["person", "bot", "bot", "bot"]);
+  assert.deepEqual(quickPlayers({ ...quick, lot: true }, 0.99).map((seat) => seat.kind), ["bot", "bot", "bot", "person"]);
+  assert.deepEqual(quickPlayers({ ...quick, lot: true, players: 2 }, 0.1).map((seat) => seat.kind), ["person", "bot"]);
+  assert.equal(readQuick(null).players, 3);
+  assert.equal(readQuick({ players: 7 }).players, 3);
+});

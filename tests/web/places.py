@@ -1,0 +1,194 @@
+"""Every screen of the page and the way to it, in any language."""
+
+from collections.abc import Callable
+from functools import partial
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.house import ROOT
+from tests.web.player import Player
+from tests.web.positions import BUILD, LATE, PHASES
+from tests.web.server import Server
+
+GAME = (ROOT / "docs" / "pictures" / "game.aqr").read_text("utf-8")
+COMMENTED = GAME.replace("1. 0:", "{ A remark. } 1. 0:", 1)
+BROKEN = GAME.replace("I1e.9.Be", "I1e.9.Bq")
+
+Way = Callable[[Page, Server], None]
+
+
+def visit(page: Page, server: Server, hash_: str = "#/") -> None:
+    """Go to an address as if it were typed, and wait until it is shown."""
+    page.goto("about:blank")
+    page.goto(f"{server.url}/{hash_}")
+    expect(page.locator("html")).to_have_attribute("data-ready", "")
+    expect(page.locator("main")).not_to_have_attribute("aria-busy", "true")
+    expect(page.locator("main h1").first).to_be_attached()
+
+
+def dialog(page: Page) -> Locator:
+    """The dialog that is open."""
+    opened = page.locator("dialog[open]")
+    expect(opened).to_have_count(1)
+    return opened
+
+
+# the table
+
+
+def table(page: Page, server: Server, position: str = BUILD) -> Player:
+    visit(page, server, f"#/table/{server.create('person:Anna', 'person', position=position)}")
+    player = Player(page)
+    player.look()
+    return player
+
+
+def table_in(phase: str) -> Way:
+    def way(page: Page, server: Server) -> None:
+        table(page, server, PHASES[phase])
+
+    return way
+
+
+def table_choosing(page: Page, server: Server) -> None:
+    """The ways to lay a tile are shown beside their square."""
+    player = table(page, server)
+    page.locator(".board-builder[data-path='10']").click(force=True)
+    while not (seen := player.look()).tray:
+        assert not seen.confirm
+        player.answer(seen)
+
+
+def table_complete(page: Page, server: Server) -> None:
+    player = table(page, server)
+    while not (seen := player.look()).confirm:
+        player.answer(seen)
+
+
+def table_why(page: Page, server: Server) -> None:
+    table(page, server)
+    page.locator(".board-builder[data-path='2']").click(force=True)
+    expect(page.locator(".bar-why p")).to_be_visible()
+
+
+def table_typing(page: Page, server: Server) -> None:
+    table(page, server)
+    page.keyboard.press("n")
+    expect(page.locator("#typed")).to_be_visible()
+
+
+def table_race(page: Page, server: Server) -> None:
+    table(page, server)
+    page.locator("#race-tab").click()
+    expect(page.locator("#tab-race table")).to_be_visible()
+
+
+def table_past(page: Page, server: Server) -> None:
+    table(page, server).play(decisions=4)
+    page.locator(".table-steps button").first.click()
+    expect(page.locator(".table-bar")).to_have_attribute("data-tone", "past")
+
+
+def table_dialog(key: str, page: Page, server: Server) -> None:
+    table(page, server)
+    page.keyboard.press(key)
+    dialog(page)
+
+
+def table_over(page: Page, server: Server) -> None:
+    visit(page, server, f"#/table/{server.bring(GAME)}")
+    assert Player(page).look().tone == "over"
+
+
+def finale(page: Page, server: Server) -> None:
+    table(page, server, LATE).play()
+    dialog(page)
+
+
+# other pages
+
+
+def start(page: Page, server: Server) -> None:
+    server.create("person:Anna", "greedy", position=BUILD)
+    visit(page, server)
+    expect(page.locator(".table-card").first).to_be_visible()
+
+
+def same_screen(page: Page, server: Server) -> None:
+    visit(page, server)
+    page.locator("form.play button[type=button]").click()
+    dialog(page)
+
+
+def deleting(page: Page, server: Server) -> None:
+    start(page, server)
+    page.locator(".table-card").first.locator(".card-actions button").last.click()
+    dialog(page)
+
+
+def games(page: Page, server: Server) -> None:
+    server.bring(GAME)
+    visit(page, server, "#/games")
+    expect(page.locator(".table-card").first).to_be_visible()
+
+
+def pasting(page: Page, server: Server) -> None:
+    visit(page, server, "#/games")
+    page.locator(".import button").nth(1).click()
+    dialog(page)
+
+
+def exporting(page: Page, server: Server) -> None:
+    games(page, server)
+    page.locator(".table-card").first.locator(".card-actions button").first.click()
+    dialog(page)
+
+
+def broken(page: Page, server: Server) -> None:
+    visit(page, server, "#/games")
+    page.locator("input[type=file]").set_input_files({"name": "a.aqr", "mimeType": "", "buffer": BROKEN.encode()})
+    expect(page.locator(".import .notice")).to_be_visible()
+
+
+def replay(page: Page, server: Server) -> None:
+    visit(page, server, f"#/replay/{server.bring(COMMENTED)}?ply=12")
+    expect(page.locator(".replay .board-builder").first).to_be_visible()
+
+
+def playing_on(page: Page, server: Server) -> None:
+    replay(page, server)
+    page.locator(".replay-head button.primary").click()
+    dialog(page)
+
+
+PLACES: dict[str, Way] = {
+    "start": start,
+    "same screen": same_screen,
+    "deleting": deleting,
+    **{f"table: {phase}": table_in(phase) for phase in PHASES},
+    "table: choosing": table_choosing,
+    "table: complete": table_complete,
+    "table: why": table_why,
+    "table: typing": table_typing,
+    "table: race": table_race,
+    "table: past": table_past,
+    "table: help": partial(table_dialog, "?"),
+    "table: spoken": partial(table_dialog, "b"),
+    "table: share": partial(table_dialog, "s"),
+    "table: over": table_over,
+    "finale": finale,
+    "games": games,
+    "pasting": pasting,
+    "exporting": exporting,
+    "broken import": broken,
+    "replay": replay,
+    "playing on": playing_on,
+    "position": partial(visit, hash_=f"#/position/{BUILD}"),
+    "settings": partial(visit, hash_="#/settings"),
+    "rules": partial(visit, hash_="#/rules"),
+    "clause": partial(visit, hash_="#/rules/R4.3"),
+    "lost": partial(visit, hash_="#/nothing"),
+    "no table": partial(visit, hash_="#/table/nothing"),
+    "no game": partial(visit, hash_="#/replay/nothing"),
+    "no position": partial(visit, hash_="#/position/nothing"),
+}

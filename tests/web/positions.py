@@ -1,0 +1,32 @@
+"""Positions in which seat 0 is asked: one for each phase."""
+
+from typing import Final
+
+SETUP: Final = "2.s.0d0.88.38.-.ooo-ooo-ooo-ooo.-"
+BUILD: Final = "2.b.0d0.88.1S5BDCC2D8S4BC1B2DS3.-.ooo-ooo-ooo-ooo.-"
+RESERVE: Final = "2.r.0d0.18W10W56N1.1S5B1CC1DD8S4BC1B2DS3.S-.ooo-ooo-xoo-ooo.1B"
+EXTRA: Final = "2.eD.0d0.86N1.1S5B1CCD1D8S4BC1B2DS3.-.ooo-ooo-ooo-ooo.-"
+MOVE: Final = "2.b.0d0.4I10NHHW10W26X12XFXHX7NXX2N1.1S3DS1BCC2DD4B5S1BCJ2CDSB2.-.xxx-xxx-xxo-xxx.1B5R"
+CLOSE: Final = "2.c.0d0.1H4W62X3FWW12.D2S4SD1SB1C3B1J2CCD1B1D3B4.-C.oxo-xoo-oox-xoo.1R"
+CLAIM: Final = "2.t.0d0t10.29W56N1.1S5B1CCD1D8S4BC1B2DS3.-.ooo-ooo-xoo-ooo.1B"
+LATE: Final = (
+    "2.b.0d1.1W2XN3N2IWXXJWXHNXWXJI2NXNW1XNNLHHHXXXN2WHXXQLLXWHHJIIXIFNI2W1WJ1XI1NN6L2H1."
+    "DB4S2B4B1BCC4JDC1S1DSD2S2C.-.xxo-xxx-xox-xxx.1R3R4G5B6Y11B20Y"
+)
+"""A few turns before the end."""
+
+LATE_FOUR: Final = (
+    "4.b.1d3.1N2H1W2H4N2XI8JXX1I4W2JI1I3F4LXW2WJXFN6XLQXIIW1HN1L2JXX2H1."
+    "SBJD1D2B4B1S3C1S1DD2BCC2S3C1.---.xxx-oxx-xxx-xxx.1Y2R4B5G6G8R"
+)
+"""The same for four; seat 1 is asked."""
+
+PHASES: Final = {
+    "setup": SETUP,
+    "build": BUILD,
+    "reserve": RESERVE,
+    "extra": EXTRA,
+    "move": MOVE,
+    "close": CLOSE,
+    "claim": CLAIM,
+}

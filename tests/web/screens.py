@@ -1,0 +1,138 @@
+"""The photographs of the README: real screens of the real server, at a game that is always the same."""
+
+import argparse
+import io
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from aquaromana.records import read_record
+from tests.support.house import ROOT
+from tests.web.conftest import FLAGS
+from tests.web.player import Player
+from tests.web.server import Server
+
+PICTURES: Final = ROOT / "docs" / "pictures"
+PLY: Final = 112  # decisions of docs/pictures/game.aqr before the photographs
+PLAYERS: Final = ("person:Anna", "search:3", "search:2", "search:3")
+
+FRAME: Final = 0.125  # seconds between two pictures of the film
+LENGTH: Final = 14.0  # seconds
+WIDTH: Final = 760  # pixels of the film
+
+
+def main() -> None:
+    """Take every photograph whose name holds one of the words given, or all."""
+    parser = argparse.ArgumentParser(prog="scripts/screens", description=__doc__)
+    parser.add_argument("words", nargs="*", metavar="WORD", help="take only photographs with WORD in their name")
+    words = parser.parse_args().words
+    shots = {
+        "table.png": lambda browser, server: photograph(browser, server, 1440, 900),
+        "table-dark.png": lambda browser, server: photograph(browser, server, 1440, 900, dark=True),
+        "phone.png": lambda browser, server: photograph(browser, server, 390, 844, scale=2),
+        "start.png": lambda browser, server: photograph(browser, server, 1440, 900, start=True),
+        "table.gif": film,
+    }
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder) / "data") as server, sync_playwright() as tool:
+        browser = tool.chromium.launch(executable_path=path, args=FLAGS)
+        for name, take in shots.items():
+            if not words or any(word in name for word in words):
+                (PICTURES / name).write_bytes(take(browser, server))
+                sys.stdout.write(f"docs/pictures/{name}  {(PICTURES / name).stat().st_size / 1024:.0f} KiB\n")
+        browser.close()
+
+
+@contextmanager
+def opened(browser: Browser, width: int, height: int, *, dark: bool = False, scale: float = 1) -> Iterator[Page]:
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        device_scale_factor=scale,
+        color_scheme="dark" if dark else "light",
+        locale="en-US",
+    )
+    yield context.new_page()
+    context.close()
+
+
+def table_of(server: Server) -> str:
+    """A table at which Anna has to build."""
+    game = read_record((PICTURES / "game.aqr").read_bytes()).game(PLY)
+    while game.to_move != 0 or str(game.phase) != "build":
+        game.pop()
+    return server.create(*PLAYERS, position=str(game))
+
+
+def photograph(
+    browser: Browser,
+    server: Server,
+    width: int,
+    height: int,
+    *,
+    dark: bool = False,
+    scale: float = 1,
+    start: bool = False,
+) -> bytes:
+    with opened(browser, width, height, dark=dark, scale=scale) as page:
+        if start:
+            page.goto(f"{server.url}/")
+            page.get_by_role("button").first.wait_for()
+        else:
+            player = Player.at(page, server.url, table_of(server))
+            seen = player.look()
+            workmen = [one for one in seen.figures if one["what"] == "workman"]
+            if workmen:
+                player.click(workmen[-1])
+        page.wait_for_timeout(1200)
+        return smaller(page.screenshot())
+
+
+def smaller(png: bytes) -> bytes:
+    """The same picture with a palette: a quarter of the size, and no difference that one sees."""
+    picture = (
+        Image.open(io.BytesIO(png))
+        .convert("RGB")
+        .quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    )
+    out = io.BytesIO()
+    picture.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def film(browser: Browser, server: Server) -> bytes:
+    """Anna makes her move by pointing, and the others answer."""
+    frames: list[Image.Image] = []
+    with opened(browser, 1200, 750) as page:
+        player = Player.at(page, server.url, table_of(server), seed=4)
+        player.look()
+        began, next_click = time.monotonic(), 1.0
+        while (now := time.monotonic() - began) < LENGTH:
+            frames.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
+            if now > next_click and page.locator(".bar-confirm, .bar-offers, .bar").count():
+                seen = player.look()
+                if seen.tone == "over":
+                    break
+                if not seen.playing and not seen.waiting:
+                    player.answer(seen)
+                next_click = now + 1.1
+            page.wait_for_timeout(max(0.0, (began + now + FRAME - time.monotonic()) * 1000))
+    height = round(frames[0].height * WIDTH / frames[0].width)
+    small = [frame.resize((WIDTH, height), Image.Resampling.LANCZOS) for frame in frames]
+    palette = small[len(small) // 2].quantize(160, method=Image.Quantize.MEDIANCUT)
+    drawn = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in small]
+    out = io.BytesIO()
+    duration = round(LENGTH * 1000 / len(drawn))
+    drawn[0].save(out, "GIF", save_all=True, append_images=drawn[1:], duration=duration, loop=0, optimize=True)
+    return out.getvalue()
+
+
+if __name__ == "__main__":
+    main()

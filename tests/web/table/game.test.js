@@ -1,0 +1,199 @@
+// A game against a server of our own: what is sent, fetched and remembered.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { helped, pointed, travelled, undone } from "../../../src/aquaromana/web/js/table/acts.js";
+import { createGame } from "../../../src/aquaromana/web/js/table/game.js";
+import { current, decided } from "../../../src/aquaromana/web/js/table/state.js";
+import { choicesOf, offerOf, stateOf } from "./data.js";
+
+/** @import {FromServer, View} from "../../../src/aquaromana/web/js/types.js" */
+/** @import {Handlers} from "../../../src/aquaromana/web/js/table/socket.js" */
+/** @import {Kept} from "../../../src/aquaromana/web/js/table/memory.js" */
+
+/** @param {{ autoConfirm?: boolean, kept?: Kept | null, answers?: Record<string, unknown> }} [how] */
+function bench({ autoConfirm = false, kept = null, answers = {} } = {}) {
+  /** @type {any[]} */
+  const sent = [];
+  /** @type {unknown[]} */
+  const trouble = [];
+  /** @type {Kept[]} */
+  const remembered = [];
+  let isOnline = false;
+  /** @type {Handlers} */
+  let server = /** @type {any} */ (null);
+  const game = createGame(
+    "t",
+    { onChange() {}, onTrouble: (error) => trouble.push(error), autoConfirm: () => autoConfirm, thinking: () => false },
+    {
+      connect(handlers) {
+        server = handlers;
+        return {
+          send(message) {
+            if (isOnline) sent.push(message);
+            return isOnline;
+          },
+          retry() {},
+          close() {},
+        };
+      },
+      async get(path) {
+        if (!(path in answers)) throw new Error(`nothing at ${path}`);
+        return answers[path];
+      },
+      remember: (_, value) => void remembered.push(value),
+      remembered: () => kept,
+    },
+  );
+  const link = (/** @type {boolean} */ on) => {
+    isOnline = on;
+    server.onLink(on ? "online" : "offline");
+  };
+  const say = (/** @type {FromServer} */ message) => server.onMessage(message);
+  return { game, sent, trouble, remembered, link, say };
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+/** @param {ReturnType<typeof bench>} all @param {string} name */
+function sit(all, name) {
+  all.link(true);
+  all.say({ ...stateOf(name), since: 0 });
+  all.say(offerOf(name));
+}
+
+/** @param {ReturnType<typeof bench>} all @param {object} more */
+function answer({ game, sent, say }, more) {
+  const asked = sent.findLast((message) => message.type === "preview");
+  const view = /** @type {View} */ (game.state().view);
+  say({ type: "previewed", id: asked.id, version: asked.version, moves: asked.moves, view, steps: [], ...more });
+}
+
+test("a decision is previewed, a complete stretch confirmed and sent", () => {
+  const all = bench();
+  sit(all, "2p-build");
+  all.game.apply(decided(all.game.state(), "D1s.4.Bs"));
+  assert.deepEqual(all.sent.map(({ type, moves }) => [type, moves]), [["preview", ["D1s.4.Bs"]]]);
+  answer(all, { complete: true });
+  assert.equal(all.sent.length, 1, "not before it is confirmed");
+  all.game.confirm();
+  assert.deepEqual(all.sent.at(-1), { ...all.game.state().sent });
+  assert.deepEqual(all.sent.at(-1).moves, ["D1s.4.Bs"]);
+});
+
+test("with auto-confirm a complete stretch is sent by itself, an incomplete one is not", () => {
+  const all = bench({ autoConfirm: true });
+  sit(all, "2p-build");
+  all.game.apply(decided(all.game.state(), "D1s.4.Bs"));
+  answer(all, { choices: choicesOf("close") });
+  assert.equal(all.sent.filter((message) => message.type === "play").length, 0);
+  all.game.apply(pointed(all.game.state(), { move: "-" }));
+  answer(all, { complete: true });
+  assert.deepEqual(all.sent.at(-1).moves, ["D1s.4.Bs", "-"]);
+  assert.equal(all.sent.at(-1).type, "play");
+});
+
+test("what was not acknowledged is sent again after a cut, with the same id", () => {
+  const all = bench();
+  sit(all, "2p-build");
+  all.game.apply(decided(all.game.state(), "D1s.4.Bs"));
+  answer(all, { complete: true });
+  all.link(false);
+  all.game.confirm();
+  const plays = () => all.sent.filter((message) => message.type === "play");
+  assert.equal(plays().length, 0);
+  all.link(true);
+  assert.equal(plays().length, 1);
+  all.link(false);
+  all.link(true);
+  assert.equal(plays().length, 2);
+  assert.deepEqual(plays()[0], plays()[1]);
+  const { version, table, view } = stateOf("2p-build");
+  const steps = [{ ply: version, turn: 9, seat: 0, move: "D1s.4.Bs", type: /** @type {const} */ ("build") }];
+  const next = { ...view, mover: 1 };
+  all.say({ type: "state", version: version + 1, since: version, table, view: next, steps, yours: [0] });
+  all.link(false);
+  all.link(true);
+  assert.equal(plays().length, 2, "what the state shows has arrived");
+});
+
+test("a preview that was cut off is asked for again", () => {
+  const all = bench();
+  sit(all, "2p-build");
+  all.game.apply(decided(all.game.state(), "D1s.4.Bs"));
+  all.link(false);
+  all.link(true);
+  assert.equal(all.sent.filter((message) => message.type === "preview").length, 2);
+});
+
+test("the stretch is remembered with every decision, and taken up by the next page", () => {
+  const all = bench();
+  sit(all, "2p-build");
+  all.game.apply(decided(all.game.state(), "D1s.4.Bs"));
+  const kept = all.remembered.at(-1);
+  assert.deepEqual(kept, { version: 41, decisions: [{ move: "D1s.4.Bs", auto: false }], helped: [] });
+  const next = bench({ kept });
+  sit(next, "2p-build");
+  assert.deepEqual(next.sent.map(({ type, moves }) => [type, moves]), [["preview", ["D1s.4.Bs"]]]);
+  next.game.apply(undone(next.game.state()));
+  assert.deepEqual(next.remembered.at(-1)?.decisions, []);
+});
+
+test("a gap is filled by asking for everything that was missed", async () => {
+  const { version, table, view } = stateOf("2p-build");
+  const missed = { version: version + 3, since: version, table, view, steps: [] };
+  const all = bench({ answers: { [`/api/tables/t/state?since=${version}`]: missed } });
+  sit(all, "2p-build");
+  all.say({ type: "state", version: version + 3, since: version + 2, table, view, steps: [], yours: [0, 1] });
+  await settled();
+  assert.equal(all.game.state().version, version + 3);
+  assert.deepEqual(all.game.state().yours, [0, 1]);
+});
+
+test("the past is fetched once", async () => {
+  const past = { ...stateOf("2p-build").view, position: "past" };
+  const answers = { "/api/tables/t/views/7": past };
+  const all = bench({ answers });
+  sit(all, "2p-build");
+  all.game.apply(travelled(all.game.state(), 7));
+  await settled();
+  assert.equal(all.game.state().travel?.view, past);
+  Reflect.deleteProperty(answers, "/api/tables/t/views/7");
+  assert.equal(await all.game.viewAt(7), past);
+  all.game.apply(travelled(all.game.state(), 8));
+  await settled();
+  assert.equal(all.game.state().travel, null, "without its view we stay where we are");
+  assert.equal(all.trouble.length, 1);
+});
+
+test("the rest of the set-up is played as suggested, and given up if that fails", async () => {
+  const { version, view } = stateOf("3p-setup");
+  const suggestion = { version, seat: view.mover, moves: [choicesOf("3p-setup")[0].move] };
+  const all = bench({ answers: { "/api/tables/t/suggestion": suggestion } });
+  sit(all, "3p-setup");
+  all.game.apply(helped(all.game.state(), view.mover, true));
+  await settled();
+  assert.deepEqual(all.sent.at(-1).moves, suggestion.moves);
+  const broken = bench();
+  sit(broken, "3p-setup");
+  broken.game.apply(helped(broken.game.state(), view.mover, true));
+  await settled();
+  assert.deepEqual(broken.game.state().helped, []);
+  assert.equal(broken.trouble.length, 1);
+});
+
+test("questions carry the stretch so far, and nothing happens after the end", () => {
+  const all = bench();
+  sit(all, "2p-build");
+  all.game.apply(decided(all.game.state(), "D1s.4.Bs"));
+  all.game.ask("workman", "K8n");
+  const { id, ...asked } = all.sent.at(-1);
+  assert.ok(id);
+  assert.deepEqual(asked, { type: "ask", version: 41, subject: "workman", name: "K8n", moves: ["D1s.4.Bs"] });
+  const state = all.game.state();
+  all.game.close();
+  all.game.apply(undone(state));
+  assert.equal(all.game.state(), state);
+  assert.equal(current(state).choices.length, 0);
+});

@@ -1,0 +1,33 @@
+// The decisions turn by turn.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { groups } from "../../../src/aquaromana/web/js/table/log.js";
+
+/** @import {Step} from "../../../src/aquaromana/web/js/types.js" */
+
+/** @param {number} ply @param {number} turn @param {number} seat @returns {Step} */
+const step = (ply, turn, seat) => ({ ply, turn, seat, move: `m${ply}`, type: "build" });
+
+test("the set-up is one group, whoever places", () => {
+  const found = groups([step(0, 0, 0), step(1, 0, 1), step(2, 0, 0), step(3, 1, 0)]);
+  assert.deepEqual(found.map((group) => group.steps.length), [3, 1]);
+});
+
+test("claims of others inside a turn are groups of their own", () => {
+  const found = groups([step(12, 1, 0), step(13, 1, 1), step(14, 1, 2), step(15, 2, 1)]);
+  assert.deepEqual(found.map(({ turn, seat }) => [turn, seat]), [[1, 0], [1, 1], [1, 2], [2, 1]]);
+});
+
+test("a turn after another of the same seat is another group, with another key", () => {
+  const found = groups([step(12, 1, 0), step(13, 1, 0), step(14, 2, 0)]);
+  assert.deepEqual(found.map((group) => group.steps.map((one) => one.ply)), [[12, 13], [14]]);
+  assert.equal(new Set(found.map((group) => group.key)).size, 2);
+});
+
+test("keys stay when decisions are added", () => {
+  const some = [step(0, 0, 0), step(1, 1, 0)];
+  const more = [...some, step(2, 1, 0), step(3, 2, 1)];
+  assert.deepEqual(groups(more).slice(0, 2).map((group) => group.key), groups(some).map((group) => group.key));
+});

@@ -1,0 +1,188 @@
+// The line to the server, with a socket and a clock of our own.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { createLine, DEAD, freshId, patience, PING } from "../../../src/aquaromana/web/js/table/socket.js";
+
+/** @import {FromServer} from "../../../src/aquaromana/web/js/types.js" */
+
+function bench() {
+  /** @type {FakeSocket[]} */
+  const sockets = [];
+  /** @type {{ at: number, run: () => void, id: number }[]} */
+  let timers = [];
+  let now = 0;
+  let count = 0;
+  /** @type {unknown[]} */
+  const heard = [];
+
+  class FakeSocket {
+    readyState = 0;
+    /** @type {any[]} */
+    sent = [];
+    /** @type {() => void} */
+    onopen = () => {};
+    /** @type {(event: { data: string }) => void} */
+    onmessage = () => {};
+    /** @type {(event: { code: number }) => void} */
+    onclose = () => {};
+
+    /** @param {string} url */
+    constructor(url) {
+      this.url = url;
+      sockets.push(this);
+    }
+
+    /** @param {string} text */
+    send(text) {
+      this.sent.push(JSON.parse(text));
+    }
+
+    close() {
+      this.readyState = 3;
+    }
+
+    open() {
+      this.readyState = 1;
+      this.onopen();
+    }
+
+    /** @param {FromServer} message */
+    say(message) {
+      this.onmessage({ data: JSON.stringify(message) });
+    }
+
+    /** @param {number} code */
+    cut(code) {
+      this.readyState = 3;
+      this.onclose({ code });
+    }
+  }
+
+  const browser = /** @type {any} */ ({
+    WebSocket: FakeSocket,
+    setTimeout: (/** @type {() => void} */ run, /** @type {number} */ wait) => {
+      count += 1;
+      timers.push({ at: now + wait, run, id: count });
+      return count;
+    },
+    clearTimeout: (/** @type {number} */ id) => (timers = timers.filter((timer) => timer.id !== id)),
+    random: () => 1,
+  });
+  let since = /** @type {number | null} */ (null);
+  const line = createLine(
+    "ws://here/live/t",
+    {
+      since: () => since,
+      onMessage: (message) => heard.push(message.type),
+      onLink: (link) => heard.push(link),
+      onGone: (code) => heard.push(`gone ${code}`),
+    },
+    browser,
+  );
+  return {
+    line,
+    sockets,
+    heard,
+    know: (/** @type {number} */ version) => (since = version),
+    pass(/** @type {number} */ time) {
+      const end = now + time;
+      for (;;) {
+        const next = timers.filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+        if (!next) break;
+        timers = timers.filter((timer) => timer !== next);
+        now = next.at;
+        next.run();
+      }
+      now = end;
+    },
+  };
+}
+
+test("it says hello first, and after a cut with the version that we have", () => {
+  const { sockets, heard, know, pass } = bench();
+  sockets[0].open();
+  assert.deepEqual(sockets[0].sent, [{ type: "hello", protocol: 1, since: null }]);
+  assert.deepEqual(heard, ["online"]);
+  know(12);
+  sockets[0].cut(1006);
+  assert.deepEqual(heard, ["online", "offline"]);
+  pass(patience(0, 1));
+  sockets[1].open();
+  assert.deepEqual(sockets[1].sent, [{ type: "hello", protocol: 1, since: 12 }]);
+});
+
+test("it waits longer after each failure, up to a limit, and anew after a success", () => {
+  const waits = [0, 1, 2, 3, 4, 5, 6, 20].map((tries) => patience(tries, 1));
+  assert.deepEqual(waits, [250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
+  assert.equal(patience(3, 0), 1000);
+  const { sockets, pass } = bench();
+  for (let tries = 0; tries < 4; tries += 1) {
+    sockets[tries].cut(1006);
+    pass(patience(tries, 1) - 1);
+    assert.equal(sockets.length, tries + 1, "not before its time");
+    pass(1);
+    assert.equal(sockets.length, tries + 2);
+  }
+  sockets[4].open();
+  sockets[4].say({ type: "pong" });
+  sockets[4].cut(1006);
+  pass(patience(0, 1));
+  assert.equal(sockets.length, 6);
+});
+
+test("silence is answered by a ping, and silence after it by a new connection", () => {
+  const { sockets, heard, pass } = bench();
+  sockets[0].open();
+  pass(PING);
+  assert.deepEqual(sockets[0].sent.at(-1), { type: "ping" });
+  sockets[0].say({ type: "pong" });
+  pass(PING);
+  assert.equal(sockets[0].sent.filter((message) => message.type === "ping").length, 2);
+  pass(DEAD - PING);
+  assert.equal(heard.at(-1), "offline");
+  assert.equal(sockets[0].readyState, 3);
+  pass(patience(0, 1));
+  assert.equal(sockets.length, 2);
+  sockets[0].say({ type: "pong" });
+  assert.equal(heard.at(-1), "offline", "a socket that was given up is not heard any more");
+});
+
+test("nothing is sent without a connection", () => {
+  const { line, sockets } = bench();
+  assert.equal(line.send({ type: "ping" }), false);
+  sockets[0].open();
+  assert.equal(line.send({ type: "ping" }), true);
+  sockets[0].cut(1012);
+  assert.equal(line.send({ type: "ping" }), false);
+});
+
+test("an unknown table ends it", () => {
+  const { sockets, heard, pass } = bench();
+  sockets[0].open();
+  sockets[0].cut(4404);
+  assert.equal(heard.at(-1), "gone table/unknown");
+  pass(60_000);
+  assert.equal(sockets.length, 1);
+});
+
+test("it tries at once when the network is back, and never after it was closed", () => {
+  const { line, sockets, pass } = bench();
+  sockets[0].cut(1006);
+  line.retry();
+  assert.equal(sockets.length, 2);
+  line.retry();
+  assert.equal(sockets.length, 2, "one try at a time");
+  line.close();
+  sockets[1].cut(1000);
+  line.retry();
+  pass(60_000);
+  assert.equal(sockets.length, 2);
+});
+
+test("ids do not repeat", () => {
+  const ids = new Set(Array.from({ length: 1000 }, freshId));
+  assert.equal(ids.size, 1000);
+  assert.ok([...ids].every((id) => id.length > 0 && id.length <= 64));
+});

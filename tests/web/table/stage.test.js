@@ -1,0 +1,99 @@
+// What the board shows, and which decisions lead there as a film.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  arrived, confirmed, nextPreview, previews, returned, travelled, undone,
+} from "../../../src/aquaromana/web/js/table/acts.js";
+import { isSame, lastMarks, sceneOf, stepsBetween } from "../../../src/aquaromana/web/js/table/stage.js";
+import { decided, linked, opened, received } from "../../../src/aquaromana/web/js/table/state.js";
+import { offerOf, stateOf } from "./data.js";
+
+/** @import {Step} from "../../../src/aquaromana/web/js/types.js" */
+/** @import {TableState} from "../../../src/aquaromana/web/js/table/state.js" */
+/** @import {Scene} from "../../../src/aquaromana/web/js/table/stage.js" */
+
+const MESSAGE = { ...stateOf("2p-build"), since: 0 };
+const START = received(linked(received(opened("t"), MESSAGE), "online"), offerOf("2p-build"));
+
+/** @param {number} ply @param {number} seat @param {string} move @returns {Step} */
+const step = (ply, seat, move) => ({ ply, turn: 20 + seat, seat, move, type: "build" });
+
+/** @param {TableState} state @param {string} move @param {Step[]} steps */
+function preview(state, move, steps) {
+  const begun = decided(state, move);
+  const view = { ...MESSAGE.view, position: move };
+  return received(previews(begun, "p"), {
+    type: "previewed", id: "p", version: state.version, moves: nextPreview(begun) ?? [], view, steps,
+  });
+}
+
+/** @param {TableState} state @param {Step[]} steps */
+function told(state, steps) {
+  const view = { ...MESSAGE.view, position: `v${state.version + steps.length}` };
+  return received(state, { ...MESSAGE, version: state.version + steps.length, since: state.version, steps, view });
+}
+
+/** @param {TableState} state @returns {Scene} */
+const scene = (state) => sceneOf(state) ?? assert.fail("no scene");
+const movesOf = (/** @type {Step[]} */ steps) => steps.map(({ move }) => move);
+
+test("nothing is shown before the first state, and nothing is animated with it", () => {
+  assert.equal(sceneOf(opened("t")), null);
+  assert.deepEqual(stepsBetween(START, null, scene(START)), []);
+});
+
+test("what others decide is a film, however many stretches have come meanwhile", () => {
+  const once = told(START, [step(41, 1, "a")]);
+  assert.deepEqual(movesOf(stepsBetween(once, scene(START), scene(once))), ["a"]);
+  const twice = told(once, [step(42, 1, "b")]);
+  assert.deepEqual(movesOf(stepsBetween(twice, scene(START), scene(twice))), ["a", "b"]);
+});
+
+test("each decision of our stretch is a film once, and taking it back is none", () => {
+  const one = preview(START, "a", [step(41, 0, "a")]);
+  assert.deepEqual(movesOf(stepsBetween(one, scene(START), scene(one))), ["a"]);
+  const two = preview(one, "b", [step(41, 0, "a"), step(42, 0, "b")]);
+  assert.deepEqual(movesOf(stepsBetween(two, scene(one), scene(two))), ["b"]);
+  const back = undone(two);
+  assert.deepEqual(stepsBetween(back, scene(two), scene(back)), []);
+  const sent = received(
+    { ...two, frames: two.frames.map((frame) => ({ ...frame, complete: true })) },
+    { type: "pong" },
+  );
+  const made = told(confirmed(sent, "x"), [step(41, 0, "a"), step(42, 0, "b"), step(43, 1, "c")]);
+  assert.deepEqual(movesOf(stepsBetween(made, scene(two), scene(made))), ["c"], "ours has been seen");
+});
+
+test("one step forward in the past is a film, every other way is a jump", () => {
+  const view = MESSAGE.view;
+  const steps = [...Array(41).keys()].map((ply) => step(ply, 0, `m${ply}`));
+  const known = { ...START, steps };
+  const at = (/** @type {number} */ ply) => arrived(travelled(known, ply), ply, view);
+  assert.equal(sceneOf(travelled(known, 12)), null, "until the view is there the board stays");
+  assert.deepEqual(movesOf(stepsBetween(at(13), scene(at(12)), scene(at(13)))), ["m12"]);
+  assert.deepEqual(stepsBetween(at(11), scene(at(12)), scene(at(11))), []);
+  assert.deepEqual(stepsBetween(at(20), scene(at(12)), scene(at(20))), []);
+  assert.deepEqual(stepsBetween(at(12), scene(known), scene(at(12))), []);
+  assert.deepEqual(stepsBetween(returned(at(12)), scene(at(12)), scene(returned(at(12)))), []);
+});
+
+test("the same moment is the same, another one is not", () => {
+  assert.ok(isSame(scene(START), scene({ ...START, hover: { builder: 4 } })));
+  assert.ok(!isSame(null, scene(START)));
+  const one = preview(START, "a", [step(41, 0, "a")]);
+  assert.ok(!isSame(scene(START), scene(one)));
+});
+
+test("the last marks are where tiles lie and builders stand now", () => {
+  const { view } = MESSAGE;
+  const [path] = Object.keys(view.builders).map(Number);
+  const steps = [
+    { ...step(1, 1, "a"), effects: { laid: ["D2", "B"], walk: [2, path] } },
+    { ...step(2, 1, "b"), effects: { laid: ["D2", "B"], walk: [path, 99] } },
+    { ...step(3, 1, "c"), effects: { placed: ["C", String(path)] } },
+  ];
+  assert.deepEqual(lastMarks(steps, view), { squares: ["D2"], paths: [path] });
+  assert.deepEqual(lastMarks([], view), { squares: [], paths: [] });
+});

@@ -1,0 +1,323 @@
+// The state of the table's page: what people and server do to it, without a browser.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  arrived, asks, confirmed, finished, helped, hovered, lasting, lastMoves, needsHelp, nextPreview, played, pointed,
+  previews, restored, returned, seen, travelled, undoable, undone, unpointed, unseen,
+} from "../../../src/aquaromana/web/js/table/acts.js";
+import {
+  current, decided, decider, isGap, isOpen, linked, opened, received,
+} from "../../../src/aquaromana/web/js/table/state.js";
+import { choicesOf, offerOf, stateOf } from "./data.js";
+
+/** @import {Choice, PreviewedMessage, StateMessage} from "../../../src/aquaromana/web/js/types.js" */
+/** @import {Step, ThinkingMessage} from "../../../src/aquaromana/web/js/types.js" */
+/** @import {TableState} from "../../../src/aquaromana/web/js/table/state.js" */
+
+/** @param {string} name @returns {TableState} */
+function at(name) {
+  const message = { ...stateOf(name), since: 0 };
+  return received(linked(received(opened("t"), message), "online"), offerOf(name));
+}
+
+/**
+ * The answer to the preview that the state waits for.
+ * @param {TableState} state
+ * @param {Partial<PreviewedMessage>} [more]
+ */
+function preview(state, more = {}) {
+  const moves = nextPreview(state) ?? [];
+  const waiting = previews(state, "p");
+  assert.ok(waiting.view);
+  return received(waiting, {
+    type: "previewed", id: "p", version: state.version, moves, view: waiting.view, steps: [], ...more,
+  });
+}
+
+/**
+ * The state of the table after some decisions.
+ * @param {TableState} state
+ * @param {Step[]} steps
+ * @param {number} mover
+ */
+function after(state, steps, mover) {
+  assert.ok(state.view && state.table);
+  /** @type {StateMessage} */
+  const message = {
+    type: "state",
+    version: state.version + steps.length,
+    table: state.table,
+    view: { ...state.view, mover },
+    steps,
+    since: state.version,
+    yours: state.yours,
+  };
+  return received(state, message);
+}
+
+/** @param {TableState} state @param {number} seat @param {...string} moves @returns {Step[]} */
+const stepsOf = (state, seat, ...moves) =>
+  moves.map((move, index) => ({ ply: state.version + index, turn: 90 + seat, seat, move, type: "build" }));
+
+test("a state and its choices make the page ready to point", () => {
+  const state = at("2p-build");
+  assert.equal(state.version, 41);
+  assert.equal(decider(state), 0);
+  assert.ok(isOpen(state));
+  assert.deepEqual(current(state).choices, choicesOf("2p-build"));
+  assert.equal(current(state).complete, false);
+  assert.equal(state.shown, 41, "what was there before we came is not animated");
+});
+
+test("choices of another version are ignored", () => {
+  const offer = { ...offerOf("2p-build"), version: 40 };
+  const state = received(received(opened("t"), { ...stateOf("2p-build"), since: 0 }), offer);
+  assert.equal(state.choices, null);
+});
+
+test("transitions leave the state that they are given as it was", () => {
+  const state = at("2p-build");
+  const before = structuredClone(state);
+  const next = pointed(state, { workman: choicesOf("2p-build")[0].workman });
+  assert.ok(next);
+  preview(decided(next, "D1s.4.Bs"));
+  assert.deepEqual(state, before);
+});
+
+test("pointing until one choice is left makes the decision, and the server is asked what it leads to", () => {
+  const choice = choicesOf("2p-build")[0];
+  let state = at("2p-build");
+  const { builder, workman, kind, face } = choice;
+  for (const part of [{ builder }, { workman }, { kind }, { face }]) {
+    if (!state.decisions.length) state = pointed(state, part) ?? assert.fail(JSON.stringify(part));
+  }
+  assert.deepEqual(state.decisions, [{ move: choice.move, auto: false }]);
+  assert.deepEqual(nextPreview(state), [choice.move]);
+  assert.deepEqual(current(state).choices, [], "nothing can be chosen until the answer is there");
+  assert.deepEqual(state.parts, []);
+});
+
+test("pointing at something that no choice has is refused", () => {
+  assert.equal(pointed(at("2p-build"), { workman: "K8n" }), null);
+});
+
+test("Escape forgets what was pointed at last", () => {
+  const state = pointed(at("extra"), { square: choicesOf("extra")[0].square });
+  assert.equal(state?.parts.length, 1);
+  assert.deepEqual(unpointed(/** @type {TableState} */ (state)).parts, []);
+});
+
+test("a decision without a choice is made by itself, but not confirmed", () => {
+  const only = choicesOf("claim").slice(0, 1);
+  const offer = { ...offerOf("claim"), choices: only };
+  const state = received(received(opened("t"), { ...stateOf("claim"), since: 0 }), offer);
+  assert.deepEqual(state.decisions, [{ move: only[0].move, auto: true }]);
+  assert.equal(state.sent, null);
+  assert.equal(undoable(state), null, "there is nothing to choose anew");
+});
+
+test("nothing is decided by itself for a seat that is not ours", () => {
+  const message = { ...stateOf("claim"), since: 0, yours: [1] };
+  const offer = { ...offerOf("claim"), choices: choicesOf("claim").slice(0, 1) };
+  const state = received(received(opened("t"), message), offer);
+  assert.deepEqual(state.decisions, []);
+  assert.equal(decider(state), null);
+});
+
+test("a stretch grows by previews, and undo takes back what was chosen together with what followed by itself", () => {
+  /** @type {Choice[]} */
+  const alone = [{ move: "+B@F4", type: "extra", square: "F4", face: "B", kind: "B" }];
+  const closes = choicesOf("close");
+  let state = preview(decided(at("2p-build"), "D1s.4.Bs"), { choices: alone });
+  assert.deepEqual(state.decisions[1], { move: "+B@F4", auto: true });
+  assert.deepEqual(nextPreview(linked(state, "online")), ["D1s.4.Bs", "+B@F4"]);
+  state = preview(state, { choices: closes });
+  assert.deepEqual(current(state).choices, closes);
+  state = preview(pointed(state, { move: "-" }) ?? state, { complete: true });
+  assert.ok(current(state).complete);
+  const once = undone(state);
+  assert.deepEqual(once.decisions.map(({ move }) => move), ["D1s.4.Bs", "+B@F4"]);
+  assert.deepEqual(current(once).choices, closes);
+  const twice = undone(once);
+  assert.deepEqual([twice.decisions, twice.frames], [[], []]);
+  assert.deepEqual(current(twice).choices, choicesOf("2p-build"));
+  assert.equal(undoable(twice), null);
+  assert.equal(undone(twice), twice);
+  assert.deepEqual(undone(state, 0).decisions, []);
+});
+
+test("an answer to a preview that has been taken back is forgotten", () => {
+  const waiting = previews(decided(at("2p-build"), "D1s.4.Bs"), "p");
+  const other = decided(undone(waiting), "E1s.5.De");
+  assert.ok(other.view);
+  const late = received(other, {
+    type: "previewed", id: "p", version: 41, moves: ["D1s.4.Bs"], view: other.view, steps: [], complete: true,
+  });
+  assert.deepEqual(late.frames, []);
+  assert.deepEqual(nextPreview(late), ["E1s.5.De"]);
+});
+
+test("a refused preview drops the decision and says why", () => {
+  const waiting = previews(decided(at("2p-build"), "D1s.4.Bs"), "p");
+  const state = received(waiting, { type: "refused", id: "p", code: "table/stale" });
+  assert.deepEqual(state.decisions, []);
+  assert.equal(state.refusal?.code, "table/stale");
+});
+
+test("confirming sends the whole stretch, once", () => {
+  const ready = preview(decided(at("2p-build"), "D1s.4.Bs"), { complete: true });
+  assert.equal(confirmed(at("2p-build"), "x").sent, null, "an incomplete one is not sent");
+  const state = confirmed(ready, "x");
+  assert.deepEqual(state.sent, { type: "play", id: "x", version: 41, seat: 0, moves: ["D1s.4.Bs"] });
+  assert.equal(confirmed(state, "y"), state);
+  assert.equal(isOpen(state), false);
+  assert.equal(undone(state), state, "what is sent cannot be taken back");
+});
+
+test("a decision that finishes the stretch confirms it once the preview says that it is complete", () => {
+  const begun = finished(at("close"), "-");
+  assert.deepEqual(begun.decisions, [{ move: "-", auto: false }]);
+  assert.ok(preview(begun, { complete: true }).finishing);
+  assert.equal(preview(begun, { choices: choicesOf("claim") }).finishing, false, "something else is asked first");
+  assert.equal(undone(begun).finishing, false);
+});
+
+test("our own stretch is not animated again, what others answer is", () => {
+  const ready = confirmed(preview(decided(at("2p-build"), "D1s.4.Bs"), { complete: true }), "x");
+  const state = after(ready, [...stepsOf(ready, 0, "D1s.4.Bs"), { ...stepsOf(ready, 1, "H1e.12.Cs")[0], ply: 42 }], 0);
+  assert.equal(state.sent, null);
+  assert.deepEqual(state.decisions, []);
+  assert.deepEqual(unseen(state).map((step) => step.move), ["H1e.12.Cs"]);
+  assert.deepEqual(unseen(seen(state, state.version)), []);
+});
+
+test("an accepted stretch stays on the board until the state comes, in whatever order the two arrive", () => {
+  const ready = confirmed(preview(decided(at("2p-build"), "D1s.4.Bs"), { complete: true }), "x");
+  const told = received(ready, { type: "accepted", id: "x", version: 42 });
+  assert.ok(told.sent);
+  assert.equal(after(told, stepsOf(told, 0, "D1s.4.Bs"), 1).sent, null);
+  const first = after(ready, stepsOf(ready, 0, "D1s.4.Bs"), 1);
+  assert.equal(received(first, { type: "accepted", id: "x", version: 42 }).sent, null);
+});
+
+test("a refused stretch is kept, so that nothing composed is lost", () => {
+  const ready = confirmed(preview(decided(at("2p-build"), "D1s.4.Bs"), { complete: true }), "x");
+  const state = received(ready, { type: "refused", id: "x", code: "server/busy" });
+  assert.equal(state.sent, null);
+  assert.equal(state.refusal?.code, "server/busy");
+  assert.ok(current(state).complete);
+});
+
+test("when somebody else has played meanwhile, the stretch is dropped", () => {
+  const begun = preview(decided(at("2p-build"), "D1s.4.Bs"));
+  const state = after(begun, stepsOf(begun, 0, "E1s.5.De"), 1);
+  assert.deepEqual([state.decisions, state.frames, state.parts], [[], [], []]);
+  assert.equal(state.choices, null);
+});
+
+test("the same version again, after a cut, keeps the stretch", () => {
+  const begun = preview(decided(at("2p-build"), "D1s.4.Bs"));
+  const state = received(begun, { ...stateOf("2p-build"), since: 41, steps: [] });
+  assert.deepEqual(state.decisions, begun.decisions);
+  assert.equal(state.steps.length, begun.steps.length);
+});
+
+test("an older state is ignored, and a gap is noticed", () => {
+  const state = at("2p-build");
+  assert.equal(received(state, { ...stateOf("2p-build"), version: 40 }), state);
+  const far = { ...stateOf("2p-build"), version: 50, since: 48 };
+  assert.ok(isGap(state, far));
+  assert.equal(received(state, far), state);
+  assert.equal(isGap(opened("t"), { ...far, since: 0 }), false);
+});
+
+test("a cut forgets what was asked, and asks again after it", () => {
+  const waiting = previews(decided(at("2p-build"), "D1s.4.Bs"), "p");
+  assert.equal(nextPreview(waiting), null);
+  const cut = linked(waiting, "offline");
+  assert.equal(nextPreview(cut), null, "not while there is no connection");
+  assert.deepEqual(nextPreview(linked(cut, "online")), ["D1s.4.Bs"]);
+});
+
+test("a reload takes the stretch up again, on the same version only", () => {
+  const begun = preview(decided(at("2p-build"), "D1s.4.Bs"), { complete: true });
+  const saved = lasting(begun);
+  const fresh = received(opened("t"), { ...stateOf("2p-build"), since: 0 });
+  const state = received(restored(fresh, saved), offerOf("2p-build"));
+  assert.deepEqual(state.decisions, begun.decisions);
+  assert.deepEqual(nextPreview(linked(state, "online")), ["D1s.4.Bs"]);
+  assert.deepEqual(restored(fresh, { ...saved, version: 40 }).decisions, []);
+  assert.deepEqual(restored(fresh, null).decisions, []);
+});
+
+test("answers to why-not questions, also those that come as refusals", () => {
+  const asking = asks(at("2p-build"), "q", "workman", "K8n");
+  const why = { code: "workman/none", clause: "R3.3", args: { workman: "K8n" } };
+  const state = received(asking, { type: "answer", id: "q", version: 41, why });
+  assert.deepEqual(state.asked?.why, why);
+  assert.ok(state.asked?.answered);
+  assert.equal(received(asking, { type: "answer", id: "other", version: 41, why }).asked?.answered, false);
+  const unreadable = received(asking, { type: "refused", id: "q", code: "notation/unreadable" });
+  assert.equal(unreadable.asked?.why?.code, "notation/unreadable");
+});
+
+test("time travel looks at an earlier moment and nothing can be chosen meanwhile", () => {
+  const state = travelled(at("2p-build"), 12);
+  assert.deepEqual(state.travel, { ply: 12, view: null });
+  assert.equal(isOpen(state), false);
+  assert.ok(state.view);
+  assert.equal(arrived(state, 11, state.view).travel?.view, null, "a view that came too late");
+  assert.equal(arrived(state, 12, state.view).travel?.view, state.view);
+  assert.equal(travelled(state, -3).travel?.ply, 0);
+  assert.equal(travelled(state, 41).travel, null, "the last moment is now");
+  assert.equal(returned(state).travel, null);
+});
+
+test("set-up is done for the seats that asked for it, while it is their turn", () => {
+  const state = at("3p-setup");
+  const seat = decider(state) ?? assert.fail("nobody decides");
+  assert.equal(needsHelp(state), null);
+  const on = helped(state, seat, true);
+  assert.equal(needsHelp(on), seat);
+  assert.equal(needsHelp(played(on, "x", ["C@1"])), null);
+  assert.equal(needsHelp(helped(on, seat, false)), null);
+  assert.equal(needsHelp(helped(at("2p-build"), 0, true)), null, "only in the set-up");
+});
+
+test("the screen is handed over when another person at it decides", () => {
+  const shared = received(opened("t"), { ...stateOf("2p-build"), since: 0, yours: [0, 1] });
+  const state = after(shared, stepsOf(shared, 0, "D1s.4.Bs"), 1);
+  assert.equal(state.handed, 1);
+  assert.equal(after(state, stepsOf(state, 1, "H1e.12.Cs"), 1).handed, null, "the same person goes on");
+  const alone = at("2p-build");
+  assert.equal(after(alone, stepsOf(alone, 0, "D1s.4.Bs"), 1).handed, null);
+});
+
+test("the last moves are what others did since we decided", () => {
+  let state = at("2p-build");
+  state = after(state, stepsOf(state, 0, "a"), 1);
+  assert.deepEqual(lastMoves(state).map((step) => step.move), ["a"]);
+  state = after(state, stepsOf(state, 1, "b", "c"), 0);
+  assert.deepEqual(lastMoves(state).map((step) => step.move), ["b", "c"]);
+  assert.deepEqual(lastMoves({ ...state, yours: [] }).map((step) => step.move), ["b", "c"]);
+  assert.deepEqual(lastMoves(opened("t")), []);
+});
+
+test("a deleted table is gone, a restart is not", () => {
+  assert.equal(received(at("2p-build"), { type: "bye", code: "table/deleted" }).gone, "table/deleted");
+  assert.equal(received(at("2p-build"), { type: "bye", code: "server/restart" }).gone, "");
+});
+
+test("thoughts of another version are not shown", () => {
+  /** @type {ThinkingMessage} */
+  const thought = { type: "thinking", version: 41, seat: 1, playouts: 9, shares: [], points: [], lines: [] };
+  assert.equal(received(at("2p-build"), thought).thinking, thought);
+  assert.equal(received(at("2p-build"), { ...thought, version: 40 }).thinking, null);
+});
+
+test("hovering changes nothing but what is looked at", () => {
+  const state = at("2p-build");
+  assert.deepEqual(hovered(state, { builder: 4 }), { ...state, hover: { builder: 4 } });
+});

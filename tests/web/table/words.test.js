@@ -1,0 +1,128 @@
+// Decisions and questions in words, in the three languages, with the texts that the page uses.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { question } from "../../../src/aquaromana/web/js/table/pointing.js";
+import {
+  outcomeWords, questionWords, spokenStep, stepWords, wayWords,
+} from "../../../src/aquaromana/web/js/table/words.js";
+import { choicesOf, stateOf } from "./data.js";
+import { LANGUAGES, speak } from "./texts.js";
+
+/** @import {Part} from "../../../src/aquaromana/web/js/table/pointing.js" */
+/** @import {Choice, Step} from "../../../src/aquaromana/web/js/types.js" */
+
+const { view } = stateOf("2p-build");
+const context = { names: ["Livia", "Marcus"], view };
+
+/** @param {Partial<Step>} step @returns {Step} */
+const step = (step) => ({ ply: 3, turn: 1, seat: 0, move: "", type: "build", ...step });
+
+const BUILD = step({
+  move: "D1s.4.Bs",
+  effects: {
+    laid: ["D2", "B"],
+    walk: [4, 6],
+    grown: [{ aqueduct: 1, start: "D1s", end: "D2s", length: 1, course: ["D2s"] }],
+  },
+});
+
+test("a build tells the tile and what grew", () => {
+  speak("en");
+  assert.equal(stepWords(BUILD, context), "Bridge on D2; yellow is now 1 long.");
+  speak("de");
+  assert.equal(stepWords(BUILD, context), "Brücke auf D2; Gelb ist jetzt 1 lang.");
+  speak("fr");
+  assert.equal(stepWords(BUILD, context), "Pont en D2\u202f; l’aqueduc jaune mesure maintenant 1.");
+});
+
+test("those who hear it also hear who, where the builder walks, and the notation", () => {
+  speak("en");
+  const past = { ...BUILD, effects: { ...BUILD.effects, fountain: true } };
+  assert.equal(
+    spokenStep(past, context),
+    "Livia: Bridge on D2; yellow is now 1 long; the builder walks from 4 past a fountain to 6. D1s.4.Bs",
+  );
+});
+
+test("what was closed is told with its podium, also that there is none", () => {
+  speak("en");
+  const closed = { aqueduct: 2, seat: 0, color: /** @type {const} */ ("blue"), length: 5, podium: 5 };
+  const close = step({ type: "close", move: "xE1s", effects: { closes: [closed] } });
+  assert.equal(stepWords(close, context), "Closed by choice at E1s; blue is closed: length 5, podium 5.");
+  const out = step({ type: "close", move: "xE1s", effects: { closes: [{ ...closed, podium: 0 }] } });
+  assert.match(stepWords(out, context), /length 5, no podium/);
+});
+
+test("at the end of the game open aqueducts are scored, not closed", () => {
+  speak("en");
+  const forced = { aqueduct: 1, seat: 1, color: /** @type {const} */ ("red"), length: 3, podium: 3, forced: true };
+  const open = { aqueduct: 2, seat: 0, color: /** @type {const} */ ("blue"), length: 5, podium: 5 };
+  const last = step({ type: "pass", move: "-", effects: { closes: [forced, open], ends: true } });
+  const words = stepWords(last, context);
+  assert.match(words, /red is closed: length 3/);
+  assert.match(words, /blue is scored: length 5/);
+  assert.match(words, /the game is over\.$/);
+});
+
+for (const language of LANGUAGES) {
+  test(`every step and every choice of the fixtures has words in ${language}`, () => {
+    speak(language);
+    for (const name of ["2p-build", "3p-setup", "extra", "close", "claim", "move", "reserve", "over"]) {
+      const { steps, view: now } = stateOf(name);
+      for (const one of steps) {
+        const words = stepWords(one, { names: ["A", "B", "C", "D"], view: now }, { walks: true });
+        assert.doesNotMatch(words, /[{}]|undefined|^\.$|; ;/, `${name} ${one.move}: ${words}`);
+      }
+      for (const choice of choicesOf(name)) {
+        assert.doesNotMatch(outcomeWords(choice) + wayWords(choice), /[{}]|undefined/, choice.move);
+      }
+    }
+  });
+
+  test(`every question of the fixtures has words in ${language}`, () => {
+    speak(language);
+    for (const name of ["2p-build", "3p-setup", "extra", "close", "claim", "move", "reserve"]) {
+      const choices = choicesOf(name);
+      /** @type {Part[]} */
+      const parts = [];
+      for (let asked = question(choices, parts); asked; asked = question(choices, parts)) {
+        assert.doesNotMatch(questionWords(asked, stateOf(name).view), /[{}]|undefined/);
+        if (asked.options[0].left.length === 1) break;
+        parts.push(asked.options[0].part);
+      }
+    }
+  });
+}
+
+test("the question about a kind names the path square that was pointed at first", () => {
+  speak("en");
+  const choices = choicesOf("3p-setup");
+  const asked = question(choices, [{ builder: choices[0].builder }]);
+  assert.ok(asked);
+  assert.match(questionWords(asked, stateOf("3p-setup").view), new RegExp(`on ${choices[0].builder}\\?`));
+});
+
+test("the way a tile lies: where the water goes, or which sides it joins", () => {
+  speak("en");
+  /** @type {Choice} */
+  const build = { move: "D1s.4.Ce", type: "build", kind: "C", face: "Cne" };
+  assert.equal(wayWords(build), "turns east");
+  assert.equal(wayWords({ ...build, kind: "S", move: "D1s.4.Ss" }), "goes on south");
+  assert.equal(wayWords({ move: "+Cne@F4", type: "extra", kind: "C", face: "Cne" }), "joins north and east");
+  assert.equal(wayWords({ move: "+B@F4", type: "extra", kind: "B", face: "B" }), "");
+});
+
+test("what a build leads to: the length, and the podium if it closes", () => {
+  speak("en");
+  const grown = [{ aqueduct: 2, start: "E1s", end: "E2e", length: 2, course: ["E2e"] }];
+  /** @type {Choice} */
+  const build = { move: "E1s.5.De", type: "build", workman: "E1s", effects: { grown } };
+  assert.equal(outcomeWords(build), "length 2");
+  const closed = { aqueduct: 2, seat: 0, color: /** @type {const} */ ("yellow"), length: 2, podium: 2, forced: true };
+  assert.equal(outcomeWords({ ...build, effects: { grown, closes: [closed] } }), "length 2, closes: podium 2");
+  const other = { ...closed, aqueduct: 7, color: /** @type {const} */ ("red") };
+  const words = outcomeWords({ ...build, effects: { grown, closes: [other] } });
+  assert.equal(words, "length 2, red is closed: length 2, podium 2");
+});

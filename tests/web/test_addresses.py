@@ -1,0 +1,69 @@
+"""Addresses that lead nowhere, and links that hold a position."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.positions import BUILD, CLOSE
+from tests.web.server import Server
+from tests.web.watch import Watch
+from tests.web.words import LANGUAGES, raw_words
+
+NOWHERE = ["#/table/nothing", "#/replay/nothing", "#/position/nothing", "#/nothing", "#/rules/R99", "#/table/%ff"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_there_is_said_in_words_with_a_way_on(
+    page: Page, server: Server, watch: Watch, language: str
+) -> None:
+    watch.expect("status of 4(04|22)")
+    page.goto(server.url)
+    page.get_by_label("Language").select_option(language)
+    for address in NOWHERE:
+        page.goto(f"{server.url}/{address}")
+        main = page.locator("main")
+        expect(main.locator("h1")).to_be_visible()
+        expect(main).not_to_have_attribute("aria-busy", "true")
+        expect(main.get_by_role("link").or_(main.get_by_role("button")).first).to_be_visible()
+        assert raw_words(page) == []
+        expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+def test_a_page_that_is_not_there_is_not_the_start_page(page: Page, server: Server) -> None:
+    assert server.get("/").headers["content-type"].startswith("text/html")
+    answer = page.request.get(f"{server.url}/nothing")
+    assert answer.status == 404
+    assert answer.json()["code"] == "request/unknown"
+
+
+@pytest.mark.slow
+def test_a_link_holds_a_position_from_which_one_can_play(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/#/position/{BUILD}")
+    expect(page.locator(".board-builder")).to_have_count(12)
+    page.get_by_role("button", name="Play on").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("combobox").nth(1).select_option("person")
+    dialog.locator(".dialog-foot button").last.click()
+    page.wait_for_url("**/#/table/*")
+    state = server.state(page.url.rpartition("/")[2])
+    assert state["view"]["position"] == BUILD
+    assert state["table"]["origin"] == "position"
+
+
+@pytest.mark.slow
+def test_the_table_is_shared_as_link_files_and_pictures(page: Page, server: Server) -> None:
+    table = server.create("person", "person", position=CLOSE)
+    page.goto(f"{server.url}/#/table/{table}")
+    page.get_by_role("button", name="Share").click()
+    dialog = page.get_by_role("dialog")
+    link = dialog.get_by_label("Link that holds the position").input_value()
+    types = {}
+    for file in dialog.get_by_role("link").all():
+        address = file.get_attribute("href") or ""
+        if address.startswith("/api/"):
+            types[address.partition("?")[0].rpartition(".")[2]] = server.get(address).headers["content-type"]
+    assert types.keys() >= {"aqr", "png", "svg", "gif"}
+    assert types["png"] == "image/png"
+    page.goto("about:blank")
+    page.goto(link)
+    expect(page.locator(".board-workman")).to_have_count(8)

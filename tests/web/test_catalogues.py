@@ -1,0 +1,179 @@
+"""The words of the page: the same keys in every language, none too few, none too many, for every code a text."""
+
+import json
+import re
+from pathlib import Path
+from string import Formatter
+from typing import get_args, get_type_hints
+
+import pytest
+
+from aquaromana.bots import LEVELS
+from aquaromana.records.errors import CATALOGUE as RECORD_CODES
+from aquaromana.rules import Kind, Phase
+from aquaromana.rules.errors import CATALOGUE as RULE_CODES
+from aquaromana.rules.geometry import SIDE_NAMES
+from aquaromana.rules.layout import COLOR_NAMES
+from aquaromana.server.errors import CATALOGUE as SERVER_CODES
+from aquaromana.server.messages import Ask
+from tests.support.house import ROOT
+
+WEB = ROOT / "src" / "aquaromana" / "web"
+LANGUAGES = ("de", "en", "fr")
+AREAS = sorted(path.stem for path in (WEB / "locale" / "en").glob("*.json"))
+OWN_CODES = {"network/unreachable"}
+"""Codes that the page itself gives."""
+
+Entry = str | dict[str, str]
+Catalogue = dict[str, Entry]
+
+
+def catalogue(language: str, area: str) -> Catalogue:
+    read: Catalogue = json.loads((WEB / "locale" / language / f"{area}.json").read_text("utf-8"))
+    return read
+
+
+def forms(entry: Entry) -> list[str]:
+    return [entry] if isinstance(entry, str) else list(entry.values())
+
+
+def placeholders(text: str) -> set[str]:
+    """The names of the arguments; their forms, like `kind.a`, are the language's own business."""
+    return {name.split(".")[0] for name in re.findall(r"\{([\w.]+)\}", text)}
+
+
+def arguments(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name}
+
+
+# every language has the same
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_every_area(language: str) -> None:
+    assert sorted(path.stem for path in (WEB / "locale" / language).glob("*.json")) == AREAS
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_no_key_is_missing_in_a_language(area: str) -> None:
+    keys = {language: list(catalogue(language, area)) for language in LANGUAGES}
+    assert keys["de"] == keys["en"] == keys["fr"]
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_every_language_fills_in_the_same_arguments(area: str) -> None:
+    for key, entry in catalogue("en", area).items():
+        wanted = {frozenset(placeholders(form)) for form in forms(entry)}
+        for language in ("de", "fr"):
+            found = {frozenset(placeholders(form)) for form in forms(catalogue(language, area)[key])}
+            assert frozenset().union(*found) == frozenset().union(*wanted), f"{language} {area}.{key}"
+
+
+@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_are_clean(language: str, area: str) -> None:
+    for key, entry in catalogue(language, area).items():
+        plural = isinstance(entry, dict)
+        assert not plural or {"one", "other"} <= set(entry), key
+        for form in forms(entry):
+            assert form == form.strip(), key
+            assert form, key
+            assert "  " not in form, key
+            assert "'" not in form, f"{key}: an apostrophe is ’"
+            assert "..." not in form, f"{key}: an ellipsis is …"
+            assert form.count("{") == form.count("}") == len(re.findall(r"\{[\w.]+\}", form)), key
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_french_keeps_its_spaces_together(area: str) -> None:
+    for key, entry in catalogue("fr", area).items():
+        for form in forms(entry):
+            assert not re.search(r" [;:?!»]|« |[^\W\d_][;?!»]|«[^\s]", form), f"{key}: {form}"
+
+
+# what the page uses, and only that
+
+ANY = "|".join(AREAS)
+LITERAL = re.compile(rf"""["'`]((?:{ANY})\.[\w./:-]+)["'`]""")
+PATTERN = re.compile(rf"`((?:{ANY})\.[^`$\s]*)\$\{{")
+TEXT = re.compile(r"""\bt\(\s*["']([^"']+)["']""")
+
+
+def sources() -> str:
+    """The scripts of the page without their comments."""
+    text = "\n".join(path.read_text("utf-8") for path in sorted((WEB / "js").rglob("*.js")))
+    return re.sub(r"/\*.*?\*/|^\s*//.*?$", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def keys_in_use() -> tuple[set[str], tuple[str, ...]]:
+    """Keys that stand in the sources, and beginnings of those that are put together."""
+    text = sources()
+    return set(LITERAL.findall(text)), tuple(set(PATTERN.findall(text)))
+
+
+def test_every_text_that_the_page_asks_for_is_there() -> None:
+    there = {f"{area}.{key}" for area in AREAS for key in catalogue("en", area)}
+    asked = set(TEXT.findall(sources()))
+    assert asked - there == set()
+    _, beginnings = keys_in_use()
+    for beginning in beginnings:
+        assert any(key.startswith(beginning) for key in there), beginning
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_no_text_is_unused(area: str) -> None:
+    literal, beginnings = keys_in_use()
+    # `reasons.` and `errors.` are put together from codes, which the next tests compare.
+    beginnings = tuple(beginning for beginning in beginnings if not beginning.endswith(("reasons.", "errors.")))
+    codes = RULE_CODES.keys() | RECORD_CODES.keys() | SERVER_CODES.keys() | OWN_CODES
+    unused = [
+        key
+        for key in catalogue("en", area)
+        if f"{area}.{key}" not in literal and not f"{area}.{key}".startswith(beginnings) and key not in codes
+    ]
+    assert unused == []
+
+
+# codes
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("area", "codes"), [("reasons", RULE_CODES), ("errors", RECORD_CODES), ("errors", SERVER_CODES)]
+)
+def test_every_code_has_a_text(language: str, area: str, codes: dict[str, tuple[str, str]]) -> None:
+    texts = catalogue(language, area)
+    for code, (_, sentence) in codes.items():
+        assert code in texts, f"{language} {area}: {code} has no text"
+        for form in forms(texts[code]):
+            assert placeholders(form) <= arguments(sentence), f"{language} {code}"
+
+
+def test_every_code_with_a_text_exists() -> None:
+    assert {code for code in catalogue("en", "reasons") if "/" in code} == RULE_CODES.keys()
+    known = RECORD_CODES.keys() | SERVER_CODES.keys() | OWN_CODES
+    assert {code for code in catalogue("en", "errors") if "/" in code} == known
+    assert all(f'"{code}"' in sources() for code in OWN_CODES)
+
+
+def test_whatever_a_reason_mentions_has_a_word() -> None:
+    reasons, common = catalogue("en", "reasons"), catalogue("en", "common")
+    asked = [f"asked.{phase}" for phase in Phase if phase is not Phase.OVER]
+    subjects = [f"subject.{name}" for name in get_args(get_type_hints(Ask)["subject"])]
+    assert {*asked, *subjects} <= reasons.keys()
+    assert {f"side.{side}" for side in SIDE_NAMES} | {f"color.{color}" for color in COLOR_NAMES} <= reasons.keys()
+    kinds = {f"{form}.{kind.letter}" for form in ("kind", "kind-a", "kind-builder") for kind in Kind if kind}
+    assert kinds | {f"color.{color}" for color in COLOR_NAMES} <= common.keys()
+    assert {f"level.search:{level}" for level in LEVELS} <= common.keys()
+
+
+def test_a_catalogue_is_written_one_text_a_line() -> None:
+    for path in sorted((WEB / "locale").rglob("*.json")):
+        lines = path.read_text("utf-8").splitlines()
+        assert len(lines) == len(json.loads(path.read_text("utf-8"))) + 2, path.name
+
+
+def test_this_folder_is_the_one_that_is_served() -> None:
+    from aquaromana.server.site import WEB as SERVED
+
+    assert Path(SERVED).resolve() == WEB.resolve()

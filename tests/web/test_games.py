@@ -1,0 +1,80 @@
+"""Whole games in the browser, from the first builder to the final scoring, by pointing."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from aquaromana.records import read_records, verify
+from tests.web.player import Player
+from tests.web.positions import LATE
+from tests.web.server import Server
+
+pytestmark = pytest.mark.slow
+
+
+def check_the_end(page: Page, server: Server, table: str) -> None:
+    """The page shows the result that the server has, and the record of the game is sound."""
+    state = server.state(table)
+    assert state["table"]["status"] == "over"
+    (record,) = read_records(server.record(table))
+    assert verify(record).error is None
+    dialog = page.get_by_role("dialog", name="Final scoring")
+    everything = dialog.get_by_role("button", name="Show all")
+    if everything.is_enabled():
+        everything.click()
+    points = sorted(str(seat["points"]) for seat in state["view"]["seats"])
+    assert sorted(dialog.locator(".finale-total").all_inner_texts()) == points
+    best = [seat for seat in state["view"]["seats"] if seat["place"] == 1]
+    expect(dialog.locator("[data-winner]")).to_have_count(len(best))
+    cards = page.locator(".seat .seat-points strong").all_inner_texts()
+    assert cards == [str(seat["points"]) for seat in state["view"]["seats"]]
+    back = dialog.get_by_role("button", name="Back")
+    while back.is_enabled():
+        back.click()
+    begun = sum(int(total) for total in dialog.locator(".finale-total").all_inner_texts())
+    assert 0 < begun < sum(seat["points"] for seat in state["view"]["seats"])
+
+
+@pytest.mark.parametrize(
+    "players",
+    [("person", "greedy"), ("greedy", "person", "random"), ("random", "greedy", "person", "greedy")],
+    ids=["two", "three", "four"],
+)
+def test_a_game_against_bots(page: Page, server: Server, players: tuple[str, ...]) -> None:
+    table = server.create(*players)
+    player = Player.at(page, server.url, table)
+    player.play()
+    check_the_end(page, server, table)
+    seat = players.index("person")
+    moves = [step["move"] for step in server.state(table)["steps"] if step["seat"] == seat]
+    assert len(moves) >= 12 // len(players) + 3
+
+
+def test_people_and_a_bot_at_one_screen(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    page.get_by_role("button", name="With others at this screen").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("radiogroup").or_(dialog.get_by_role("group")).get_by_text("3", exact=True).first.click()
+    for seat, name in enumerate(("Anna", "Ben")):
+        dialog.get_by_label("Name (optional)").nth(seat).fill(name)
+        dialog.get_by_label("Who plays here").nth(seat).select_option("person")
+    dialog.get_by_label("Who plays here").nth(2).select_option("greedy")
+    dialog.get_by_role("button", name="Begin").click()
+    page.wait_for_url("**/#/table/*")
+    table = page.url.rpartition("/")[2]
+    player = Player(page)
+    seen, said = player.look(), set()
+    while seen.tone != "over":
+        said.add(page.locator(".bar-who").inner_text().casefold())
+        player.answer(seen)
+        seen = player.look()
+    assert said == {"anna", "ben"}
+    check_the_end(page, server, table)
+
+
+def test_the_same_people_play_again(page: Page, server: Server) -> None:
+    table = server.create("person:Anna", "person:Ben", position=LATE)
+    Player.at(page, server.url, table).play()
+    page.get_by_role("dialog", name="Final scoring").get_by_role("button", name="Play again").click()
+    page.wait_for_url(lambda url: "/#/table/" in url and not url.endswith(table))
+    again = server.state(page.url.rpartition("/")[2])
+    assert [player["name"] for player in again["table"]["players"]] == ["Ben", "Anna"]

@@ -1,0 +1,59 @@
+"""Motion: others' moves are shown, nothing moves for those who do not want it or do not look."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.player import Player
+from tests.web.positions import BUILD
+from tests.web.server import Server
+
+pytestmark = pytest.mark.slow
+
+# Functions, since the page's policy forbids to evaluate text again and again.
+MOVES = "() => document.getAnimations().some((one) => one.playState === 'running')"
+RESTS = "() => document.getAnimations().every((one) => one.playState !== 'running')"
+HIDE = """(hidden) => {
+    Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+    Object.defineProperty(document, "visibilityState", {configurable: true, get: () => hidden ? "hidden" : "visible"});
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
+def test_others_moves_are_shown_and_can_be_skipped(page: Page, server: Server) -> None:
+    table = server.create("person", "greedy", position=BUILD)
+    player = Player.at(page, server.url, table)
+    while not (seen := player.look()).confirm:
+        player.answer(seen)
+    page.locator(".bar-confirm").click()
+    expect(page.locator(".playing")).to_have_count(1)
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(".playing")).to_have_count(0)
+    assert player.look().tone == "yours"
+    page.get_by_role("button", name="Show the last moves again").click()
+    expect(page.locator(".playing")).to_have_count(1)
+    expect(page.locator(".playing")).to_have_count(0, timeout=20_000)
+
+
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
+def test_water_rests_while_nobody_looks(page: Page, server: Server) -> None:
+    table = server.create("person", "person", position=BUILD)
+    Player.at(page, server.url, table).look()
+    page.wait_for_function(MOVES)
+    page.evaluate(HIDE, True)
+    page.wait_for_function(RESTS)
+    page.evaluate(HIDE, False)
+    page.wait_for_function(MOVES)
+
+
+def test_nothing_moves_for_those_who_do_not_want_it(page: Page, server: Server) -> None:
+    table = server.create("person", "greedy", position=BUILD)
+    player = Player.at(page, server.url, table)
+    page.evaluate("""() => {
+        window.played = 0;
+        new MutationObserver(() => { if (document.querySelector(".playing")) window.played += 1; })
+            .observe(document.body, {subtree: true, attributes: true, attributeFilter: ["class"]});
+    }""")
+    player.play(decisions=8)
+    page.wait_for_function(RESTS)
+    assert page.evaluate("window.played") == 0

@@ -1,0 +1,56 @@
+"""Every place: no barriers, no sideways scrolling in any size, and words in every language."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.axe import barriers
+from tests.web.eyes import eye
+from tests.web.places import PLACES
+from tests.web.server import Server
+from tests.web.watch import Watch
+from tests.web.words import raw_words
+
+pytestmark = pytest.mark.slow
+
+WIDTHS = {320: 640, 390: 844, 820: 1180, 1280: 800, 1920: 1080}
+
+
+def speak(page: Page, server: Server, language: str) -> None:
+    page.goto(server.url)
+    page.locator("#language").select_option(language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_place_is_for_everybody_and_fits(page: Page, server: Server, watch: Watch, place: str) -> None:
+    watch.expect("status of 4(04|22)")
+    PLACES[place](page, server)
+    found = [f"light: {line}" for line in barriers(page)]
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    found += [f"dark: {line}" for line in barriers(page)]
+    for width, height in WIDTHS.items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(100)
+        found += [f"{width}: {line}" for line in page.evaluate(eye("overflow"))]
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("place", PLACES)
+def test_a_place_speaks_the_language(page: Page, server: Server, watch: Watch, place: str, language: str) -> None:
+    watch.expect("status of 4(04|22)")
+    speak(page, server, language)
+    PLACES[place](page, server)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    assert raw_words(page) == []
+
+
+@pytest.mark.browser_context_args(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+@pytest.mark.parametrize(
+    "place", ["start", "same screen", "table: build", "table: setup", "table: complete", "games", "replay", "settings"]
+)
+def test_what_a_finger_has_to_hit_is_large_enough(page: Page, server: Server, place: str) -> None:
+    PLACES[place](page, server)
+    assert page.evaluate(eye("small")) == []
+    assert page.evaluate(eye("overflow")) == []

@@ -1,0 +1,149 @@
+"""Games as files: brought in, refused with a reason, replayed, and played on from."""
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.house import ROOT
+from tests.web.places import BROKEN, COMMENTED, GAME, visit
+from tests.web.server import Server
+from tests.web.watch import Watch
+
+pytestmark = pytest.mark.slow
+
+DECISIONS = 100  # at least, in a whole game
+
+
+def choose_file(page: Page, name: str, content: bytes) -> None:
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Choose a file").click()
+    chooser.value.set_files({"name": name, "mimeType": "application/octet-stream", "buffer": content})
+
+
+@pytest.mark.parametrize("ending", ["aqr", "json", "png", "svg"])
+def test_a_game_is_brought_in(page: Page, server: Server, ending: str) -> None:
+    source = server.bring((ROOT / "tests/records/data/three-players.aqr").read_bytes())
+    address = {"aqr": "record.aqr", "json": "record.json"}.get(ending, f"board.{ending}")
+    content = server.get(f"/api/tables/{source}/{address}").content
+    visit(page, server, "#/games")
+    choose_file(page, f"game.{ending}", content)
+    page.wait_for_url("**/#/replay/*")
+    table = page.url.rpartition("/")[2].partition("?")[0]
+    assert table != source
+    known, brought = (server.state(each) for each in (source, table))
+    assert brought["view"] == known["view"]
+    expect(page.get_by_label("Moment of the game")).to_have_attribute("max", str(known["version"]))
+
+
+def test_a_game_is_pasted(page: Page, server: Server) -> None:
+    visit(page, server, "#/games")
+    page.get_by_role("button", name="Paste text").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("textbox").fill(GAME)
+    dialog.get_by_role("button", name="Import").click()
+    page.wait_for_url("**/#/replay/*")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("broken.aqr", BROKEN.encode(), "Bq"),
+        ("page.html", b"<html><script>alert(1)</script></html>", ""),
+        ("notes.pdf", b"%PDF-1.7 not a game", ""),
+        ("empty.aqr", b"", ""),
+        ("broken.json", GAME.encode()[:400].replace(b"[", b"{", 1), ""),
+        ("zeros.png", b"\x89PNG\r\n\x1a\n" + bytes(200), ""),
+        ("text.txt", "Grüße aus Rom".encode("latin-1"), ""),
+    ],
+)
+def test_what_is_no_game_is_refused_with_a_reason(
+    page: Page, server: Server, watch: Watch, name: str, content: bytes, words: str
+) -> None:
+    watch.expect("status of 422")
+    before = server.get("/api/tables").json()
+    visit(page, server, "#/games")
+    choose_file(page, name, content)
+    notice = page.locator(".import .notice")
+    expect(notice).to_be_visible()
+    expect(notice).to_contain_text(words)
+    assert len(notice.inner_text()) > 20
+    assert "/games" in page.url
+    assert server.get("/api/tables").json() == before
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_sent(page: Page, server: Server) -> None:
+    visit(page, server, "#/games")
+    choose_file(page, "holiday.gif", bytes(5 << 20))
+    expect(page.locator(".import .notice")).to_contain_text("4")
+
+
+def test_a_game_is_replayed_with_slider_keys_and_log(page: Page, server: Server) -> None:
+    table = server.bring(COMMENTED)
+    steps = server.state(table)["steps"]
+    visit(page, server, f"#/replay/{table}")
+    slider = page.get_by_label("Moment of the game")
+    expect(slider).to_have_value("0")
+    slider.focus()
+    page.keyboard.press("End")
+    expect(slider).to_have_value(str(len(steps)))
+    assert len(steps) > DECISIONS // 2
+    tiles = server.state(table)["view"]["tiles"]
+    expect(
+        page.locator(".replay [data-layer='tiles'] use, .replay .board use[data-square][href^='#face-']")
+    ).to_have_count(len(tiles))
+    page.get_by_role("button", name="To the beginning").click()
+    expect(page.locator(".replay-caption")).to_have_text("Before the first decision.")
+    for ply in (1, 2, 3):
+        page.get_by_role("button", name="One decision forward").click()
+        expect(slider).to_have_value(str(ply))
+        expect(page.locator(".board-builder")).to_have_count(ply)
+    assert f"ply={3}" in page.url
+    page.reload()
+    expect(slider).to_have_value("3")
+    slider.fill("12")
+    expect(page.locator(".replay-comment")).to_have_text("A remark.")
+
+
+def test_a_replay_runs_by_itself_until_it_is_stopped(page: Page, server: Server) -> None:
+    visit(page, server, f"#/replay/{server.bring(GAME)}")
+    slider = page.get_by_label("Moment of the game")
+    page.get_by_label("Speed").select_option("4")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(slider).not_to_have_value("0")
+    expect(slider).not_to_have_value("1")
+    page.get_by_role("button", name="Pause").click()
+    stopped = slider.input_value()
+    page.wait_for_timeout(1000)
+    expect(slider).to_have_value(stopped)
+
+
+def test_one_can_play_on_from_any_moment(page: Page, server: Server) -> None:
+    source = server.bring(GAME)
+    visit(page, server, f"#/replay/{source}?ply=20")
+    page.get_by_role("button", name="Play on from here").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Play on").click()
+    page.wait_for_url("**/#/table/*")
+    state = server.state(page.url.rpartition("/")[2])
+    began = server.get(f"/api/tables/{source}/views/20").json()
+    assert state["table"]["origin"] == "position"
+    kinds = [player["kind"] for player in state["table"]["players"]]
+    assert kinds.index("person") == began["mover"]
+    assert kinds.count("bot") == 3
+
+
+def test_a_game_is_exported_as_a_file(page: Page, server: Server, tmp_path: Path) -> None:
+    server.bring(GAME)
+    visit(page, server, "#/games")
+    page.locator(".table-card").first.get_by_role("button", name="Export").click()
+    for words, ending in (("Game file (.aqr)", "aqr"), ("Game file as JSON", "json")):
+        with page.expect_download() as download:
+            page.get_by_role("dialog").get_by_role("link", name=words).click()
+        file = tmp_path / download.value.suggested_filename
+        download.value.save_as(file)
+        assert file.suffix == f".{ending}"
+        assert "Livia" in (
+            json.dumps(json.loads(file.read_text("utf-8"))) if ending == "json" else file.read_text("utf-8")
+        )
