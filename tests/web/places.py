@@ -53,7 +53,7 @@ def table_in(phase: str) -> Way:
 def table_choosing(page: Page, server: Server) -> None:
     """The ways to lay a tile are shown beside their square."""
     player = table(page, server)
-    page.locator(".board-builder[data-path='10']").click(force=True)
+    page.locator(".board-builder[data-path='9']").click(force=True)
     while not (seen := player.look()).tray:
         assert not seen.confirm
         player.answer(seen)

@@ -14,7 +14,7 @@ from typing import Final
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from aquaromana.records import read_record
+from aquaromana.records import Record, read_record, write_record
 from tests.support.house import ROOT
 from tests.web.conftest import FLAGS
 from tests.web.player import Player
@@ -22,7 +22,15 @@ from tests.web.server import Server
 
 PICTURES: Final = ROOT / "docs" / "pictures"
 PLY: Final = 112  # decisions of docs/pictures/game.aqr before the photographs
-PLAYERS: Final = ("person:Anna", "search:3", "search:2", "search:3")
+PLAYERS: Final = {
+    "Seat0": "Anna",
+    "Seat1": "Livia",
+    "Bot1": "search:3",
+    "Seat2": "Gaius",
+    "Bot2": "search:2",
+    "Seat3": "Agrippa",
+    "Bot3": "search:3",
+}
 
 FRAME: Final = 0.125  # seconds between two pictures of the film
 LENGTH: Final = 14.0  # seconds
@@ -68,7 +76,7 @@ def table_of(server: Server) -> str:
     game = read_record((PICTURES / "game.aqr").read_bytes()).game(PLY)
     while game.to_move != 0 or str(game.phase) != "build":
         game.pop()
-    return server.create(*PLAYERS, position=str(game))
+    return server.bring(write_record(Record.from_game(game, **PLAYERS)))
 
 
 def photograph(
@@ -87,11 +95,12 @@ def photograph(
             page.get_by_role("button").first.wait_for()
         else:
             player = Player.at(page, server.url, table_of(server))
-            seen = player.look()
-            workmen = [one for one in seen.figures if one["what"] == "workman"]
-            if workmen:
-                player.click(workmen[-1])
-        page.wait_for_timeout(1200)
+            asked = player.look()
+            workmen = [one for one in asked.figures if one["what"] == "workman"]
+            before = page.locator(".bar").first.text_content()
+            player.click(workmen[-1])
+            page.wait_for_function("text => document.querySelector('.bar')?.textContent !== text", arg=before)
+        page.wait_for_timeout(1500)
         return smaller(page.screenshot())
 
 
