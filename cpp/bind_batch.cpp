@@ -7,6 +7,7 @@
 #include <string>
 
 #include "batch.hpp"
+#include "bind_position.hpp"
 
 namespace py = pybind11;
 using namespace aqua;
@@ -35,51 +36,6 @@ auto alone(Batch& batch, const Work& work) {
 std::size_t place(const Batch& batch, std::size_t game) {
     if (game >= batch.size()) throw py::index_error("there is no such game in the batch");
     return game;
-}
-
-std::string text(const py::bytes& value, std::size_t size) {
-    std::string result = value;
-    if (result.size() != size) throw std::invalid_argument("a field has the wrong size");
-    return result;
-}
-
-void demand(bool possible) {
-    if (!possible) throw std::invalid_argument("not a position of this layout");
-}
-
-// The fields come from a checked aquaromana.rules.Position; what could lead outside a table is looked at again.
-Position make_position(const Layout& layout, const py::tuple& fields) {
-    if (fields.size() != 7) throw std::invalid_argument("seven fields make a position");
-    const auto seats = static_cast<std::size_t>(layout.players);
-    Position p{};
-    const std::string board = text(fields[0], sizeof p.board), path = text(fields[1], sizeof p.path),
-                      held = text(fields[2], seats * HAND), podiums = text(fields[3], sizeof p.podiums),
-                      due = text(fields[4], seats), clock = text(fields[6], 5);
-    std::memcpy(p.board, board.data(), board.size());
-    std::memcpy(p.path, path.data(), path.size());
-    std::memcpy(p.held, held.data(), held.size());
-    std::memcpy(p.podiums, podiums.data(), podiums.size());
-    std::memcpy(p.due, due.data(), due.size());
-    const int on_board = fields[5].cast<int>();
-    p.phase = static_cast<std::uint8_t>(clock[0]);
-    p.mover = static_cast<std::uint8_t>(clock[1]);
-    p.turn = static_cast<std::uint8_t>(clock[2]);
-    p.dry = static_cast<std::uint8_t>(clock[3]);
-    p.laid = static_cast<std::uint8_t>(clock[4]);
-    for (int square = 0; square < tables::SQUARES; ++square) {
-        const int start = layout.start_board[square];
-        demand(start == tables::EMPTY ? p.board[square] < tables::RESERVOIR : p.board[square] == start);
-    }
-    for (const std::uint8_t kind : p.path) demand(kind < HAND);
-    for (const auto& hand : p.held)
-        for (const std::uint8_t count : hand) demand(count < 8);
-    for (const std::uint8_t podium : p.podiums) demand((podium & 15) <= 4 && podium >> 4 <= 4);
-    for (const std::uint8_t count : p.due) demand(count < 8);
-    demand(on_board >= 0 && on_board < 1 << tables::AQUEDUCTS && p.phase <= tables::PHASE_OVER && p.dry < 8);
-    demand(p.mover < layout.players && p.turn < layout.players && p.laid < tables::JOKER);
-    p.on_board = static_cast<std::uint16_t>(on_board);
-    p.refresh(layout);
-    return p;
 }
 
 template <class T>
@@ -144,7 +100,9 @@ void bind_batch(py::module_& module) {
         }, py::arg("game"))
         .def("set_fields", [](Batch& batch, std::size_t game, const py::tuple& fields) {
             place(batch, game);
-            const Position position = make_position(batch.layout(), fields);
+            if (fields.size() != 7) throw std::invalid_argument("seven fields make a position");
+            const Position position = make_position(batch.layout(), fields[0], fields[1], fields[2], fields[3], fields[4],
+                                                    fields[5].cast<int>(), fields[6]);
             alone(batch, [&] { batch.set_position(game, position); });
         }, py::arg("game"), py::arg("fields"))
         .def("step", step<Action>, py::arg("actions").noconvert(), py::arg("auto_reset"), py::arg("finished").noconvert())
@@ -204,5 +162,5 @@ void bind_batch(py::module_& module) {
         .def("to_move", each<std::int8_t>([](const Position& p) { return p.mover; }), out)
         .def("phase", each<std::int8_t>([](const Position& p) { return p.phase; }), out)
         .def("is_over", each<bool>([](const Position& p) { return p.phase == tables::PHASE_OVER; }), out)
-        .def("hashes", each<std::uint64_t>([](const Position& p) { return p.hash; }), out);
+        .def("hashes", each<std::uint64_t>([](const Position& p) { return p.hash(); }), out);
 }

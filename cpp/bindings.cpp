@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bind_position.hpp"
 #include "observe.hpp"
 #include "search.hpp"
 
@@ -25,12 +26,6 @@ void bind_batch(py::module_& module);
 namespace {
 
 using LayoutPointer = std::shared_ptr<const Layout>;
-
-std::string bytes_of(const py::bytes& value, std::size_t size, const char* name) {
-    std::string result = value;
-    if (result.size() != size) throw std::invalid_argument(std::string(name) + " has the wrong size");
-    return result;
-}
 
 LayoutPointer make_layout(int players, const std::vector<int>& outlets, const std::vector<int>& colors,
                           const std::vector<int>& color_seats, const py::bytes& start_board) {
@@ -58,6 +53,12 @@ LayoutPointer make_layout(int players, const std::vector<int>& outlets, const st
         const auto content = static_cast<std::uint8_t>(board[square]);
         if (content >= tables::RESERVOIR + 4) throw std::invalid_argument("not a layout");
         layout->start_board[square] = content;
+    }
+    // the water of an outlet that is no reservoir's could run in circles
+    for (int aqueduct = 0; aqueduct < tables::AQUEDUCTS; ++aqueduct) {
+        if (layout->start_board[outlets[aqueduct] >> 2] != tables::RESERVOIR + colors[aqueduct] ||
+            std::count(outlets.begin(), outlets.end(), outlets[aqueduct]) != 1)
+            throw std::invalid_argument("every aqueduct needs an outlet of a reservoir of its color");
     }
     return layout;
 }
@@ -110,32 +111,6 @@ struct State {
         return result;
     }
 };
-
-// The fields come from a checked aquaromana.rules.Position; see engine/native.py.
-State make_state(const LayoutPointer& layout, const py::bytes& board, const py::bytes& path, const py::bytes& held,
-                 const py::bytes& podiums, const py::bytes& due, int on_board, const py::bytes& clock) {
-    State state{layout, {}};
-    Position& p = state.position;
-    const std::string cells = bytes_of(board, sizeof p.board, "the board");
-    const std::string builders = bytes_of(path, sizeof p.path, "the path");
-    const std::string hands = bytes_of(held, static_cast<std::size_t>(layout->players) * HAND, "the hands");
-    const std::string steps = bytes_of(podiums, sizeof p.podiums, "the podiums");
-    const std::string claims = bytes_of(due, static_cast<std::size_t>(layout->players), "the claims");
-    const std::string now = bytes_of(clock, 5, "the clock");
-    std::memcpy(p.board, cells.data(), cells.size());
-    std::memcpy(p.path, builders.data(), builders.size());
-    std::memcpy(p.held, hands.data(), hands.size());
-    std::memcpy(p.podiums, steps.data(), steps.size());
-    std::memcpy(p.due, claims.data(), claims.size());
-    p.on_board = static_cast<std::uint16_t>(on_board);
-    p.phase = static_cast<std::uint8_t>(now[0]);
-    p.mover = static_cast<std::uint8_t>(now[1]);
-    p.turn = static_cast<std::uint8_t>(now[2]);
-    p.dry = static_cast<std::uint8_t>(now[3]);
-    p.laid = static_cast<std::uint8_t>(now[4]);
-    p.refresh(*layout);
-    return state;
-}
 
 template <class Array>
 py::bytes as_bytes(const Array& array) {
@@ -259,7 +234,7 @@ PYBIND11_MODULE(_core, module) {
             [](const std::shared_ptr<Layout>& layout, const py::bytes& board, const py::bytes& path,
                const py::bytes& held, const py::bytes& podiums, const py::bytes& due, int on_board,
                const py::bytes& clock) {
-                return make_state(layout, board, path, held, podiums, due, on_board, clock);
+                return State{layout, make_position(*layout, board, path, held, podiums, due, on_board, clock)};
             },
             py::arg("layout"), py::arg("board"), py::arg("path"), py::arg("held"), py::arg("podiums"),
             py::arg("due"), py::arg("on_board"), py::arg("clock"))
@@ -282,7 +257,7 @@ PYBIND11_MODULE(_core, module) {
         .def_property_readonly("turn", [](const State& s) { return s.position.turn; })
         .def_property_readonly("dry", [](const State& s) { return s.position.dry; })
         .def_property_readonly("laid", [](const State& s) { return s.position.laid; })
-        .def_property_readonly("state_hash", [](const State& s) { return s.position.hash; })
+        .def_property_readonly("state_hash", [](const State& s) { return s.position.hash(); })
         .def_property_readonly("on_board", [](const State& s) { return s.position.on_board; })
         .def_property_readonly("blocked", [](const State& s) { return s.position.blocked; })
         .def_property_readonly("board", [](const State& s) { return as_bytes(s.position.board); })
@@ -375,7 +350,7 @@ PYBIND11_MODULE(_core, module) {
         .def_property_readonly("exact", &Search::exact)
         .def("stop", &Search::stop)
         .def("report", [](const Search& search) { return report_of(search, search.players()); })
-        .def_property_readonly("state_hash", [](const Search& search) { return search.position().hash; });
+        .def_property_readonly("state_hash", [](const Search& search) { return search.position().hash(); });
 
     bind_batch(module);
 }

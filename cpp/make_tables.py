@@ -29,8 +29,13 @@ def tables() -> str:
     lay_masks = [sum(1 << lay for lays in row for lay in lays) for row in water.ALLOWED]
     kind_lays = [sum(1 << lay for lay in lays) for lays in actions.KIND_LAYS]
     zones = [sum(path > fountain for fountain in geometry.FOUNTAINS) for path in range(geometry.PATH + 1)]
-    # the faces of a kind, minus one, as four 16-bit numbers in one word: an extra tile's decisions are written at once
-    face_blocks = [sum(face - 1 << 16 * i for i, face in enumerate(faces)) for faces in tiles.KIND_FACES]
+    # a column is seen from its north and south ends, a row from its east and west ends
+    ends = {
+        path: (column if look in (geometry.NORTH, geometry.SOUTH) else geometry.COLUMNS + row, look)
+        for column in range(geometry.COLUMNS)
+        for row in range(geometry.ROWS)
+        for look, path in enumerate(geometry.SIGHT[geometry.square_at(column, row)])
+    }
     return "\n".join(
         [
             "// Made by make_tables.py from aquaromana.rules. Do not edit.",
@@ -44,6 +49,7 @@ def tables() -> str:
                     "ROWS": geometry.ROWS,
                     "PORTS": geometry.PORTS,
                     "PATH": geometry.PATH,
+                    "LINES": geometry.COLUMNS + geometry.ROWS,
                     "AQUEDUCTS": layout.AQUEDUCTS,
                     "EMPTY": tiles.EMPTY,
                     "RESERVOIR": tiles.RESERVOIR,
@@ -63,10 +69,14 @@ def tables() -> str:
             ),
             _array("std::int16_t", "NEIGHBOR", geometry.NEIGHBOR),
             _array("std::uint8_t", "SIGHT", [path for row in geometry.SIGHT for path in row]),
+            _array("std::uint8_t", "COLUMN", map(geometry.column_of, range(geometry.SQUARES))),
+            _array("std::uint8_t", "ROW", (geometry.COLUMNS + geometry.row_of(s) for s in range(geometry.SQUARES))),
+            _array("std::uint8_t", "LINE", [0, *(ends[path][0] for path in sorted(ends))]),
+            _array("std::uint8_t", "LINE_SHIFT", [0, *(ends[path][1] * actions.LAYS for path in sorted(ends))]),
             _array("std::uint8_t", "ZONE", zones),
             _array("std::int8_t", "THROUGH", tiles.THROUGH),
             _array("std::uint8_t", "FACE_KIND", tiles.FACE_KIND),
-            _array("std::uint64_t", "FACE_BLOCK", face_blocks, "ull"),
+            _array("std::uint8_t", "KIND_FACE", [faces[0] if faces else 0 for faces in tiles.KIND_FACES]),
             _array("std::uint8_t", "FACE_COUNT", [len(faces) for faces in tiles.KIND_FACES]),
             _array("std::uint8_t", "BUILDERS_PER_KIND", tiles.BUILDERS_PER_KIND),
             _array("std::uint8_t", "RESERVE_PER_KIND", tiles.RESERVE_PER_KIND),
@@ -76,16 +86,32 @@ def tables() -> str:
             _array("std::uint8_t", "KIND_LAYS", kind_lays),
             _array("std::uint8_t", "ALLOWED", lay_masks),
             _array("std::uint8_t", "PODIUM_ROOM", position.PODIUM_ROOM),
-            _array("std::uint64_t", "KEYS", hashing.KEYS, "ull"),
+            _array("std::uint64_t", "KEYS", _keys(), "ull"),
             _array("std::uint64_t", "CLOCK_KEYS", _clock_keys(), "ull"),
-            _array("std::uint64_t", "DRY_KEYS", [0, *hashing.KEYS[hashing.DRY + 1 : hashing.DRY + 8]], "ull"),
-            _array("std::uint64_t", "LAID_KEYS", [0, *hashing.KEYS[hashing.LAID + 1 : hashing.LAID + 8]], "ull"),
-            _array("std::uint8_t", "SET_BITS", [bit for byte in range(256) for bit in _set_bits(byte)]),
+            _array("std::uint16_t", "SET_BITS", [bit for byte in range(256) for bit in _set_bits(byte)]),
             _array("std::uint8_t", "BIT_COUNT", [byte.bit_count() for byte in range(256)]),
             "}  // namespace aqua::tables",
             "",
         ]
     )
+
+
+def _keys() -> list[int]:
+    """The keys of all features, 0 for what has none: an empty square, a count of zero, the podium for nothing."""
+    keys = list(hashing.KEYS)
+    for first, last, step in (
+        (hashing.CONTENT, hashing.OUTLET, 16),
+        (hashing.BUILDER, hashing.HELD, 8),
+        (hashing.HELD, hashing.PODIUM, 8),
+        (hashing.PODIUM, hashing.PHASE, 4),
+        (hashing.PODIUM, hashing.PODIUM + 16, 1),
+        (hashing.DRY, hashing.LAID, 8),
+        (hashing.LAID, hashing.DUE, 8),
+        (hashing.DUE, hashing.PLAYERS, 16),
+    ):
+        for feature in range(first, last, step):
+            keys[feature] = 0
+    return keys
 
 
 def _clock_keys() -> list[int]:

@@ -267,9 +267,7 @@ void View::podiums() {
             own ^= 1u << longest;
             globals[LENGTHS + relative[seat] * MOST_AQUEDUCTS + rank] = static_cast<std::uint8_t>(p.lengths[longest] + 1);
             const int value = podium_for(end, p.lengths[longest]);
-            if (!value) continue;
-            const int mine = layout.colors[longest] + 1, there = end.podiums[value];
-            end.podiums[value] = static_cast<std::uint8_t>(there ? there | mine << 4 : mine);
+            if (value) stand(end, value, layout.colors[longest]);
         }
     }
     points(end, POINTS_IF_ENDED);

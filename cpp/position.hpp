@@ -2,11 +2,11 @@
 // Same names and meanings as aquaromana/rules/position.py.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 
+#include "ends.hpp"
 #include "tables.hpp"
 
 namespace aqua {
@@ -16,7 +16,7 @@ using Action = std::uint16_t;
 inline constexpr int MAX_SEATS = 4;
 inline constexpr int HAND = 6;          // one byte a kind, index 0 unused
 inline constexpr int NO_AQUEDUCT = 15;  // in Position::feeder
-inline constexpr int MAX_LEGAL = 800;   // 84 squares with nine faces are the widest decision; lists are written in blocks
+inline constexpr int MAX_LEGAL = 800;   // 84 squares with nine faces are the widest decision, and blocks need some room
 
 // Where the reservoirs lie and who owns them (R2.2, R2.3). Constant during a game.
 struct Layout {
@@ -24,8 +24,7 @@ struct Layout {
     std::uint16_t outlets[tables::AQUEDUCTS];
     std::uint8_t colors[tables::AQUEDUCTS];
     std::uint8_t seats[tables::AQUEDUCTS];
-    std::uint16_t owned[MAX_SEATS];                        // bit mask of each seat's aqueducts,
-    std::uint8_t aqueducts[MAX_SEATS][tables::AQUEDUCTS];  // and the same as a list
+    std::uint16_t owned[MAX_SEATS];  // bit mask of each seat's aqueducts
     std::uint8_t color_seats[4];
     std::uint8_t start_board[tables::SQUARES];
 };
@@ -42,19 +41,32 @@ struct Position {
 
     std::uint8_t lengths[tables::AQUEDUCTS];
     std::uint8_t stock[5];
+    std::uint8_t lays[HAND];  // that each kind of builder allows by the stock, as a bit mask (R4.3, R4.4)
     std::uint8_t reserve[HAND];
     std::uint8_t setup_left[HAND];
     std::uint8_t fed[tables::SQUARES];
     std::uint16_t feeder[tables::SQUARES];  // the aqueduct that faces the square, one nibble a side
     std::uint16_t ends[tables::AQUEDUCTS];
     std::uint16_t blocked;
+    std::uint64_t keys;      // the hash without the clock
     std::uint64_t empty[2];  // bit set of the empty squares
     std::uint64_t bare[2];   // of those that no aqueduct faces
     std::uint64_t occupied;  // bit path - 1 for each builder on the path
-    std::uint64_t hash;
+    Ends workmen[MAX_SEATS];             // where those on the board stand
+    std::uint32_t room;                  // bit set of the podiums that have room; 0, which is none, always has
+    std::uint32_t sight[tables::LINES];  // the lays that builders at both ends of a column or row allow, LAYS bits each
 
+    std::uint64_t hash() const {
+        return keys ^ tables::CLOCK_KEYS[(phase * 4 + mover) * 4 + turn] ^ tables::KEYS[tables::HASH_DRY + dry] ^
+               tables::KEYS[tables::HASH_LAID + laid];
+    }
     // Recompute every field that follows from the others.
     void refresh(const Layout& layout);
+    // Recompute `lays` and `sight`, when a kind of tile has run out.
+    void refresh_sight();
+    // Refresh a position whose first fields came from elsewhere. What is wrong with them, or null: then every table is
+    // large enough for what they say, and a game that goes on has a decision.
+    const char* adopt(const Layout& layout);
 };
 static_assert(std::is_trivially_copyable_v<Position>);
 

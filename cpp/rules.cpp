@@ -1,120 +1,85 @@
 #include "rules.hpp"
 
+#include "lists.hpp"
+
 namespace aqua {
 
 using namespace tables;
 
 namespace {
 
-// Keys of counted features: a count of zero has none.
-inline std::uint64_t counted(int first, int count) { return count ? KEYS[first + count] : 0; }
-
-// Write `first` + the number of each bit set in a byte. Eight numbers are written in any case, which needs no branch.
-inline Action* append_bits(unsigned byte, int first, Action* out) {
-    for (int i = 0; i < 8; ++i) out[i] = static_cast<Action>(first + SET_BITS[byte * 8 + i]);
-    return out + BIT_COUNT[byte];
-}
-
-inline Action* append_places(const Position& p, const std::uint8_t* counts, Action* out) {
-    constexpr int BLOCK = 48;  // whole blocks are copied, which vectorizes; the surplus is overwritten
-    Action free[BLOCK] = {};
-    const std::uint64_t squares = ~p.occupied & ((1ull << PATH) - 1);
-    Action* last = free;
-    for (int first = 0; first < PATH; first += 8) last = append_bits(squares >> first & 255, ACTION_PLACE + first, last);
-    const auto size = last - free;
-    for (int kind = 1; kind < HAND; ++kind) {
-        const auto offset = static_cast<Action>((kind - 1) * PATH);
-        for (int i = 0; i < BLOCK; ++i) out[i] = static_cast<Action>(free[i] + offset);
-        out += size & -static_cast<std::ptrdiff_t>(counts[kind] != 0);
-    }
+// Builders of the kinds that there are some of, on all free path squares (R2.5, R4.1).
+Action* append_places(const Position& p, const std::uint8_t* counts, Action* out) {
+    const SetBits<(PATH + 7) / 8> free(~p.occupied & ((1ull << PATH) - 1));
+    for (int kind = 1; kind < HAND; ++kind)
+        if (counts[kind]) out = free.write(ACTION_PLACE + (kind - 1) * PATH, out);
     return out;
 }
 
-constexpr int NOBODY = 0xffff;
-
-// The ends of the workmen a seat has on the board, ascending, then NOBODY. Without branches: a sorting network.
-template <int Players>
-struct Ends {
-    static constexpr int SIZE = AQUEDUCTS / Players;
-    int ports[SIZE + 1];
-
-    Ends(const Position& p, const Layout& layout) {
-        const std::uint8_t* own = layout.aqueducts[p.turn];
-        for (int i = 0; i < SIZE; ++i) ports[i] = p.ends[own[i]] | (((p.on_board >> own[i] & 1) - 1) & NOBODY);
-        ports[SIZE] = NOBODY;
-        if constexpr (SIZE == 6) {
-            swap(0, 5), swap(1, 3), swap(2, 4);
-            swap(1, 2), swap(3, 4);
-            swap(0, 3), swap(2, 5);
-            swap(0, 1), swap(2, 3), swap(4, 5);
-            swap(1, 2), swap(3, 4);
-        } else if constexpr (SIZE == 4) {
-            swap(0, 2), swap(1, 3), swap(0, 1), swap(2, 3), swap(1, 2);
-        } else {
-            swap(0, 2), swap(0, 1), swap(1, 2);
-        }
-    }
-
-   private:
-    void swap(int a, int b) {
-        const int low = ports[a] < ports[b] ? ports[a] : ports[b];
-        ports[b] ^= ports[a] ^ low;
-        ports[a] = low;
-    }
-};
-
-template <int Players>
-Action* append_builds(const Position& p, const Layout& layout, Action* out) {
+// What the workmen of the seat can have laid (R4.2–R4.4).
+Action* append_builds(const Position& p, Action* out) {
     constexpr unsigned EACH_LOOK = 1 | 1 << LAYS | 1 << 2 * LAYS | 1 << 3 * LAYS;
-    // the lays that each kind of builder allows, were it not for the water (R4.3, R4.4)
-    unsigned lays[HAND] = {};
-    for (int kind = 1; kind < 5; ++kind)
-        if (p.stock[kind]) lays[JOKER] |= lays[kind] = KIND_LAYS[kind];
-    for (int kind = 1; kind < 5; ++kind)
-        if (!p.stock[kind]) lays[kind] = lays[JOKER];
-    const Ends<Players> ends(p, layout);
-    for (const int* end = ends.ports; *end != NOBODY; ++end) {
-        const int port = *end;
-        const std::uint8_t* seen = SIGHT + (port >> 2) * 4;
-        unsigned choices = lays[p.path[seen[0]]] | lays[p.path[seen[1]]] << LAYS |
-                           lays[p.path[seen[2]]] << 2 * LAYS | lays[p.path[seen[3]]] << 3 * LAYS;
-        if (!choices) continue;
-        const int beyond = NEIGHBOR[port];
-        choices &= allowed_lays(p, beyond >> 2, beyond & 3) * EACH_LOOK;
-        const int first = ACTION_BUILD + port * 4 * LAYS;
-        for (int byte = 0; byte < 3; ++byte) out = append_bits(choices >> byte * 8 & 255, first + byte * 8, out);
+    for (Ends rest = p.workmen[p.turn]; !rest.empty(); rest.drop_first()) {
+        const int port = rest.first(), square = port >> 2, beyond = NEIGHBOR[port];
+        const unsigned seen = p.sight[COLUMN[square]] | p.sight[ROW[square]];
+        const unsigned choices = seen & allowed_lays(p, beyond >> 2, beyond & 3) * EACH_LOOK;
+        out = SetBits<3>(choices).write(ACTION_BUILD + port * 4 * LAYS, out);
     }
     return out;
 }
 
+// So many faces from `face` on, on each of the squares.
+template <int Count>
+Action* append_faces(const Action* squares, const Action* last, int face, Action* out) {
+    for (; squares < last; ++squares, out += Count)
+        for (int i = 0; i < Count; ++i) out[i] = static_cast<Action>(ACTION_EXTRA + *squares * FACES + face - 1 + i);
+    return out;
+}
+
+// The kind just laid on all squares before which no aqueduct ends, or any if it has run out (R4.7).
 Action* append_extras(const Position& p, Action* out) {
-    int kinds[4], size = 0;
-    for (int kind = 1; kind < 5; ++kind)
-        if (p.stock[p.laid] ? kind == p.laid : p.stock[kind] != 0) kinds[size++] = kind;
-    for (int word = 0; word < 2; ++word) {
-        for (std::uint64_t rest = p.bare[word]; rest; rest &= rest - 1) {
-            const int square = word * 64 + std::countr_zero(rest);
-            const std::uint64_t first = (ACTION_EXTRA + square * FACES) * 0x0001000100010001ull;
-            for (int i = 0; i < size; ++i) {
-                const std::uint64_t block = first + FACE_BLOCK[kinds[i]];
-                std::memcpy(out, &block, sizeof block);
-                out += FACE_COUNT[kinds[i]];
-            }
+    Action squares[SQUARES + 8];
+    const Action* last = SetBits<3>(p.bare[1]).write(64, SetBits<8>(p.bare[0]).write(0, squares));
+    if (p.stock[p.laid]) {
+        static_assert(FACE_COUNT[1] == 4 && FACE_COUNT[2] == 2 && FACE_COUNT[3] == 2 && FACE_COUNT[4] == 1);
+        const int face = KIND_FACE[p.laid];
+        switch (FACE_COUNT[p.laid]) {
+            case 1: return append_faces<1>(squares, last, face, out);
+            case 2: return append_faces<2>(squares, last, face, out);
+            default: return append_faces<4>(squares, last, face, out);
         }
     }
+    for (const Action* square = squares; square < last; ++square)
+        for (int face = 1; face <= FACES; ++face)
+            if (p.stock[FACE_KIND[face]]) *out++ = static_cast<Action>(ACTION_EXTRA + *square * FACES + face - 1);
     return out;
 }
 
-std::uint64_t clock_key(const Position& p) {
-    return CLOCK_KEYS[(p.phase * 4 + p.mover) * 4 + p.turn] ^ DRY_KEYS[p.dry] ^ LAID_KEYS[p.laid];
+// The ends of the seat's workmen, then the decision not to close (R4.9).
+template <int Players>
+Action* append_closings(const Position& p, const Layout& layout, Action* out) {
+    Ends rest = p.workmen[p.turn];
+    for (int i = 0; i < AQUEDUCTS / Players; ++i, rest.drop_first())
+        out[i] = static_cast<Action>(ACTION_CLOSE + rest.first());
+    out += std::popcount<unsigned>(p.on_board & layout.owned[p.turn]);
+    *out++ = ACTION_PASS;
+    return out;
+}
+
+// The kinds in the reserve (R5.3).
+Action* append_claims(const Position& p, Action* out) {
+    for (int kind = 1; kind < HAND; ++kind) {
+        *out = static_cast<Action>(ACTION_TAKE + kind - 1);
+        out += p.reserve[kind] != 0;
+    }
+    return out;
 }
 
 void hold(Position& p, int seat, int kind, int change) {
     const int first = HASH_HELD + (seat * 8 + kind) * 8;
     std::uint8_t& count = p.held[seat][kind];
-    p.hash ^= counted(first, count);
+    p.keys ^= KEYS[first + count] ^ KEYS[first + count + change];
     count = static_cast<std::uint8_t>(count + change);
-    p.hash ^= counted(first, count);
 }
 
 bool holds(const Position& p, int seat) {
@@ -125,7 +90,8 @@ bool holds(const Position& p, int seat) {
 void set_builder(Position& p, int path, int kind) {
     p.path[path] = static_cast<std::uint8_t>(kind);
     p.occupied |= 1ull << (path - 1);
-    p.hash ^= KEYS[HASH_BUILDER + path * 8 + kind];
+    p.sight[LINE[path]] |= static_cast<std::uint32_t>(p.lays[kind]) << LINE_SHIFT[path];
+    p.keys ^= KEYS[HASH_BUILDER + path * 8 + kind];
 }
 
 // Move a builder on; whether he passed a fountain (R4.6).
@@ -134,7 +100,8 @@ bool walk(Position& p, int path) {
     const int kind = p.path[path];
     p.path[path] = 0;
     p.occupied ^= 1ull << (path - 1);
-    p.hash ^= KEYS[HASH_BUILDER + path * 8 + kind];
+    p.sight[LINE[path]] ^= static_cast<std::uint32_t>(p.lays[kind]) << LINE_SHIFT[path];
+    p.keys ^= KEYS[HASH_BUILDER + path * 8 + kind];
     set_builder(p, to.path, kind);
     return to.fountain;
 }
@@ -142,10 +109,10 @@ bool walk(Position& p, int path) {
 void clear_bare(Position& p, int square) { p.bare[square >> 6] &= ~(1ull << (square & 63)); }
 
 // Put a tile on an empty square; every aqueduct that faces it grows or is blocked (R4.5, R3.5).
-void lay_tile(Position& p, int square, int face) {
+void lay_tile(Position& p, const Layout& layout, int square, int face) {
     p.board[square] = static_cast<std::uint8_t>(face);
-    --p.stock[FACE_KIND[face]];
-    p.hash ^= KEYS[HASH_CONTENT + square * 16 + face];
+    if (--p.stock[FACE_KIND[face]] == 0) p.refresh_sight();  // builders of this kind now allow any other
+    p.keys ^= KEYS[HASH_CONTENT + square * 16 + face];
     clear_bare(p, square);
     p.empty[square >> 6] &= ~(1ull << (square & 63));
     unsigned sides = p.fed[square];
@@ -162,6 +129,11 @@ void lay_tile(Position& p, int square, int face) {
             continue;
         }
         const Flow flow = follow(p.board, square << 2 | leave);
+        Ends& workmen = p.workmen[layout.seats[aqueduct]];
+        Ends moved = workmen;  // in any case: that is cheaper than a branch
+        moved.remove(p.ends[aqueduct]);
+        moved.add(flow.end);
+        if (p.on_board >> aqueduct & 1) workmen = moved;
         p.ends[aqueduct] = static_cast<std::uint16_t>(flow.end);
         p.lengths[aqueduct] = static_cast<std::uint8_t>(p.lengths[aqueduct] + flow.steps + 1);
         if (flow.beyond < 0) {
@@ -181,14 +153,10 @@ void lay_tile(Position& p, int square, int face) {
 void mount(Position& p, int color, int length) {
     const int value = podium_for(p, length);
     if (!value) return;
-    const int there = p.podiums[value], mine = color + 1;
-    const int first = HASH_PODIUM + (value * 4 + color) * 4;
-    if (there == mine)
-        p.hash ^= KEYS[first + 1] ^ KEYS[first + 2];
-    else
-        p.hash ^= KEYS[first + 1];
-    const int low = there && there < mine ? there : mine, high = there ? there + mine - low : 0;
-    p.podiums[value] = static_cast<std::uint8_t>(low | high << 4);
+    const int before = p.podiums[value] == color + 1;  // of the same color
+    const std::uint64_t* keys = KEYS + HASH_PODIUM + (value * 4 + color) * 4;
+    p.keys ^= keys[before] ^ keys[before + 1];
+    stand(p, value, color);
 }
 
 // Send the workmen of closed aqueducts to their podiums in turn order; count them a seat (R5.1, R5.2).
@@ -203,7 +171,8 @@ void score(Position& p, const Layout& layout, unsigned closed, int* counts) {
                 if (p.lengths[std::countr_zero(rest)] > p.lengths[longest]) longest = std::countr_zero(rest);
             own ^= 1u << longest;
             p.on_board ^= static_cast<std::uint16_t>(1 << longest);
-            p.hash ^= KEYS[HASH_WORKMAN + layout.outlets[longest]];
+            p.workmen[seat].remove(p.ends[longest]);
+            p.keys ^= KEYS[HASH_WORKMAN + layout.outlets[longest]];
             mount(p, layout.colors[longest], p.lengths[longest]);
         }
     }
@@ -258,7 +227,7 @@ void settle(Position& p, const Layout& layout, unsigned chosen) {
     for (int step = 0, seat = p.turn; step < Players; ++step, seat = seat + 1 == Players ? 0 : seat + 1) {
         const int due = counts[seat] < left ? counts[seat] : left;
         p.due[seat] = static_cast<std::uint8_t>(due);
-        p.hash ^= counted(HASH_DUE + seat * 16, due);
+        p.keys ^= KEYS[HASH_DUE + seat * 16 + due];
         left -= due;
     }
     claim_phase<Players>(p, layout);
@@ -300,7 +269,7 @@ template <int Players>
 void build(Position& p, const Layout& layout, int action) {
     const int lay = action % LAYS, port = action / (4 * LAYS), look = action / LAYS % 4;
     const int beyond = NEIGHBOR[port];
-    lay_tile(p, beyond >> 2, LAY_FACE[(beyond & 3) * LAYS + lay]);
+    lay_tile(p, layout, beyond >> 2, LAY_FACE[(beyond & 3) * LAYS + lay]);
     p.dry = 0;
     if (walk(p, SIGHT[(port >> 2) * 4 + look]) && (p.bare[0] | p.bare[1])) {
         p.phase = PHASE_EXTRA;
@@ -319,22 +288,12 @@ int Rules<Players>::legal(const Position& p, const Layout& layout, Action* out) 
         case PHASE_SETUP: end = append_places(p, p.setup_left, out); break;
         case PHASE_RESERVE: end = append_places(p, p.held[p.mover], out); break;
         case PHASE_BUILD:
-            end = append_builds<Players>(p, layout, out);
-            if (end == out)
-                for (std::uint64_t rest = p.occupied; rest; rest &= rest - 1)
-                    *end++ = static_cast<Action>(ACTION_MOVE + std::countr_zero(rest));
+            end = append_builds(p, out);
+            if (end == out) end = SetBits<(PATH + 7) / 8>(p.occupied).write(ACTION_MOVE, out);
             break;
         case PHASE_EXTRA: end = append_extras(p, out); break;
-        case PHASE_CLOSE: {
-            const Ends<Players> ends(p, layout);
-            for (const int* port = ends.ports; *port != NOBODY; ++port) *end++ = static_cast<Action>(ACTION_CLOSE + *port);
-            *end++ = ACTION_PASS;
-            break;
-        }
-        case PHASE_CLAIM:
-            for (int kind = 1; kind < HAND; ++kind)
-                if (p.reserve[kind]) *end++ = static_cast<Action>(ACTION_TAKE + kind - 1);
-            break;
+        case PHASE_CLOSE: end = append_closings<Players>(p, layout, out); break;
+        case PHASE_CLAIM: end = append_claims(p, out); break;
         default: break;
     }
     return static_cast<int>(end - out);
@@ -342,11 +301,10 @@ int Rules<Players>::legal(const Position& p, const Layout& layout, Action* out) 
 
 template <int Players>
 void Rules<Players>::apply(Position& p, const Layout& layout, Action action) {
-    p.hash ^= clock_key(p);
     if (action < ACTION_EXTRA) {
         build<Players>(p, layout, action);
     } else if (action < ACTION_PLACE) {
-        lay_tile(p, (action - ACTION_EXTRA) / FACES, (action - ACTION_EXTRA) % FACES + 1);
+        lay_tile(p, layout, (action - ACTION_EXTRA) / FACES, (action - ACTION_EXTRA) % FACES + 1);
         p.laid = 0;
         close_phase<Players>(p, layout);
     } else if (action < ACTION_MOVE) {
@@ -355,22 +313,19 @@ void Rules<Players>::apply(Position& p, const Layout& layout, Action action) {
         ++p.dry;
         walk(p, action - ACTION_MOVE + 1);
         close_phase<Players>(p, layout);
-    } else if (action < ACTION_PASS) {
-        unsigned chosen = p.on_board & layout.owned[p.turn];
-        while (p.ends[std::countr_zero(chosen)] != action - ACTION_CLOSE) chosen &= chosen - 1;
-        settle<Players>(p, layout, chosen & -chosen);
+    } else if (action < ACTION_PASS) {  // of an aqueduct that can be extended: it faces an empty square
+        const int beyond = NEIGHBOR[action - ACTION_CLOSE];
+        settle<Players>(p, layout, 1u << (p.feeder[beyond >> 2] >> (beyond & 3) * 4 & 15));
     } else if (action == ACTION_PASS) {
         settle<Players>(p, layout, 0);
     } else {
         const int kind = action - ACTION_TAKE + 1;
         --p.reserve[kind];
         hold(p, p.mover, kind, 1);
-        p.hash ^= counted(HASH_DUE + p.mover * 16, p.due[p.mover]);
-        --p.due[p.mover];
-        p.hash ^= counted(HASH_DUE + p.mover * 16, p.due[p.mover]);
+        const int due = p.due[p.mover]--;
+        p.keys ^= KEYS[HASH_DUE + p.mover * 16 + due] ^ KEYS[HASH_DUE + p.mover * 16 + due - 1];
         claim_phase<Players>(p, layout);
     }
-    p.hash ^= clock_key(p);
 }
 
 template struct Rules<2>;

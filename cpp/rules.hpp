@@ -45,9 +45,16 @@ inline Destination destination(std::uint64_t occupied, int path) {
 
 // The podium for an aqueduct of this length, 0 for none (R5.2).
 inline int podium_for(const Position& position, int length) {
-    int value = length < tables::PODIUMS ? length : tables::PODIUMS - 1;
-    while (value && count_on(position.podiums[value]) == tables::PODIUM_ROOM[value]) --value;
-    return value;
+    const int wanted = length < tables::PODIUMS ? length : tables::PODIUMS - 1;
+    return std::bit_width(position.room & ((2u << wanted) - 1)) - 1;
+}
+
+// Put a workman on a podium that has room.
+inline void stand(Position& position, int value, int color) {
+    const int there = position.podiums[value], mine = color + 1;
+    const int low = there && there < mine ? there : mine, high = there ? there + mine - low : 0;
+    position.podiums[value] = static_cast<std::uint8_t>(low | high << 4);
+    if (count_on(position.podiums[value]) == tables::PODIUM_ROOM[value]) position.room ^= 1u << value;
 }
 
 // The lays that may take up the water entering an empty square by side `entry`, as a bit mask (R3.4).

@@ -31,7 +31,7 @@ void Tree::reset(const Position& position) {
     nodes_.clear();
     edges_.clear();
     pending_ = depth_ = 0;
-    random_ = Random(seed_ ^ position.hash);
+    random_ = Random(seed_ ^ position.hash());
     Position after = position;
     with_players(layout_.players, [&](auto players) { make_node<players()>(after); });
     pending_ = nodes_[0].forced;
@@ -114,7 +114,7 @@ void Tree::expand(Node& node, const Position& position) {
     glance<Players>(position, layout_, params_, actions, count, gains, random_);
     if (params_.overlook > 0) {  // weaker levels do not see some decisions, always the same ones in a position
         for (int i = 0; i < count; ++i) {
-            Random dice(position.hash ^ seed_ ^ actions[i] * 0x9e3779b97f4a7c15ull);
+            Random dice(position.hash() ^ seed_ ^ actions[i] * 0x9e3779b97f4a7c15ull);
             if (dice.unit() < params_.overlook) gains[i] -= 1000;
         }
     }

@@ -8,6 +8,7 @@
 // checksum of ends and lengths, points of each seat. Exits 0 if all agree, 1 if not, 2 if the text cannot be read.
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 
 #include "../rules.hpp"
 
@@ -46,7 +47,7 @@ void compare(const Position& p, const Layout& layout) {
     for (int i = 0; i < count; ++i) decisions = mix(decisions, legal[i] + 1u);
     for (const auto end : p.ends) water = mix(water, end + 1u);
     for (const auto length : p.lengths) water = mix(water, length + 1u);
-    expect("hash", p.hash);
+    expect("hash", p.hash());
     expect("number of legal decisions", static_cast<std::uint64_t>(count));
     expect("checksum of legal decisions", decisions);
     expect("phase", p.phase);

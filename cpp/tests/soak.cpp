@@ -1,13 +1,17 @@
-// Plays games under the sanitizers: random ones with every cached field recomputed after each decision, and short
-// searches from positions of all phases. Reads a layout a line (see tests/engine/test_sanitizers.py); exits 0 if all
-// is well.
+// Plays games under the sanitizers: random ones with every cached field recomputed and the position observed after
+// each decision, short searches from positions of all phases, corrupted positions, and batches over threads. Reads a
+// layout a line (see tests/engine/test_sanitizers.py); exits 0 if all is well.
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <sstream>
 #include <string>
+#include <vector>
 
+#include "../batch.hpp"
+#include "../observe.hpp"
 #include "../search.hpp"
 
 using namespace aqua;
@@ -27,13 +31,33 @@ std::shared_ptr<const Layout> read_layout(std::istream& line) {
     return line ? layout : nullptr;
 }
 
+void demand(bool right, const char* what, int phase) {
+    if (right) return;
+    std::fprintf(stderr, "%s in phase %d\n", what, phase);
+    std::exit(1);
+}
+
 void check(const Position& position, const Layout& layout) {
     Position fresh = position;
-    fresh.refresh(layout);
-    if (std::memcmp(&fresh, &position, sizeof fresh) != 0) {
-        std::fprintf(stderr, "a cached field differs in phase %d\n", position.phase);
-        std::exit(1);
+    const char* wrong = fresh.adopt(layout);
+    demand(!wrong, wrong, position.phase);
+    demand(std::memcmp(&fresh, &position, sizeof fresh) == 0, "a cached field differs", position.phase);
+}
+
+// Change one byte of what defines a position: it is refused, or the game from there comes to its end.
+template <int Players>
+void corrupt(Position position, const Layout& layout, Random& random) {
+    const int place = random.below(offsetof(Position, lengths));
+    const int value = random.below(random.below(2) ? 16 : 256);
+    reinterpret_cast<std::uint8_t*>(&position)[place] = static_cast<std::uint8_t>(value);
+    if (position.adopt(layout)) return;
+    Action actions[MAX_LEGAL];
+    int made = 0;
+    while (const int count = Rules<Players>::legal(position, layout, actions)) {
+        Rules<Players>::apply(position, layout, actions[random.below(count)]);
+        demand(++made < 2000, "a game has no end", position.phase);
     }
+    demand(position.phase == tables::PHASE_OVER, "there is no decision", position.phase);
 }
 
 template <int Players>
@@ -41,6 +65,7 @@ std::uint64_t play(const std::shared_ptr<const Layout>& layout, const Params& pa
     Random random(seed);
     Position position = start_position(*layout);
     Action actions[MAX_LEGAL];
+    std::vector<std::uint8_t> planes(OBSERVATION_SIZE);  // on the heap, where writing behind the end is noticed
     std::uint64_t made = 0;
     while (const int count = Rules<Players>::legal(position, *layout, actions)) {
         if (made % 16 == seed % 16) {
@@ -51,13 +76,41 @@ std::uint64_t play(const std::shared_ptr<const Layout>& layout, const Params& pa
             search.advance(actions[random.below(count)]);
             search.run({0, 20});
         }
+        for (int i = 0; i < 10; ++i) corrupt<Players>(position, *layout, random);
         // every second game closes nothing by choice, so that the board fills and stocks run out
         const bool patient = position.phase == tables::PHASE_CLOSE && seed % 2;
         Rules<Players>::apply(position, *layout, actions[patient ? count - 1 : random.below(count)]);
         check(position, *layout);
+        observe(position, *layout, planes.data());
         ++made;
     }
     return made;
+}
+
+// Many games at once, on two threads. Games that end begin anew.
+std::uint64_t play_batch(const std::shared_ptr<const Layout>& layout, std::uint64_t seed) {
+    constexpr std::size_t GAMES = 96, STEPS = 80;  // enough games to wake a thread, and steps to end each once
+    static_assert(GAMES > Pool::SLOW);
+    Batch batch(layout, GAMES, seed, 2);
+    std::vector<Action> chosen(GAMES), legal;
+    std::vector<std::int64_t> offsets(GAMES + 1);
+    std::vector<std::int8_t> masks(GAMES * tables::ACTIONS);
+    std::vector<std::uint8_t> planes(GAMES * OBSERVATION_SIZE);
+    std::vector<std::int16_t> scores(GAMES * static_cast<std::size_t>(layout->players));
+    const auto finished = std::make_unique<bool[]>(GAMES);
+    for (std::size_t step = 0; step < STEPS; ++step) {
+        legal.resize(batch.legal_offsets(offsets.data()));
+        batch.legal_actions(legal.data());
+        batch.random_actions(chosen.data());
+        if (step % 16 == 0) {
+            batch.masks(masks.data());
+            batch.observations(planes.data());
+        }
+        demand(batch.step(chosen.data(), true, finished.get()) == GAMES, "a decision is refused", -1);
+        batch.scores(scores.data());
+        for (std::size_t game = 0; game < GAMES; ++game) check(batch.position(game), *layout);
+    }
+    return GAMES * STEPS;
 }
 
 }  // namespace
@@ -76,6 +129,7 @@ int main(int argc, char** argv) {
         std::istringstream line(text);
         const auto layout = read_layout(line);
         if (!layout) return std::fprintf(stderr, "not a layout\n"), 1;
+        made += play_batch(layout, 1);
         for (int game = 0; game < games; ++game)
             made += with_players(layout->players, [&](auto players) {
                 return play<players()>(layout, params, static_cast<std::uint64_t>(game));

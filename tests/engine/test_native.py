@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -166,6 +166,147 @@ def test_numbers_that_are_no_decision_are_refused(action: int) -> None:
     state = native.core_state(Game(2).position)
     with pytest.raises(ValueError, match="legal"):
         state.play(action)
+
+
+FIELDS = ("board", "path", "held", "podiums", "due", "on_board", "clock")
+
+
+def changed(game: Game, field: str, index: int, value: int) -> list[bytes | int]:
+    """The fields of a position as the core takes them, one number changed."""
+    fields: list[bytes | int] = list(native.core_fields(game.position))
+    place = FIELDS.index(field)
+    old = fields[place]
+    if isinstance(old, bytes):
+        fields[place] = old[:index] + bytes([value]) + old[index + 1 :]
+    else:
+        fields[place] = value
+    return fields
+
+
+def refusal(layout: Layout, fields: list[bytes | int]) -> str:
+    """What the core says to these fields, both for a single game and in a batch; nothing if it takes them."""
+    from aquaromana import _core
+
+    make: Any = _core.State.make
+    said = []
+    for attempt in (
+        lambda: make(native.core_layout(layout), *fields),
+        lambda: _core.Batch(native.core_layout(layout), 1, 0, 1).set_fields(0, cast(Any, tuple(fields))),
+    ):
+        try:
+            attempt()
+        except ValueError as error:
+            said.append(str(error))
+        else:
+            said.append("")
+    assert said[0] == said[1]
+    return said[0]
+
+
+def after_set_up(players: int) -> Game:
+    """The first position of a random game in which something is built."""
+    return next(game for game in played(Game(players), 1, POLICIES["anything"]) if game.phase is Phase.BUILD)
+
+
+@pytest.mark.usefixtures("core")
+@pytest.mark.parametrize(
+    ("field", "index", "value", "why"),
+    [
+        ("board", 40, 10, "no such board"),
+        ("board", 0, 0, "no such board"),
+        ("board", 40, 255, "no such board"),
+        ("path", 0, 1, "begins with square 1"),
+        ("path", 1, 6, "no such builder"),
+        ("held", 0, 1, "no such hand"),
+        ("held", 2, 5, "no such hand"),
+        ("held", 1, 4, "too many builders"),
+        ("podiums", 0, 1, "no podium 0"),
+        ("podiums", 9, 5, "no such podium"),
+        ("podiums", 9, 0x12, "no such podium"),
+        ("podiums", 7, 0x10, "no such podium"),
+        ("podiums", 9, 0x21, "too full"),
+        ("podiums", 9, 1, "on a podium and on the board"),
+        ("due", 0, 1, "nobody takes a builder"),
+        ("due", 1, 200, "more reserve builders are due"),
+        ("on_board", 0, 1 << 12, "no such workman"),
+        ("on_board", 0, -1, "no such workman"),
+        ("on_board", 0, 0, "goes on without workmen"),
+        ("clock", 0, 7, "no such clock"),
+        ("clock", 0, Phase.SETUP, "set-up is complete"),
+        ("clock", 0, Phase.RESERVE, "holds no builder"),
+        ("clock", 0, Phase.EXTRA, "laid for an extra tile"),
+        ("clock", 0, Phase.CLAIM, "another seat has to decide"),
+        ("clock", 0, Phase.OVER, "over with workmen"),
+        ("clock", 1, 2, "no such clock"),
+        ("clock", 1, 1, "another seat has to decide"),
+        ("clock", 2, 3, "no such clock"),
+        ("clock", 3, 3, "no such clock"),
+        ("clock", 3, 2, "goes on without tiles"),
+        ("clock", 4, 5, "no such clock"),
+        ("clock", 4, 1, "laid for an extra tile"),
+    ],
+)
+def test_fields_that_are_no_position_are_refused(field: str, index: int, value: int, why: str) -> None:
+    game = after_set_up(2)
+    assert why in refusal(game.layout, changed(game, field, index, value))
+
+
+@pytest.mark.usefixtures("core")
+def test_a_seat_that_builds_needs_a_workman() -> None:
+    game = after_set_up(4)
+    assert refusal(game.layout, changed(game, "on_board", 0, game.layout.owned[0])) == ""
+    assert "the seat has no workman" in refusal(game.layout, changed(game, "on_board", 0, game.layout.owned[1]))
+
+
+@pytest.mark.usefixtures("core")
+def test_fields_of_the_wrong_size_are_refused() -> None:
+    game = after_set_up(3)
+    for place, field in enumerate(native.core_fields(game.position)):
+        if isinstance(field, bytes):
+            for wrong in (field[:-1], field + b"\0", b""):
+                fields: list[bytes | int] = list(native.core_fields(game.position))
+                fields[place] = wrong
+                assert "has the wrong size" in refusal(game.layout, fields)
+
+
+@pytest.mark.usefixtures("core")
+def test_a_position_with_any_number_changed_is_refused_or_can_be_played() -> None:
+    from aquaromana import _core
+
+    rng = Random(1)
+    outcomes: Counter[bool] = Counter()
+    for game in sampled(140):
+        for _ in range(20):
+            place = rng.randrange(len(FIELDS))
+            old = native.core_fields(game.position)[place]
+            index = rng.randrange(len(old)) if isinstance(old, bytes) else 0
+            value = rng.choice((*range(16), 17, 33, 255)) if isinstance(old, bytes) else rng.randrange(1 << 12)
+            fields = changed(game, FIELDS[place], index, value)
+            refused = bool(refusal(game.layout, fields))
+            outcomes[refused] += 1
+            if refused:
+                continue
+            make: Any = _core.State.make
+            state = make(native.core_layout(game.layout), *fields)
+            for _ in range(300):
+                moves = state.legal_moves()
+                assert bool(moves) != state.is_over
+                if not moves:
+                    break
+                state.play(rng.choice(moves))
+            assert state.is_over
+    assert min(outcomes.values()) > 50
+
+
+@pytest.mark.usefixtures("core")
+def test_a_layout_whose_water_has_no_reservoir_is_refused() -> None:
+    from aquaromana import _core
+
+    layout = Game(2).layout
+    outlets = list(layout.outlets)
+    for wrong in ([outlets[1], *outlets[1:]], [160, *outlets[1:]], [-1, *outlets[1:]], [352, *outlets[1:]]):
+        with pytest.raises(ValueError, match=r"layout|outlet"):
+            _core.Layout(2, wrong, layout.colors, layout.color_seats, layout.start_board)
 
 
 @pytest.mark.usefixtures("core")
