@@ -22,7 +22,7 @@ AQUA = [shlex.split(line, comments=True)[1:] for line in COMMAND_LINES if line.s
 def test_it_opens_with_the_picture_and_shows_the_film() -> None:
     title, _, picture, *_ = text_of(README).splitlines()
     assert title == "# Aqua Romana"
-    assert re.fullmatch(r"!\[.+\]\(docs/pictures/board\.png\)", picture)
+    assert re.fullmatch(r"!\[.+\]\(docs/pictures/table\.png\)", picture)
     assert "](docs/pictures/play.gif)" in text_of(README)
 
 

@@ -8,6 +8,7 @@ from aquaromana.drawing import extract
 from aquaromana.records import read_record
 from tests.drawing.positions import layer, parsed
 from tests.support.house import ROOT, load_script
+from tests.web.screens import SHOTS
 
 PICTURES = ROOT / "docs" / "pictures"
 EXAMPLES = tomllib.loads((ROOT / "docs" / "examples.toml").read_text("utf-8"))["example"]
@@ -24,7 +25,7 @@ def test_the_script_draws_every_example_of_the_rules() -> None:
 
 def test_the_script_draws_every_committed_picture() -> None:
     script = load_script("pictures")
-    names = {*script.game_pictures(), *script.rule_pictures()}
+    names = {*script.game_pictures(), *script.rule_pictures(), *SHOTS}
     found = {path.relative_to(PICTURES).as_posix() for path in PICTURES.rglob("*.*")}
     assert found == names | {"game.aqr"}
 

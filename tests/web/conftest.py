@@ -12,9 +12,15 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, Play
 from tests.web.server import Server
 from tests.web.watch import Watch
 
+OWN_PAGES = (  # of the browser's own window, which nobody sees: each costs more than a page of ours
+    *("InitialWebUI", "WebUIReloadButton", "WebUIToolbar", "PreloadTopChromeWebUI"),
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
+)
+NEEDLESS = ("Translate", "MediaRouter", "LensOverlay", "HttpsUpgrades", "PaintHolding", "DestroyProfileOnBrowserClose")
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"),
     *("--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"),
+    f"--disable-features={','.join((*OWN_PAGES, *NEEDLESS))}",
 )
 PATIENCE = 20_000  # milliseconds; two noisy cores, nothing waits this long when all is well
 expect.set_options(timeout=PATIENCE)

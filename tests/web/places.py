@@ -18,9 +18,20 @@ Way = Callable[[Page, Server], None]
 
 
 def visit(page: Page, server: Server, hash_: str = "#/") -> None:
-    """Go to an address as if it were typed, and wait until it is shown."""
-    page.goto("about:blank")
-    page.goto(f"{server.url}/{hash_}")
+    """Go to an address, within the page if it is there already, and wait until it is shown."""
+    if page.url.startswith(server.url):
+        page.keyboard.press("Escape")
+        page.evaluate(
+            """(hash) => {
+                document.querySelector("main").firstElementChild?.setAttribute("data-before", "");
+                if (location.hash === hash) dispatchEvent(new HashChangeEvent("hashchange"));
+                else location.hash = hash;
+            }""",
+            hash_,
+        )
+        expect(page.locator("main > [data-before]")).to_have_count(0)
+    else:
+        page.goto(f"{server.url}/{hash_}")
     expect(page.locator("html")).to_have_attribute("data-ready", "")
     expect(page.locator("main")).not_to_have_attribute("aria-busy", "true")
     expect(page.locator("main h1").first).to_be_attached()
@@ -192,3 +203,5 @@ PLACES: dict[str, Way] = {
     "no game": partial(visit, hash_="#/replay/nothing"),
     "no position": partial(visit, hash_="#/position/nothing"),
 }
+ALIKE = {"table: reserve", "table: move", "table: claim", "no game", "no position"}
+"""Those that look like others."""

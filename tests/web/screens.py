@@ -5,9 +5,9 @@ import io
 import shutil
 import sys
 import tempfile
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -32,27 +32,16 @@ PLAYERS: Final = {
     "Bot3": "search:3",
 }
 
-FRAME: Final = 0.125  # seconds between two pictures of the film
-LENGTH: Final = 14.0  # seconds
-WIDTH: Final = 760  # pixels of the film
-
 
 def main() -> None:
     """Take every photograph whose name holds one of the words given, or all."""
     parser = argparse.ArgumentParser(prog="scripts/screens", description=__doc__)
     parser.add_argument("words", nargs="*", metavar="WORD", help="take only photographs with WORD in their name")
     words = parser.parse_args().words
-    shots = {
-        "table.png": lambda browser, server: photograph(browser, server, 1440, 900),
-        "table-dark.png": lambda browser, server: photograph(browser, server, 1440, 900, dark=True),
-        "phone.png": lambda browser, server: photograph(browser, server, 390, 844, scale=2),
-        "start.png": lambda browser, server: photograph(browser, server, 1440, 900, start=True),
-        "table.gif": film,
-    }
     path = shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder) / "data") as server, sync_playwright() as tool:
         browser = tool.chromium.launch(executable_path=path, args=FLAGS)
-        for name, take in shots.items():
+        for name, take in SHOTS.items():
             if not words or any(word in name for word in words):
                 (PICTURES / name).write_bytes(take(browser, server))
                 sys.stdout.write(f"docs/pictures/{name}  {(PICTURES / name).stat().st_size / 1024:.0f} KiB\n")
@@ -82,9 +71,9 @@ def table_of(server: Server) -> str:
 def photograph(
     browser: Browser,
     server: Server,
+    *,
     width: int,
     height: int,
-    *,
     dark: bool = False,
     scale: float = 1,
     start: bool = False,
@@ -97,9 +86,7 @@ def photograph(
             player = Player.at(page, server.url, table_of(server))
             asked = player.look()
             workmen = [one for one in asked.figures if one["what"] == "workman"]
-            before = page.locator(".bar").first.text_content()
             player.click(workmen[-1])
-            page.wait_for_function("text => document.querySelector('.bar')?.textContent !== text", arg=before)
         page.wait_for_timeout(1500)
         return smaller(page.screenshot())
 
@@ -116,31 +103,13 @@ def smaller(png: bytes) -> bytes:
     return out.getvalue()
 
 
-def film(browser: Browser, server: Server) -> bytes:
-    """Anna makes her move by pointing, and the others answer."""
-    frames: list[Image.Image] = []
-    with opened(browser, 1200, 750) as page:
-        player = Player.at(page, server.url, table_of(server), seed=4)
-        player.look()
-        began, next_click = time.monotonic(), 1.0
-        while (now := time.monotonic() - began) < LENGTH:
-            frames.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
-            if now > next_click and page.locator(".bar-confirm, .bar-offers, .bar").count():
-                seen = player.look()
-                if seen.tone == "over":
-                    break
-                if not seen.playing and not seen.waiting:
-                    player.answer(seen)
-                next_click = now + 1.1
-            page.wait_for_timeout(max(0.0, (began + now + FRAME - time.monotonic()) * 1000))
-    height = round(frames[0].height * WIDTH / frames[0].width)
-    small = [frame.resize((WIDTH, height), Image.Resampling.LANCZOS) for frame in frames]
-    palette = small[len(small) // 2].quantize(160, method=Image.Quantize.MEDIANCUT)
-    drawn = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in small]
-    out = io.BytesIO()
-    duration = round(LENGTH * 1000 / len(drawn))
-    drawn[0].save(out, "GIF", save_all=True, append_images=drawn[1:], duration=duration, loop=0, optimize=True)
-    return out.getvalue()
+SHOTS: Final[dict[str, Callable[[Browser, Server], bytes]]] = {
+    "table.png": partial(photograph, width=1440, height=900),
+    "table-dark.png": partial(photograph, width=1440, height=900, dark=True),
+    "phone.png": partial(photograph, width=390, height=844, scale=2),
+    "start.png": partial(photograph, width=1440, height=900, start=True),
+}
+"""The photographs by their names."""
 
 
 if __name__ == "__main__":

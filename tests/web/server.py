@@ -15,6 +15,14 @@ from typing import Any, Self
 import httpx
 
 STARTED_WITHIN = 60.0  # seconds
+# On Linux the system ends it with the process that started it (PR_SET_PDEATHSIG), also if that is killed.
+MAIN = """
+import ctypes, signal, sys
+if sys.platform == "linux":
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+from aquaromana.cli import main
+main()
+"""
 FAST = {"AQUA_BOT_DELAY": "0", "AQUA_MESSAGE_COUNT": "100000"}  # a test is quicker than any person
 
 
@@ -42,7 +50,7 @@ class Server:
     def start(self) -> None:
         """Start and wait until it answers; after a stop on the same port and data."""
         assert self._process is None
-        command = [sys.executable, "-c", "from aquaromana.cli import main; main()", "play"]
+        command = [sys.executable, "-c", MAIN, "play"]
         command += ["--no-browser", "--port", str(self.port), "--data", str(self.data)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(

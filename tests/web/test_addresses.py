@@ -57,13 +57,23 @@ def test_the_table_is_shared_as_link_files_and_pictures(page: Page, server: Serv
     page.get_by_role("button", name="Share").click()
     dialog = page.get_by_role("dialog")
     link = dialog.get_by_label("Link that holds the position").input_value()
-    types = {}
-    for file in dialog.get_by_role("link").all():
-        address = file.get_attribute("href") or ""
-        if address.startswith("/api/"):
-            types[address.partition("?")[0].rpartition(".")[2]] = server.get(address).headers["content-type"]
-    assert types.keys() >= {"aqr", "png", "svg", "gif"}
-    assert types["png"] == "image/png"
+    links = [file.get_attribute("href") or "" for file in dialog.get_by_role("link").all()]
+    files = {link.partition("?")[0].rpartition(".")[2]: link for link in links if link.startswith("/api/")}
+    assert files.keys() >= {"aqr", "png", "svg", "gif"}
+    for ending, kind in {"aqr": "text/plain", "png": "image/png", "svg": "image/svg+xml"}.items():
+        assert server.get(files[ending]).headers["content-type"].startswith(kind)
     page.goto("about:blank")
     page.goto(link)
     expect(page.locator(".board-workman")).to_have_count(8)
+
+
+@pytest.mark.slow
+def test_going_back_closes_what_is_open(page: Page, server: Server) -> None:
+    page.goto(server.url)
+    table = server.create("person", "person", position=BUILD)
+    page.goto(f"{server.url}/#/table/{table}")
+    page.get_by_role("button", name="Help and keys").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(page.get_by_role("dialog")).to_have_count(0)

@@ -7,6 +7,7 @@ from aquaromana.records import read_records, verify
 from tests.web.player import Player
 from tests.web.positions import LATE
 from tests.web.server import Server
+from tests.web.words import words
 
 pytestmark = pytest.mark.slow
 
@@ -50,6 +51,8 @@ def test_a_game_against_bots(page: Page, server: Server, players: tuple[str, ...
 
 
 def test_people_and_a_bot_at_one_screen(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/#/settings")
+    page.get_by_label(words("en", "settings.auto-confirm")).check()
     page.goto(server.url)
     page.get_by_role("button", name="With others at this screen").click()
     dialog = page.get_by_role("dialog")

@@ -5,17 +5,17 @@ from playwright.sync_api import Page, expect
 
 from tests.web.axe import CONTRAST, barriers
 from tests.web.eyes import eye
-from tests.web.places import PLACES
+from tests.web.places import ALIKE, PLACES
 from tests.web.server import Server
 from tests.web.watch import Watch
-from tests.web.words import LANGUAGES, raw_words
+from tests.web.words import raw_words
 
 pytestmark = pytest.mark.slow
 
 WIDTHS = {320: 640, 390: 844, 820: 1180, 1280: 800, 1920: 1080}
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", [place for place in PLACES if place not in ALIKE])
 def test_a_place_is_for_everybody_and_fits(page: Page, server: Server, watch: Watch, place: str) -> None:
     watch.expect("status of 4(04|22)")
     PLACES[place](page, server)
@@ -30,8 +30,8 @@ def test_a_place_is_for_everybody_and_fits(page: Page, server: Server, watch: Wa
     assert found == []
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_place_speaks(page: Page, server: Server, watch: Watch, language: str) -> None:
+def test_every_place_speaks(page: Page, server: Server, watch: Watch) -> None:
+    language = "de"  # that no language lacks a key is proven by the catalogues
     watch.expect("status of 4(04|22)")
     page.add_init_script(f"""if (location.host) localStorage.setItem("aqua.language", '"{language}"')""")
     found = {}

@@ -50,8 +50,8 @@ def test_a_killed_server_loses_nothing(page: Page, own_server: Server, watch: Wa
     watch.expect(CUT)
     table = own_server.create("person", "greedy", "random")
     player = Player.at(page, own_server.url, table)
-    for _ in range(3):
-        player.play(decisions=6)
+    for _ in range(2):
+        player.play(decisions=8)
         while not (seen := player.look()).done:
             player.answer(seen)
         before = own_server.state(table)["steps"]

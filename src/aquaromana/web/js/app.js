@@ -84,6 +84,7 @@ async function show({ stay = false } = {}) {
     const height = stay ? scrollY : 0;
     page?.close();
     page = null;
+    for (const dialog of document.querySelectorAll("dialog")) dialog.close(); // they belonged to the page before
     fill(host);
     document.body.dataset.page = route.page;
     markLink(route.page);
