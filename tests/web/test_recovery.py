@@ -70,7 +70,7 @@ def test_a_killed_server_loses_nothing(page: Page, own_server: Server, watch: Wa
 
 def test_a_server_that_dies_with_a_move_on_its_way_gets_it_again(page: Page, own_server: Server, watch: Watch) -> None:
     watch.expect(CUT)
-    table = own_server.create("person:Anna", "person:Ben", position=BUILD)
+    table = own_server.create("person:Anna", "person:Ben")
     player = Player.at(page, own_server.url, table)
     composed = compose(player)
     own_server.kill()
