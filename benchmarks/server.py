@@ -5,43 +5,33 @@ clock on the wall says, not CPU time: people wait by that. The figures of the br
 """
 
 import json
-import os
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import groupby
-from random import Random
-from statistics import quantiles
 from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from aquaromana import Game
-from aquaromana.records import Record
+from benchmarks import _load
 from benchmarks._figures import Figure, Peer, compare
+from benchmarks._games import stretches
+from benchmarks._server import Times, at, echo, promised, server
 
 PLAYS = 150  # in a sample
-AQUA = ("-c", "from aquaromana.cli import main; main()", "serve", "--port", "0", "--data")
-ECHO = ("-m", "benchmarks._echo")
 PEOPLE = [{"kind": "person"}, {"kind": "person"}]
 THINKERS = [{"kind": "bot", "bot": "search:5"}] * 4
 
-Times = list[float]
-"""Milliseconds."""
-
 
 def run(repeats: int) -> Iterator[Figure]:
-    """Waits first, then the start, then the page."""
-    with tempfile.TemporaryDirectory() as folder, server(folder) as url, process(*ECHO) as echo:
-        yield from _waits("play acknowledged", lambda: plays(url), lambda: echoes(echo), repeats)
-        yield _promised("click to new position, p95", lambda: at(plays(url, until="state"), 95), 100, repeats)
+    """Waits first, then the start, then the page, then crowds."""
+    with tempfile.TemporaryDirectory() as folder, server(folder) as url, echo() as peer:
+        yield from _waits("play acknowledged", lambda: plays(url), lambda: echoes(peer), repeats)
+        yield promised("click to new position, p95", lambda: at(plays(url, until="state"), 95), 100, repeats)
         table = create(url, THINKERS)
-        yield _promised("play while a bot thinks, p99", lambda: at(plays(url), 99), 250, repeats)
+        yield promised("play while a bot thinks, p99", lambda: at(plays(url), 99), 250, repeats)
         thought = httpx.get(f"{url}api/tables/{table}", trust_env=False).json()["version"]
         assert thought, "the bots did think"
     yield compare(
@@ -49,6 +39,7 @@ def run(repeats: int) -> Iterator[Figure]:
     )
     with tempfile.TemporaryDirectory() as folder, server(folder) as url:
         yield from _page(url, repeats)
+    yield from _load.run(repeats)
 
 
 # How long a play takes.
@@ -75,15 +66,6 @@ def plays(url: str, until: str = "accepted") -> Times:
     return times[:PLAYS]
 
 
-def stretches(seed: int) -> list[tuple[int, list[str]]]:
-    """The stretches of a random game: seat and decisions."""
-    game, rng = Game(players=2), Random(seed)
-    while not game.is_over:
-        game.push(rng.choice(game.legal_moves()))
-    steps = groupby(Record.from_game(game).steps(), key=lambda step: (step.turn, step.seat, step.turn or step.ply))
-    return [(seat, [str(step.move) for step in group]) for (_, seat, _), group in steps]
-
-
 def echoes(url: str) -> Times:
     """The same messages sent to one who only says them again."""
     times: Times = []
@@ -100,11 +82,6 @@ def echoes(url: str) -> Times:
     return times[:PLAYS]
 
 
-def at(times: Times, percent: int) -> float:
-    """The time that so many per cent do not exceed."""
-    return quantiles(times, n=100, method="inclusive")[percent - 1]
-
-
 def _waits(name: str, ours: Callable[[], Times], theirs: Callable[[], Times], repeats: int) -> Iterator[Figure]:
     """Three percentiles of the same samples, taken in turns."""
     ours(), theirs()
@@ -116,36 +93,7 @@ def _waits(name: str, ours: Callable[[], Times], theirs: Callable[[], Times], re
         yield compare(f"{name}, p{percent}", partial(next, left), "ms", peer, repeats, less_is_better=True)
 
 
-def _promised(name: str, sample: Callable[[], float], promise: float, repeats: int, unit: str = "ms") -> Figure:
-    return compare(name, sample, unit, Peer("what is promised", lambda: promise), repeats, less_is_better=True)
-
-
-# Processes.
-
-
-@contextmanager
-def process(*arguments: str) -> Iterator[str]:
-    """A server as a process; its address, as soon as it listens."""
-    running = subprocess.Popen(
-        [sys.executable, *arguments],
-        stdout=subprocess.PIPE,
-        stdin=subprocess.DEVNULL,
-        text=True,
-        env=os.environ | {"AQUA_MESSAGE_COUNT": "1000000", "AQUA_BOT_DELAY": "0"},
-    )
-    try:
-        assert running.stdout is not None
-        yield next(word for word in running.stdout.readline().split() if word.startswith("http"))
-    finally:
-        running.terminate()
-        running.communicate()
-
-
-@contextmanager
-def server(folder: str) -> Iterator[str]:
-    """Ours, with its tables in this folder."""
-    with process(*AQUA, folder) as url:
-        yield url
+# How long the start takes.
 
 
 def start() -> float:
@@ -159,7 +107,7 @@ def start() -> float:
 def echo_start() -> float:
     """The same for the framework."""
     begun = time.perf_counter()
-    with process(*ECHO):
+    with echo():
         return 1000 * (time.perf_counter() - begun)
 
 
@@ -175,8 +123,8 @@ def create(url: str, players: list[dict[str, str]]) -> str:
 @contextmanager
 def live(url: str, table: str) -> Iterator[ClientConnection]:
     """A socket at a table that has heard where it stands."""
-    with connect(f"{url.replace('http', 'ws')}live/{table}", proxy=None, compression=None) as socket:
-        socket.send('{"type":"hello"}')
+    with connect(f"{url.replace('http', 'ws')}api/tables/{table}/live", proxy=None, compression=None) as socket:
+        socket.send('{"type":"hello","protocol":2}')
         hear(socket, "choices")
         yield socket
 
@@ -199,19 +147,19 @@ def _page(url: str, repeats: int) -> Iterator[Figure]:
     from benchmarks import _browser
 
     if _browser.program() is None:
-        yield _promised("page, without pictures of games", lambda: all_files(url), 400, 2, "KB")
+        yield promised("page, without pictures of games", lambda: all_files(url), 400, 2, "KB")
         return
     with _browser.browser() as browser:
         visits = [_browser.first_visit(browser, url) for _ in range(repeats + 1)]
         usable = iter(visit.usable for visit in visits)
-        yield _promised("start page usable", lambda: next(usable), 1000, repeats)
+        yield promised("start page usable", lambda: next(usable), 1000, repeats)
         table = create(url, [{"kind": "bot", "bot": "search:1"}] * 4)
         address = f"{url}#/table/{table}"
         heavy = _browser.first_visit(browser, address)
         kilobytes = {**visits[0].kilobytes, **heavy.kilobytes}
         pages = sum(size for place, size in kilobytes.items() if "/api/" not in place)
-        yield _promised("start page and table", lambda: pages, 400, 2, "KB")
-        yield _promised("longest task at the table", lambda: _browser.longest_task(browser, address), 50, 2)
+        yield promised("start page and table", lambda: pages, 400, 2, "KB")
+        yield promised("longest task of a visit", lambda: _browser.longest_task(browser, url), 50, max(repeats, 3))
 
 
 def all_files(url: str) -> float:

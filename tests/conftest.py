@@ -1,11 +1,18 @@
-"""Settings for every test: how hypothesis searches, and the long sizes."""
+"""Settings for every test: how hypothesis searches, and the long sizes; and the server that only some start."""
+
+from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
 
 from tests.support.sizes import CHOSEN
+
+if TYPE_CHECKING:
+    from tests.support.postgres import Postgres
 
 hypothesis.settings.register_profile("dev", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None)
@@ -32,3 +39,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError(message)
     config.hook.pytest_deselected(items=[item for item in items if wanted not in names[item]])
     items[:] = [item for item in items if wanted in names[item]]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server, started for the first test that wants it."""
+    from tests.support.postgres import Postgres
+
+    with Postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def database(postgres: Postgres) -> str:
+    """The URL of a new database there, with empty tables."""
+    return postgres.new()

@@ -17,8 +17,10 @@ Driver = Callable[[Heard], str | bytes | None]
 _decode = msgspec.json.Decoder().decode
 
 
-async def converse(app: FastAPI, table: str, drive: Driver) -> tuple[int, Heard]:
+async def converse(app: FastAPI, table: str, drive: Driver, cookie: str = "") -> tuple[int, Heard]:
     """Hold a conversation; with which code it was closed, 1000 if we hung up, and what was heard last.
+
+    If the handshake is refused, the code is its status.
 
     The server asks for the next message only when the last one is answered, so what was heard by then belongs to it.
     """
@@ -46,6 +48,8 @@ async def converse(app: FastAPI, table: str, drive: Driver) -> tuple[int, Heard]
             heard.append(_decode(message["text"]))
         elif message["type"] == "websocket.close":
             code = message["code"]
+        elif message["type"] == "websocket.http.response.start":
+            code = message["status"]
 
     scope = {
         "type": "websocket",
@@ -53,14 +57,14 @@ async def converse(app: FastAPI, table: str, drive: Driver) -> tuple[int, Heard]
         "scheme": "ws",
         "server": ("127.0.0.1", 7483),
         "client": ("127.0.0.1", 50000),
-        "path": f"/live/{table}",
-        "raw_path": f"/live/{table}".encode(),
+        "path": f"/api/tables/{table}/live",
+        "raw_path": f"/api/tables/{table}/live".encode(),
         "query_string": b"",
         "root_path": "",
-        "headers": [(b"host", b"127.0.0.1:7483")],
+        "headers": [(b"host", b"127.0.0.1:7483"), (b"cookie", cookie.encode())],
         "subprotocols": [],
         "state": {},
-        "extensions": {},
+        "extensions": {"websocket.http.response": {}},
     }
     await app(scope, receive, send)
     return code, heard

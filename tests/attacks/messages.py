@@ -5,6 +5,7 @@ from random import Random
 from typing import Any
 
 from aquaromana.rules import Game
+from aquaromana.server.messages import PROTOCOL
 
 SUBJECTS = ("move", "workman", "builder", "square", "kind")
 NAMES = (
@@ -118,8 +119,8 @@ class Mutator:
         self.rng = Random(seed)
         self._number = 0
 
-    def message(self, game: Game) -> str:
-        """The next message: mostly wrong, sometimes right."""
+    def message(self, game: Game, version: int = 0) -> str:
+        """The next message for a table of this version: mostly wrong, sometimes right."""
         rng = self.rng
         chance = rng.random()
         if chance < 0.10:
@@ -128,7 +129,7 @@ class Mutator:
             return "".join(
                 chr(rng.choice((rng.randrange(32, 127), rng.randrange(0xD800)))) for _ in range(rng.randrange(60))
             )
-        message = self._real(game)
+        message = self._real(game, version)
         if chance < 0.20:
             return json.dumps(message)
         if chance < 0.65:
@@ -139,16 +140,18 @@ class Mutator:
 
     def hello(self) -> str:
         """The first message, mostly right."""
-        return json.dumps({"type": "hello", "protocol": 1 if self.rng.random() < 0.8 else self.rng.choice(JUNK)})
+        return json.dumps({"type": "hello", "protocol": PROTOCOL if self.rng.random() < 0.8 else self.rng.choice(JUNK)})
 
-    def _real(self, game: Game) -> dict[str, Any]:
+    def _real(self, game: Game, version: int) -> dict[str, Any]:
         """A message as a client could send it."""
         rng = self.rng
         self._number += 1
-        version, legal = len(game.moves), [str(move) for move in game.legal_moves()]
+        legal = game.legal_moves()
         id_ = f"m{self._number}"
-        moves = [rng.choice(legal)] if legal else []
-        kind = rng.choice(("play", "play", "preview", "ask", "ask", "watch", "ping", "hello"))
+        moves = [str(rng.choice(legal))] if legal else []
+        kind = rng.choice(("play", "play", "preview", "ask", "ask", "watch", "ping", "hello", "change", "change"))
+        if kind == "change":
+            return {"id": id_, "version": version, **self._change(game)}
         if kind == "play":
             return {"type": kind, "id": id_, "version": version, "seat": game.to_move, "moves": moves}
         if kind == "preview":
@@ -158,7 +161,30 @@ class Mutator:
             return {"type": kind, "id": id_, "version": version, "subject": subject, "name": name}
         if kind == "watch":
             return {"type": kind, "thinking": rng.random() < 0.5}
-        return {"type": kind, "protocol": 1, "since": version} if kind == "hello" else {"type": kind}
+        return {"type": kind, "protocol": PROTOCOL, "since": version} if kind == "hello" else {"type": kind}
+
+    def _change(self, game: Game) -> dict[str, Any]:
+        """What else can be wanted at a table; what would let a bot decide, or end the game, is wrong in itself."""
+        rng = self.rng
+        seat = rng.randrange(2)
+        ply = rng.randrange(len(game.moves) + 1)
+        return rng.choice(
+            (
+                {"type": "sit", "seat": seat, "kind": rng.choice(("bot", "open")), "bot": "greedy"},
+                {"type": "start", "fill": rng.choice(("", "greedy", "nobody"))},
+                {"type": "rename", "seat": seat, "name": rng.choice(NAMES)},
+                {"type": "stand_in", "seat": seat, "bot": "nobody"},
+                {"type": "back", "seat": seat},
+                {"type": "resign", "seat": 7},
+                {"type": "takeback", "seat": seat, "ply": ply},
+                {"type": "consent", "seat": seat, "yes": rng.random() < 0.5},
+                {"type": "revoke", "what": rng.choice(("chair", "watch", "host")), "chair": 2 + seat},
+                {"type": "switch", "chat": rng.random() < 0.5},
+                {"type": "rematch"},
+                {"type": "links"},
+                {"type": "say", "seat": seat, "text": rng.choice(NAMES), "phrase": rng.choice(("", "", "hello"))},
+            )
+        )
 
     def _spoil(self, message: dict[str, Any]) -> None:
         """Change one thing about it."""

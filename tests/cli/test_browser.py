@@ -1,4 +1,4 @@
-"""`aqua play` in the browser and `aqua serve`: what is made and opened, and what cannot be."""
+"""`aqua play` in the browser: what is made and opened, and what cannot be."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -143,6 +143,7 @@ def test_a_position_a_layout_or_a_record_to_begin_with(aqua: Aqua, opened: Opene
         (["--auto"], "no --confirm or --auto without --terminal"),
         (["--ascii"], "no --ascii without --terminal"),
         (["--terminal", "--port", "1"], "there is no --port with --terminal"),
+        (["--terminal", "--lan"], "there is no --lan with --terminal"),
         (["--terminal", "--no-browser"], "no --no-browser with --terminal"),
         (["--port", "70000"], "'70000' is not a whole number from 0 to 65535"),
         (["--data", "file"], "is a file"),
@@ -173,26 +174,40 @@ def test_what_prevents_the_start_is_one_line(aqua: Aqua, monkeypatch: pytest.Mon
     assert "AQUA_BOT_DELAY='soon' is no number" in one_line(aqua("serve"))
 
 
-def test_serve_opens_nothing(aqua: Aqua, opened: Opened, tmp_path: Path) -> None:
-    result = aqua("serve", "--port", "0", "--data", tmp_path / "mine", "--database", "sqlite+aiosqlite:///x.db")
-    assert result.stdout == f"Aqua Romana is already served at {opened.served.url}\n"
-    assert opened.pages == []
-    assert opened.settings is not None
-    assert opened.settings.url == "sqlite+aiosqlite:///x.db"
-
-
-@pytest.mark.parametrize("host", ["0.0.0.0", "192.0.2.1", "example.org", "::"])
-def test_the_server_is_for_this_machine_alone(
-    aqua: Aqua, opened: Opened, monkeypatch: pytest.MonkeyPatch, host: str
+def test_play_is_for_this_machine_alone_whatever_the_environment_says(
+    aqua: Aqua, opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "is no address of this machine itself" in one_line(aqua("serve", "--host", host))
-    monkeypatch.setenv("AQUA_HOST", host)
-    assert "is no address of this machine itself" in one_line(aqua("serve"))
+    monkeypatch.setenv("AQUA_HOST", "0.0.0.0")
+    monkeypatch.setenv("AQUA_ACCESS", "shared")
+    monkeypatch.setenv("AQUA_PUBLIC_URL", "https://aqua.example.org")
     assert aqua("play").exit_code == 0
     assert opened.settings is not None
-    assert opened.settings.host == "127.0.0.1"
+    assert opened.settings.is_private
+    assert opened.settings.access == "local"
+
+
+def test_in_a_network_a_server_for_one_machine_is_not_enough(aqua: Aqua, opened: Opened) -> None:
+    said = one_line(aqua("play", "--lan"))
+    assert said == "aqua play: it already runs for this machine alone: end it, then start it with --lan"
+    assert opened.settings is not None
+    assert (opened.settings.host, opened.settings.access) == ("0.0.0.0", "shared")
 
 
 def test_names_that_nobody_chose_are_left_to_the_page(aqua: Aqua, opened: Opened) -> None:
     aqua("play", "--players", "2")
     assert "name" not in json.dumps(opened.table["table"]["players"])
+
+
+def test_where_others_play_too_the_page_makes_the_table(
+    aqua: Aqua, opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = "make the table in the browser, which is then its host"
+    assert said in one_line(aqua("play", "--lan", "Anna"))
+    shared = {"access": "shared", "addresses": ["http://192.0.2.7:7483/"]}
+    monkeypatch.setattr("aquaromana.cli.browser.ask", lambda *_: shared)
+    result = aqua("play", "Anna")
+    assert (result.exit_code, opened.pages) == (2, [])
+    assert said in result.stderr
+    result = aqua("play", "--lan")
+    assert "Others in your network open http://192.0.2.7:7483/" in result.stdout
+    assert opened.pages == [opened.served.url]

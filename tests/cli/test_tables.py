@@ -99,3 +99,17 @@ def test_a_database_that_is_none_is_one_line(aqua: Aqua, data: Path) -> None:
     data.mkdir()
     (data / "tables.db").write_text("this is no database" * 100)
     assert one_line(aqua("tables", "list")).count("\n") == 0
+
+
+def test_the_keeper_sees_and_deletes_what_belongs_to_others(aqua: Aqua, data: Path) -> None:
+    with Served(settings_in(data, access="shared")) as served, Folder(data) as folder:
+        folder.claim()
+        served.app.state.key = "the-key-of-this-server"
+        table = served.create()
+        folder.note(served.url, "another-key")
+        assert table not in aqua("tables", "list").stdout
+        assert aqua("tables", "delete", table).exit_code == 2
+        folder.note(served.url, "the-key-of-this-server")
+        assert table in aqua("tables", "list").stdout
+        assert aqua("tables", "delete", table).exit_code == 0
+        assert table not in aqua("tables", "list").stdout

@@ -19,7 +19,8 @@ def test_every_setting_is_listed_with_its_default() -> None:
     rows = table(PAGE, "setting", "default", "what it says")
     assert [codes(row[0])[0] for row in rows] == [each.name for each in fields(Settings)]
     for row, each in zip(rows, fields(Settings), strict=True):
-        shown = "" if each.default in (MISSING, None, (), "") else each.default
+        shown = {True: "on", False: "off"}[each.default] if isinstance(each.default, bool) else each.default
+        shown = "" if shown in (MISSING, None, (), "") else shown
         assert row[1] == (f"{shown:g}" if isinstance(shown, int | float) and shown < 10**6 else str(shown)), each.name
 
 

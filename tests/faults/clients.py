@@ -1,6 +1,7 @@
 """Clients as a browser is one: they keep what they know, resume by version, and send again what nobody answered."""
 
 import asyncio
+from collections.abc import Collection
 from random import Random
 from typing import Any
 
@@ -29,6 +30,9 @@ from tests.support.server_process import ServerProcess
 
 LOST = (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError)
 """How it shows that a server is gone."""
+
+STORAGE = 0.05
+"""Seconds after which something is tried again that could not be kept."""
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(FromServer).decode
@@ -93,7 +97,16 @@ class Knowledge:
 class Player:
     """Plays all persons of a table, as fast as it can, for as long as the server lives; and sometimes wrongly."""
 
-    def __init__(self, table: str, players: int, history: History, rng: Random) -> None:
+    def __init__(
+        self,
+        table: str,
+        players: int,
+        history: History,
+        rng: Random,
+        *,
+        seats: Collection[int] = range(4),
+        name: str = "",
+    ) -> None:
         self.table = table
         self.players = players
         self.known = Knowledge()
@@ -101,8 +114,13 @@ class Player:
         self.closed_with = 0
         self.accepted = 0
         """Stretches in the life of the present server."""
+        self.stumbled = 0
+        """How often something could not be kept."""
         self._history = history
         self._rng = rng
+        self._seats = seats
+        self._name = name
+        """Begins the ids of what it sends, where others play at the same table."""
         self._open: Intent | None = None
         """Sent, but not answered yet."""
         self._number = 0
@@ -111,7 +129,7 @@ class Player:
         """Until the server is gone or the game is over."""
         self.said_goodbye, self.closed_with, self.accepted = False, 0, 0
         try:
-            async with connect(server.live + self.table, proxy=None, compression=None, open_timeout=30) as socket:
+            async with connect(server.live(self.table), proxy=None, compression=None, open_timeout=30) as socket:
                 try:
                     await self._play(socket)
                 except ConnectionClosed:
@@ -137,7 +155,8 @@ class Player:
 
     def _is_asked(self) -> bool:
         assert self.known.view is not None
-        return (self.table, self.known.view.mover) not in self._history.bots
+        mover = self.known.view.mover
+        return mover in self._seats and (self.table, mover) not in self._history.bots
 
     def _wanted(self) -> Intent:
         assert self.known.view is not None
@@ -150,7 +169,7 @@ class Player:
                 version += 1
             else:
                 moves = [*moves, "J@1"]
-        intent = Intent(self.table, f"{self._number}", position.mover, version, moves)
+        intent = Intent(self.table, f"{self._name}{self._number}", position.mover, version, moves)
         return self._history.tries(intent)
 
     async def _send(self, socket: ClientConnection, intent: Intent) -> None:
@@ -176,6 +195,11 @@ class Player:
             assert message.id == self._open.id
             if message.code == "server/restart":
                 return  # it asks to come back, and to send it again
+            if message.code == "server/storage":
+                self.stumbled += 1
+                await asyncio.sleep(STORAGE)
+                await self._send(socket, self._open)  # nobody knows whether it is kept
+                return
             self._open.outcome = "refused"
             self._open = None
 

@@ -5,7 +5,7 @@ from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal, Self
 
 from aquaromana.rules import AquaError, Game
 
@@ -47,29 +47,51 @@ class History:
         return sum(intent.outcome == outcome for intent in self.intents.values())
 
 
-def faults(history: History, database: Path) -> list[str]:
+Line = tuple[str, int, int, str, str]
+"""Of the log: the table, the number, the seat, the decision, the intent."""
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is in a database: the log, in order, and the version of each table."""
+
+    log: list[Line]
+    versions: dict[str, int]
+    damage: str = ""
+
+    LOG: ClassVar = "SELECT table_id, ply, seat, move, intent FROM log ORDER BY table_id, ply"
+    VERSIONS: ClassVar = "SELECT id, version FROM tables"
+
+    @classmethod
+    def in_file(cls, database: Path) -> Self:
+        with closing(sqlite3.connect(database)) as connection:
+            integrity = connection.execute("PRAGMA integrity_check").fetchone()[0]
+            return cls(
+                list(connection.execute(cls.LOG)),
+                dict(connection.execute(cls.VERSIONS)),
+                "" if integrity == "ok" else integrity,
+            )
+
+
+def faults(history: History, kept: Kept) -> list[str]:
     """Everything in which the database differs from what clients were told; empty if the promise was kept.
 
     Acknowledged: there exactly once, as it was sent, where it was told to be. Refused: not there. Unknown: there as a
     whole, or not at all. Nothing else is there, and what is there is a game by the rules.
     """
-    with closing(sqlite3.connect(database)) as connection:
-        found = list(history.complaints)
-        integrity = connection.execute("PRAGMA integrity_check").fetchone()[0]
-        if integrity != "ok":
-            found.append(f"the database is damaged: {integrity}")
-        rows = list(connection.execute("SELECT table_id, ply, seat, move, intent FROM log ORDER BY table_id, ply"))
-        kept = dict(connection.execute("SELECT id, version FROM tables"))
-    logs: dict[str, list[tuple[int, int, str, str]]] = {table: [] for table in kept}
-    for table, *line in rows:
-        logs.setdefault(table, []).append((line[0], line[1], line[2], line[3]))
+    found = list(history.complaints)
+    if kept.damage:
+        found.append(f"the database is damaged: {kept.damage}")
+    logs: dict[str, list[tuple[int, int, str, str]]] = {table: [] for table in kept.versions}
+    for table, ply, seat, move, intent in kept.log:
+        logs.setdefault(table, []).append((ply, seat, move, intent))
     found += [f"table {table} is lost" for table in history.tables if table not in logs]
     for table, log in logs.items():
         if table not in history.tables:
             found.append(f"table {table} was never made")
             continue
-        if kept.get(table) != len(log):
-            found.append(f"table {table} says version {kept.get(table)}, but its log has {len(log)} lines")
+        if kept.versions.get(table) != len(log):
+            found.append(f"table {table} says version {kept.versions.get(table)}, but its log has {len(log)} lines")
         found += _log_faults(history, table, log)
     return found
 

@@ -24,7 +24,7 @@ from aquaromana.server.live import Audience
 
 def join(self, watcher, since):
     self.changed()
-    watcher.tell(self.state(since, watcher.seats))
+    watcher.tell(self.state(since, watcher.actor))
     asyncio.get_running_loop().call_later(0.3, self._watchers.add, watcher)
 
 Audience.join = join
@@ -46,7 +46,7 @@ class Rival:
         state: State = await fetch(self._server, f"/api/tables/{table}/state", State)
         position = parse_position(state.view.position)
         moves = stretch(position, self._rng)
-        async with connect(self._server.live + table, proxy=None, compression=None) as socket:
+        async with connect(self._server.live(table), proxy=None, compression=None) as socket:
             await say(socket, Hello(since=state.version))
             await say(socket, Play(id=f"{state.version}", version=state.version, seat=position.mover, moves=moves))
             while not isinstance(message := await hear(socket), Accepted):
@@ -59,7 +59,7 @@ async def comes_late(server: ServerProcess, rival: Rival, table: str, moment: st
     known = Knowledge()
     known.learn(await fetch(server, f"/api/tables/{table}/state", State))
     version = await rival.decide(table) if moment == MOMENTS[0] else 0
-    async with connect(server.live + table, proxy=None, compression=None) as socket:
+    async with connect(server.live(table), proxy=None, compression=None) as socket:
         if moment == MOMENTS[1]:
             version = await rival.decide(table)
         if moment == MOMENTS[2]:

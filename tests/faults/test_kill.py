@@ -15,7 +15,7 @@ import pytest
 
 from aquaromana.server.settings import DATABASE
 from tests.faults.clients import Crowd
-from tests.faults.history import History, Intent, Outcome, faults
+from tests.faults.history import History, Intent, Kept, Outcome, faults
 from tests.support.server_process import ServerProcess
 from tests.support.sizes import LongSize
 
@@ -31,7 +31,7 @@ async def change(self, change):
     change.done.add_done_callback(lambda done: done.exception())
     self._changes.put_nowait(change)
 
-Store._change = change
+Store._write_soon = change
 """
 """A server that acknowledges before it commits."""
 
@@ -74,7 +74,7 @@ def test_no_acknowledged_decision_is_lost_doubled_or_invented(tmp_path: Path) ->
         return history, times
 
     history, times = asyncio.run(test())
-    assert faults(history, tmp_path / DATABASE) == []
+    assert faults(history, Kept.in_file(tmp_path / DATABASE)) == []
     assert history.count("acknowledged") > 10 * KILLS.value
     assert history.count("refused") > KILLS.value
     assert median(times[1:]) < ACCEPTING, sorted(times)
@@ -83,7 +83,9 @@ def test_no_acknowledged_decision_is_lost_doubled_or_invented(tmp_path: Path) ->
 def test_a_server_that_acknowledges_before_it_commits_is_noticed(tmp_path: Path) -> None:
     async def test() -> list[str]:
         async for history, _ in kill_often(tmp_path, 10, seed=2, mutant=HASTY):
-            if found := [fault for fault in faults(history, tmp_path / DATABASE) if "acknowledged" in fault]:
+            if found := [
+                fault for fault in faults(history, Kept.in_file(tmp_path / DATABASE)) if "acknowledged" in fault
+            ]:
                 return found
         return []
 
@@ -131,11 +133,11 @@ def test_the_checker_finds_what_is_wrong(
     for (ply, seat, move, intent), outcome in zip(GOOD, outcomes.split(), strict=True):
         tried = history.tries(Intent("t", intent, seat, ply, [move], told=ply + 1))
         tried.outcome = cast(Outcome, outcome)
-    found = faults(history, kept(tmp_path, lines))
+    found = faults(history, Kept.in_file(kept(tmp_path, lines)))
     assert fault in " ".join(found)
     assert bool(found) == bool(fault)
 
 
 def test_the_checker_finds_a_lost_table_and_a_wrong_version(tmp_path: Path) -> None:
-    found = faults(History(tables={"t": 2, "u": 2}), kept(tmp_path, [], version=1))
+    found = faults(History(tables={"t": 2, "u": 2}), Kept.in_file(kept(tmp_path, [], version=1)))
     assert found == ["table u is lost", "table t says version 1, but its log has 0 lines"]

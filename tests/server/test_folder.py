@@ -48,3 +48,11 @@ def test_a_fingerprint_tells_folders_apart_and_nothing_else(tmp_path: Path) -> N
     assert fingerprint(tmp_path) != fingerprint(tmp_path / "other")
     assert fingerprint(tmp_path / "a" / "..") == fingerprint(tmp_path)
     assert os.sep not in fingerprint(tmp_path)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such permissions")
+def test_the_key_is_for_those_who_may_read_the_folder_alone(tmp_path: Path) -> None:
+    (tmp_path / f"{NOTE}.new").touch(0o644)  # left behind
+    Folder(tmp_path).note("http://127.0.0.1:1/", "secret")
+    assert Folder(tmp_path).noted("key") == "secret"
+    assert (tmp_path / NOTE).stat().st_mode & 0o077 == 0

@@ -63,7 +63,7 @@ class Bare:
 def bare(port: int, table: str) -> Iterator[Bare]:
     with socket.create_connection(("127.0.0.1", port), 30) as connection:
         request = (
-            f"GET /live/{table} HTTP/1.1",
+            f"GET /api/tables/{table}/live HTTP/1.1",
             f"Host: 127.0.0.1:{port}",
             "Upgrade: websocket",
             "Connection: Upgrade",
@@ -149,7 +149,7 @@ def test_an_upgrade_that_is_none_is_refused(
     served: Served, table: str, headers: list[str], caplog: pytest.LogCaptureFixture
 ) -> None:
     lines = [
-        f"GET /live/{table} HTTP/1.1",
+        f"GET /api/tables/{table}/live HTTP/1.1",
         f"Host: 127.0.0.1:{served.port}",
         "Upgrade: websocket",
         "Connection: Upgrade",

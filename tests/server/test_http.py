@@ -65,7 +65,7 @@ def test_state_views_and_steps_tell_the_game(served: Served, client: httpx.Clien
     assert steps == state.steps
     view = client.get(f"{path}/views/7")
     assert msgspec.json.decode(view.content, type=View) == views.view(random_game(2, 4, 7).position)
-    assert "max-age" in view.headers["cache-control"]
+    assert view.headers["cache-control"] == "no-store", "as long as the game goes on it can be taken back"
     problem = refused(client.get(f"{path}/views/31"), 404, "table/ply")
     assert 30 in problem.args.values()
 
@@ -169,7 +169,7 @@ def test_nothing_of_an_unknown_table_is_there(client: httpx.Client, path: str) -
         ("GET", "/api/tables/x/views/-1", 422, "request/invalid"),
         ("GET", "/api/tables/x/views/" + "9" * 5000, 422, "request/invalid"),
         ("GET", "/api/tables/x/board.svg?theme=pink", 422, "request/invalid"),
-        ("GET", "/live/x", 404, "request/unknown"),
+        ("GET", "/api/tables/x/live", 404, "request/unknown"),
         ("GET", "/api/positions/2.s", 422, "position/unreadable"),
         ("GET", "/api/positions/" + "x" * 9000, 422, "position/unreadable"),
     ],

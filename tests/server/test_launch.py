@@ -89,6 +89,41 @@ def test_an_address_is_a_url() -> None:
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", launch.address(listening))
 
 
+def test_who_listens_everywhere_is_shown_on_this_machine() -> None:
+    with contextlib.closing(launch.bound("0.0.0.0", 0)) as listening:
+        assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", launch.address(listening))
+
+
+def test_a_socket_that_was_passed_on_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert launch.passed() is None
+    with contextlib.closing(launch.bound("127.0.0.1", 0)) as held:
+        monkeypatch.setattr(launch, "FIRST_PASSED", os.dup(held.fileno()))
+        monkeypatch.setenv("LISTEN_FDS", "1")
+        monkeypatch.setenv("LISTEN_PID", "1")
+        assert launch.passed() is None, "it was meant for somebody else"
+        monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+        taken = launch.passed()
+        assert taken is not None
+        with contextlib.closing(taken):
+            assert taken.getsockname() == held.getsockname()
+            assert taken.proto == socket.IPPROTO_TCP, "or small messages would be late"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [
+        ({"host": "0.0.0.0"}, r"plays every seat: 0\.0\.0\.0 needs access shared"),
+        ({"public_url": "https://aqua.example.org"}, r"https://aqua\.example\.org needs access shared"),
+        ({"public_names": ("aqua.example",)}, r"public names needs? access shared"),
+        ({"host": "example.org", "access": "shared"}, r"'example\.org' is no address of this machine"),
+    ],
+)
+def test_a_server_open_to_the_wrong_people_does_not_start(tmp_path: Path, wanted: dict[str, str], told: str) -> None:
+    with pytest.raises(StartError, match=told):
+        launch.launch(settings_in(tmp_path, **wanted), print, print)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_server_that_runs_is_found_by_its_folder(tmp_path: Path) -> None:
     with Served(settings_in(tmp_path)) as served, Folder(tmp_path) as folder:
         folder.note(served.url)
@@ -175,7 +210,7 @@ def test_a_start_a_second_start_and_an_end(tmp_path: Path, sign: signal.Signals)
         players = launch.ask(f"{url}api/tables/{table}")["players"]
         assert players == [
             {"seat": 0, "kind": "person", "name": "Anna"},
-            {"seat": 1, "kind": "bot", "bot": "search:1"},
+            {"seat": 1, "kind": "bot", "bot": "search:1", "chair": 1},
         ]
         code, seconds, error = first.end(sign)
     assert (code, error) == (0, "")

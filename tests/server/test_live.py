@@ -5,9 +5,10 @@ import json
 
 import pytest
 
+from aquaromana.server.actors import LOCAL, Actor
 from aquaromana.server.live import STATES, Audience, Told, Watcher
 from aquaromana.server.messages import Bye, Choices, FromServer, Pong, State, Thinking
-from aquaromana.server.tables import Stretch, Table
+from aquaromana.server.tables import Change, Table
 from tests.support.server_play import kinds, play, run, table
 
 BOTH = frozenset((0, 1))
@@ -15,7 +16,7 @@ BOTH = frozenset((0, 1))
 
 def add(on: Table, move: str) -> None:
     stretch = on.propose(play(on, [move]), BOTH, at=1.0)
-    assert isinstance(stretch, Stretch)
+    assert isinstance(stretch, Change)
     on.accept(stretch)
 
 
@@ -45,8 +46,12 @@ def audience(on: Table) -> Audience:
     return Audience(on)
 
 
-def watch(audience: Audience, seats: frozenset[int] = BOTH, since: int | None = None, lag: int = 64) -> Watcher:
-    watcher = Watcher(seats, lag)
+def on_chairs(*chairs: int) -> Actor:
+    return Actor(dict.fromkeys(chairs, 0), watch=0)
+
+
+def watch(audience: Audience, actor: Actor = LOCAL, since: int | None = None, lag: int = 64) -> Watcher:
+    watcher = Watcher(lag, actor=actor)
     audience.join(watcher, since)
     return watcher
 
@@ -62,7 +67,7 @@ def test_who_joins_hears_where_the_table_stands(on: Table, audience: Audience) -
 
 
 def test_choices_are_for_whoever_plays_that_seat(on: Table, audience: Audience) -> None:
-    first, second, nobody = (watch(audience, frozenset(seats)) for seats in ((0,), (1,), ()))
+    first, second, nobody = (watch(audience, on_chairs(*chairs)) for chairs in ((0,), (1,), ()))
     assert [kinds(waiting(each)) for each in (first, second, nobody)] == [["State", "Choices"], ["State"], ["State"]]
     add(on, "C@12")
     audience.changed()
@@ -108,18 +113,18 @@ def test_what_all_hear_is_encoded_once(on: Table, audience: Audience) -> None:
 
 
 def test_states_for_different_seats_share_their_view(on: Table, audience: Audience) -> None:
-    one, other = audience.state(None, BOTH).message, audience.state(None, frozenset((1,))).message
+    one, other = audience.state(None, LOCAL).message, audience.state(None, on_chairs(1)).message
     assert isinstance(one, State)
     assert isinstance(other, State)
     assert one.view is other.view
-    assert (one.yours, other.yours) == ([0, 1], [1])
+    assert (one.yours, one.host, other.yours, other.host) == ([0, 1], True, [1], False)
 
 
 def test_only_some_states_are_remembered(on: Table, audience: Audience) -> None:
     for number in range(1, 13):
         add(on, f"{'CDSB'[number % 4]}@{number}")
     for since in range(12):
-        state = audience.state(since, BOTH).message
+        state = audience.state(since, LOCAL).message
         assert isinstance(state, State)
         assert state.since == since
     assert len(audience._states) == STATES
@@ -164,12 +169,12 @@ def test_thoughts_reach_those_who_want_them_and_only_the_latest_waits(audience: 
 
 def test_a_watcher_waits_for_news() -> None:
     async def test() -> None:
-        watcher = Watcher(BOTH, 4)
+        watcher = Watcher(4)
         task = asyncio.create_task(anext(watcher))
         await asyncio.sleep(0)
         assert not task.done()
-        watcher.tell(Told(Pong()))
-        assert (await task).message == Pong()
+        watcher.tell(Told(Pong(at=1.0)))
+        assert (await task).message == Pong(at=1.0)
 
     run(test())
 

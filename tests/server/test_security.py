@@ -12,7 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from aquaromana.server.security import HEADERS, Guard, suspicion
+from aquaromana.server.security import HEADERS, Guard, is_trusted, suspicion
 from tests.support.served import PEOPLE, Served
 
 
@@ -51,6 +51,14 @@ def test_this_machine_is_known_by_its_own_names(host: str) -> None:
 )
 def test_names_that_were_made_to_point_here_are_refused(host: str | None) -> None:
     assert suspicion(scope_of(host)) == "request/host"
+
+
+def test_a_network_knows_this_machine_by_the_address_that_it_reached() -> None:
+    scope = {**scope_of("192.0.2.7:7483", {"origin": "http://192.0.2.7:7483"}), "server": ("192.0.2.7", 7483)}
+    assert suspicion(scope) == ""
+    assert suspicion({**scope, "server": ("::ffff:192.0.2.7", 7483)}) == ""
+    assert suspicion({**scope, "server": ("192.0.2.8", 7483)}) == "request/host"
+    assert suspicion({**scope_of("[2001:db8::7]:7483"), "server": ("2001:db8::7", 7483)}) == ""
 
 
 def test_the_usual_port_needs_no_number() -> None:
@@ -111,7 +119,9 @@ def test_public_names_are_known_with_and_without_encryption() -> None:
 
 
 @pytest.mark.parametrize("origin", ["null", "http://evil.example", "http://localhost:1"])
-def test_a_foreign_page_can_change_nothing(served: Served, client: httpx.Client, origin: str) -> None:
+def test_a_foreign_page_can_change_nothing(
+    served: Served, client: httpx.Client, origin: str, caplog: pytest.LogCaptureFixture
+) -> None:
     table = served.create()
     for answer in (
         client.post("/api/tables", json={"players": PEOPLE}, headers={"Origin": origin}),
@@ -122,8 +132,10 @@ def test_a_foreign_page_can_change_nothing(served: Served, client: httpx.Client,
         assert (answer.status_code, answer.json()["code"]) == (403, "request/origin")
         assert "access-control-allow-origin" not in answer.headers
     with pytest.raises(InvalidStatus) as refused:
-        connect(f"ws://127.0.0.1:{served.port}/live/{table}", origin=Origin(origin), proxy=None)
+        connect(f"ws://127.0.0.1:{served.port}/api/tables/{table}/live", origin=Origin(origin), proxy=None)
     assert refused.value.response.status_code == 403
+    assert b"request/origin" in refused.value.response.body
+    assert not [record for record in caplog.records if record.levelno >= logging.WARNING], "nobody's log can be filled"
     assert served.version(table) == 0
 
 
@@ -139,7 +151,7 @@ def test_a_foreign_host_is_refused_everywhere(served: Served, client: httpx.Clie
         assert (answer.status_code, answer.json()["code"]) == (403, "request/host")
     with pytest.raises(InvalidStatus) as refused:
         connect(
-            f"ws://127.0.0.1:{served.port}/live/x", additional_headers={"Host": "evil.example"}, proxy=None
+            f"ws://127.0.0.1:{served.port}/api/tables/x/live", additional_headers={"Host": "evil.example"}, proxy=None
         )  # a second Host beside the client's own
     assert refused.value.response.status_code in (400, 403)
 
@@ -157,10 +169,23 @@ def test_every_response_has_the_headers(client: httpx.Client, path: str) -> None
     assert "unsafe" not in answer.headers["content-security-policy"]
 
 
+def test_browsers_do_not_complain_about_a_header_in_a_network_without_encryption() -> None:
+    """Chromium wrote an error into the console of whoever came by `aqua play --lan`."""
+    lan = {**scope_of("192.0.2.7:7483"), "server": ("192.0.2.7", 7483)}
+    assert not is_trusted(lan)
+    assert is_trusted({**lan, "scheme": "https"})
+    assert all(is_trusted(scope_of(host)) for host in ("localhost:7483", "127.0.0.1:7483", "[::1]:7483"))
+    name = b"cross-origin-opener-policy"
+    for secure in (False, True):
+        (start, _) = run_guarded(failing, scope=lan, secure=secure)
+        assert (name in dict(start["headers"])) is secure
+        assert b"content-security-policy" in dict(start["headers"])
+
+
 # Failures.
 
 
-def run_guarded(app: Any, kind: str = "http") -> list[Message]:
+def run_guarded(app: Any, kind: str = "http", scope: Scope | None = None, *, secure: bool = False) -> list[Message]:
     """What the guard sends around an application."""
     sent: list[Message] = []
 
@@ -170,9 +195,9 @@ def run_guarded(app: Any, kind: str = "http") -> list[Message]:
     async def receive() -> Message:
         return {"type": "http.disconnect"}
 
-    scope = scope_of("localhost:7483")
+    scope = scope or scope_of("localhost:7483")
     scope["type"] = kind
-    asyncio.run(Guard(app)(scope, receive, send))
+    asyncio.run(Guard(app, secure=secure)(scope, receive, send))
     return sent
 
 

@@ -18,10 +18,10 @@ from aquaromana.server.messages import Play
 from aquaromana.server.seating import Seating
 from aquaromana.server.settings import Settings
 from aquaromana.server.store import Conflict, DamagedError, StorageFault, Store
-from aquaromana.server.tables import Stretch, Table
+from aquaromana.server.tables import Change, Table
 from tests.support.random_play import never_closing
 from tests.support.server_faults import ERRORS, Faults, When, faulty
-from tests.support.server_play import play, run, stretch
+from tests.support.server_play import bot, play, run, stretch
 
 
 @asynccontextmanager
@@ -30,18 +30,19 @@ async def store_in(folder: Path, busy: float = 5.0) -> AsyncIterator[Store]:
         yield store
 
 
-def new(id: str, players: int = 2, bot: str = "") -> Table:  # noqa: A002
-    others = [Seating("bot", "", bot) if bot else Seating("person", "Ben")] * (players - 1)
+def new(id: str, players: int = 2, against: str = "") -> Table:  # noqa: A002
+    others = [Seating("bot", "", against) if against else Seating("person", "Ben")] * (players - 1)
     return Table(id, [Seating("person", "Ann"), *others], Game(players).position, created=1000.0)
 
 
-def proposed(on: Table, rng: Random, at: float = 2000.0, **other: Any) -> Stretch:
-    found = on.propose(play(on, stretch(on.position, rng, never_closing), **other), range(4), at=at)
-    assert isinstance(found, Stretch)
+def proposed(on: Table, rng: Random, at: float = 2000.0, **other: Any) -> Change:
+    wanted = play(on, stretch(on.position, rng, never_closing), **other)
+    found = on.propose(wanted, range(4), at=at, by=bot(on))
+    assert isinstance(found, Change)
     return found
 
 
-async def kept(store: Store, on: Table, rng: Random, at: float = 2000.0) -> Stretch:
+async def kept(store: Store, on: Table, rng: Random, at: float = 2000.0) -> Change:
     added = proposed(on, rng, at)
     await store.append(on.id, added)
     on.accept(added)
@@ -100,13 +101,13 @@ def test_an_intent_is_known_after_a_restart(tmp_path: Path) -> None:
         async with store_in(tmp_path) as store:
             await store.add(on)
             added = on.propose(first, {0}, at=1.0)
-            assert isinstance(added, Stretch)
+            assert isinstance(added, Change)
             await store.append("a", added)
         async with store_in(tmp_path) as store:
             again = await store.load("a")
             assert again is not None
             answer = again.propose(first, {0}, at=9.0)
-            assert not isinstance(answer, Stretch)
+            assert not isinstance(answer, Change)
             assert answer.version == 1
 
     run(test())
@@ -162,11 +163,11 @@ def test_a_stretch_that_overlaps_leaves_no_line_behind(tmp_path: Path) -> None:
             await store.add(on)
             while len(longer := proposed(on, rng).entries) < 2:
                 await kept(store, on, rng)
-            await store.append("a", Stretch(longer[:1], on.position, on.position, 1, 1))
+            await store.append("a", Change(longer[:1], on.standing, on.standing))
             before = rows(tmp_path)
             for entries in (longer, longer[::-1]):  # the lines that fit come after the one that does not, or before it
                 with pytest.raises(Conflict):
-                    await store.append("a", Stretch(entries, on.position, on.position, 1, 1))
+                    await store.append("a", Change(entries, on.standing, on.standing))
                 assert rows(tmp_path) == before
 
     run(test())
@@ -191,7 +192,7 @@ def test_who_waits_for_bots_and_what_is_old(tmp_path: Path) -> None:
     async def test() -> None:
         rng = Random(1)
         async with store_in(tmp_path) as store:
-            person, bot, done = new("person", bot="random"), new("bot", bot="random"), new("done", bot="random")
+            person, bot, done = (new(id_, against="random") for id_ in ("person", "bot", "done"))
             for on in (person, bot, done):
                 await store.add(on)
             await kept(store, bot, rng)
@@ -393,5 +394,5 @@ def test_play_is_a_message_with_an_id() -> None:
     on = new("a")
     longest = Play(id="x" * 64, version=0, seat=0, moves=["C@12"])
     added = on.propose(longest, {0}, at=1.0)
-    assert isinstance(added, Stretch)
+    assert isinstance(added, Change)
     assert added.entries[0].intent == longest.id

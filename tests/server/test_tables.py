@@ -1,5 +1,6 @@
 """The authority over one game: what a stretch is, what is refused, and what is told."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,28 +10,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aquaromana.records import read_record, verify, write_record
-from aquaromana.rules import Game, Phase
+from aquaromana.rules import Decision, Game
 from aquaromana.server import views
-from aquaromana.server.messages import Accepted, Ask, Preview
-from aquaromana.server.tables import Entry, Refusal, Seating, Stretch, Table
+from aquaromana.server.events import event_text, parse_event
+from aquaromana.server.messages import Accepted, Ask, Clock, Preview
+from aquaromana.server.tables import Change, Entry, Refusal, Seating, Table
 from tests.support.random_play import POLICIES, sampled
+from tests.support.server_party import BOT, OPEN, PERSON, Follower, Party
 from tests.support.server_play import play, stretch, table
 
 EVERYBODY = frozenset(range(4))
 
 
-def add(on: Table, moves: list[str], /, **other: Any) -> Stretch:
+def add(on: Table, moves: list[str], /, **other: Any) -> Change:
     proposed = on.propose(play(on, moves, **other), EVERYBODY, at=on.changed + 1)
-    assert isinstance(proposed, Stretch)
+    assert isinstance(proposed, Change)
     on.accept(proposed)
     return proposed
 
 
 def refused(on: Table, moves: list[str], /, **other: Any) -> Refusal:
-    before = (on.version, on.position, on.turn)
+    before = (on.version, on.standing)
     with pytest.raises(Refusal) as caught:
         on.propose(play(on, moves, **other), EVERYBODY, at=on.changed + 1)
-    assert (on.version, on.position, on.turn) == before
+    assert (on.version, on.standing) == before
     return caught.value
 
 
@@ -46,7 +49,7 @@ def test_a_game_of_stretches_is_the_game_of_the_rules(seed: int, players: int, p
             game.play(move)
         assert on.position == game.position
         assert (on.version, added.end) == (len(game.moves),) * 2
-        steps += on.steps(added.ply)
+        steps += on.steps(added.version)
     assert steps == views.steps(game.start, game.moves) == on.steps()
     assert verify(on.record()).is_true
     assert on.record().moves == game.moves
@@ -65,9 +68,9 @@ def test_a_part_of_a_stretch_is_incomplete_and_more_is_too_many(seed: int) -> No
         refusal = refused(on, moves[:length])
         assert (refusal.code, refusal.clause) == ("table/incomplete", "R7")
     after = on.propose(play(on, moves), EVERYBODY, at=1.0)
-    assert isinstance(after, Stretch)
-    if after.after.phase is not Phase.OVER:
-        further = str(Game.from_position(after.after).legal_moves()[0])
+    assert isinstance(after, Change)
+    if not after.after.is_over:
+        further = str(Game.from_position(after.after.position).legal_moves()[0])
         assert refused(on, [*moves, further]).code == "table/too-many"
 
 
@@ -77,7 +80,7 @@ POSITIONS = [game for game in sampled(70) if not game.is_over]
 def test_proposing_changes_nothing() -> None:
     on = table()
     text, version = str(on.position), on.version
-    assert isinstance(on.propose(play(on, ["C@12"]), EVERYBODY, at=1.0), Stretch)
+    assert isinstance(on.propose(play(on, ["C@12"]), EVERYBODY, at=1.0), Change)
     assert (str(on.position), on.version, on.steps()) == (text, version, [])
 
 
@@ -161,10 +164,48 @@ def test_a_log_that_is_replayed_gives_the_same_table(seed: int) -> None:
     other.replay(entries[cut:])
     assert other.state(None, ()) == on.state(None, ())
     assert other.choices() == on.choices()
-    assert other.turn == on.turn
+    assert other.standing == on.standing
     first = entries[0]
-    known = play(on, [str(first.move)], id=first.intent, version=0, seat=first.seat)
+    known = play(on, [str(first.made)], id=first.intent, version=0, seat=first.seat)
     assert other.propose(known, EVERYBODY, at=1.0) == Accepted(id=first.intent, version=1)
+
+
+SEATINGS = st.lists(st.sampled_from((PERSON, OPEN, BOT)), min_size=2, max_size=4)
+CLOCKS = st.sampled_from(
+    (None, Clock(per="stretch", seconds=20), Clock(per="game", seconds=90, increment=3, zero="resign"))
+)
+
+
+@given(seed=st.integers(0, 10**6), seatings=SEATINGS, clock=CLOCKS, lots=st.booleans(), lengths=st.integers(30, 90))
+@settings(max_examples=30)
+def test_whatever_people_do_the_log_gives_the_same_table(
+    seed: int, seatings: list[Seating], clock: Clock | None, lots: bool, lengths: int
+) -> None:
+    """And a client who heard of any earlier version knows everything as soon as he hears again."""
+    rng = Random(seed)
+    party = Party(*seatings, clock=clock, lots=lots)
+    followers = [Follower() for _ in range(3)]
+    for _ in range(lengths):
+        party.something(rng)
+        if rng.random() < 0.2:
+            follower = rng.choice(followers)
+            follower.hear(party.table)
+            assert follower.agrees(party.table)
+    on = party.table
+    other = Party(*seatings, clock=clock, lots=lots).table
+    cut = rng.randint(0, len(party.entries))
+    for lines in (party.entries[:cut], party.entries[cut:]):
+        other.replay(
+            entry if isinstance(entry.made, Decision) else replace(entry, made=parse_event(event_text(entry.made)))
+            for entry in lines
+        )
+    assert other.standing == on.standing
+    assert other.state(None, ()) == on.state(None, ())
+    assert other.moved == on.moved <= on.version
+    assert other._intents == on._intents
+    for follower in followers:
+        follower.hear(other)
+        assert follower.agrees(on)
 
 
 def test_a_state_tells_what_came_after_a_version() -> None:
@@ -183,7 +224,7 @@ def test_the_steps_of_the_last_stretch_are_those_of_all() -> None:
     on, rng = table(4), Random(5)
     while not on.is_over:
         added = add(on, stretch(on.position, rng))
-        assert on.steps(added.ply) == on.steps(0)[added.ply :]
+        assert on.steps(added.version) == on.steps(0)[added.version :]
 
 
 def test_a_preview_shows_part_and_whole_and_keeps_nothing() -> None:
@@ -200,7 +241,7 @@ def test_a_preview_shows_part_and_whole_and_keeps_nothing() -> None:
         assert on.version == 0
         added = add(on, moves)
         assert shown.view == on.state(None, ()).view
-        assert shown.steps == on.steps(added.ply)
+        assert shown.steps == on.steps(added.version)
 
 
 def test_previews_and_questions_are_for_one_version() -> None:
@@ -239,7 +280,7 @@ def test_a_record_tells_who_played_and_who_decided() -> None:
     on = Table("test", seatings, Game(2).position, created=1_700_000_000.0)
     add(on, ["C@12"])
     proposed = on.propose(play(on, ["D@13"]), EVERYBODY, at=2.0, by="greedy")
-    assert isinstance(proposed, Stretch)
+    assert isinstance(proposed, Change)
     on.accept(proposed)
     record = on.record()
     assert dict(record.tags) == {"Date": record.tags["Date"], "Seat0": "Ann", "Bot1": "search:2"}
@@ -266,6 +307,6 @@ def test_a_table_that_continues_a_record_keeps_what_it_tells() -> None:
 
 def test_who_is_asked() -> None:
     on = Table("test", [Seating("person"), Seating("bot", bot="random")], Game(2).position, created=1.0)
-    assert (str(on.mover.kind), on.waits_for_bot, on.people()) == ("person", False, frozenset((0,)))
+    assert (on.standing.thinker, on.waits_for_bot, on.people()) == (0, False, frozenset((0,)))
     add(on, ["C@12"])
-    assert (str(on.mover.kind), on.waits_for_bot) == ("bot", True)
+    assert (on.standing.thinker, on.waits_for_bot) == (-1, True)

@@ -26,8 +26,8 @@ UNLIMITED: dict[str, Any] = {"message_count": 10**6, "message_window": 0.1}
 
 
 def settings_in(folder: Path, **wanted: Any) -> Settings:
-    """Settings for tests: bots answer at once, one process thinks."""
-    return Settings(**{"data": folder, "bot_delay": 0.0, "workers": 1, "port": 0, **wanted})
+    """Settings for tests: bots answer at once, one process thinks, and a busy machine makes nobody dead."""
+    return Settings(**{"data": folder, "bot_delay": 0.0, "workers": 1, "port": 0, "dead": 60.0, **wanted})
 
 
 class Served:
@@ -103,7 +103,7 @@ class Served:
     @contextmanager
     def live(self, table: str, *, hello: bool = True, **more: Any) -> Iterator[ClientConnection]:
         """A socket at a table; with `hello` its first State has been heard."""
-        url = f"ws://127.0.0.1:{self.port}/live/{table}"
+        url = f"ws://127.0.0.1:{self.port}/api/tables/{table}/live"
         with connect(url, proxy=None, compression=None, max_size=None, **more) as socket:
             if hello:
                 say(socket, type="hello")
@@ -116,8 +116,8 @@ def say(socket: ClientConnection, **message: Any) -> None:
 
 
 def hear(socket: ClientConnection, *types: str, within: float = 30) -> dict[str, Any]:
-    """The next message of one of these types; all others are passed over."""
+    """The next message of one of these types, without any whatever comes; who is there only if that is wanted."""
     while True:
         message: dict[str, Any] = json.loads(socket.recv(within))
-        if not types or message["type"] in types:
+        if message["type"] in types or (not types and message["type"] != "presence"):
             return message

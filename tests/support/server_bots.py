@@ -1,8 +1,14 @@
-"""Bots with faults, installed as another package would install its own, so that processes of the server find them."""
+"""Bots with faults, installed as another package would install its own, so that processes of the server find them.
 
+And bots that need no process: they answer at once, by chance.
+"""
+
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from aquaromana.server.thinkers import Decided, Question, Thinker, at_random
 
 MODULE = '''
 import os
@@ -93,3 +99,13 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     points = [f"{name} = faulty_bots:make_{name}" for name in NAMES]
     (about / "entry_points.txt").write_text("\n".join(["[aquaromana.bots]", *points, ""]))
     monkeypatch.syspath_prepend(folder)
+
+
+def instant(monkeypatch: pytest.MonkeyPatch, on_asked: Callable[[Question], None] = lambda _: None) -> None:
+    """Let all bots of this process answer at once; `on_asked` hears every question."""
+
+    async def decide(_: Thinker, question: Question, __: object = None) -> Decided:
+        on_asked(question)
+        return Decided(at_random(question))
+
+    monkeypatch.setattr(Thinker, "decide", decide)

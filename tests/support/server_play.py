@@ -64,6 +64,11 @@ def play(on: Table, moves: list[str], /, *, id: str = "", **other: Any) -> Play:
     )
 
 
+def bot(on: Table) -> str | None:
+    """What a table has to be told about who decides there next: a bot of its own, or a person."""
+    return "" if on.waits_for_bot else None
+
+
 async def next_play(hall: Hall, table: str, rng: Random, **other: Any) -> Play:
     """A random stretch for whoever is asked."""
     async with hall.using(table) as opened:

@@ -14,8 +14,15 @@ from typing import Self
 STARTED_WITHIN = 60.0
 """Seconds after which a start has failed; no promise."""
 
-QUICK = {"AQUA_BOT_DELAY": "0", "AQUA_WORKERS": "1", "AQUA_MESSAGE_COUNT": "1000000", "AQUA_MESSAGE_WINDOW": "0.1"}
-"""A test is quicker than any person."""
+QUICK = {
+    "AQUA_BOT_DELAY": "0",
+    "AQUA_WORKERS": "1",
+    "AQUA_MESSAGE_COUNT": "1000000",
+    "AQUA_MESSAGE_WINDOW": "0.1",
+    "AQUA_ACCESS": "local",
+    "AQUA_DEAD": "60",
+}
+"""A test is quicker than any person, plays every seat, and is not dead because the machine is busy."""
 
 MAIN = "from aquaromana.cli import main; main()"
 
@@ -23,9 +30,10 @@ MAIN = "from aquaromana.cli import main; main()"
 class ServerProcess:
     """`aqua serve` on any free port. `mutant` is code that breaks the server before it starts."""
 
-    def __init__(self, data: Path, mutant: str = "") -> None:
+    def __init__(self, data: Path, mutant: str = "", database: str = "") -> None:
         self.data = data
         self.mutant = mutant
+        self.database = database
         self.port = 0
         self.said: list[str] = []
         self._process: subprocess.Popen[str] | None = None
@@ -34,9 +42,9 @@ class ServerProcess:
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    @property
-    def live(self) -> str:
-        return f"ws://127.0.0.1:{self.port}/live/"
+    def live(self, table: str) -> str:
+        """The address of a table's socket."""
+        return f"ws://127.0.0.1:{self.port}/api/tables/{table}/live"
 
     def start(self) -> None:
         """Start, and return as soon as it listens."""
@@ -49,7 +57,7 @@ class ServerProcess:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env=os.environ | QUICK,
+            env=os.environ | QUICK | {"AQUA_DATABASE": self.database},
         )
         listening = threading.Event()
         threading.Thread(target=self._listen, args=(process, listening), daemon=True).start()

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, BrowserType, Page, Playwright, expect, sync_playwright
 
-from tests.web.server import Server
+from tests.web.server import SERVE, Server
 from tests.web.watch import Watch
 
 OWN_PAGES = (  # of the browser's own window, which nobody sees: each costs more than a page of ours
@@ -79,16 +79,25 @@ def watch() -> Iterator[Watch]:
 
 
 @pytest.fixture
-def open_context(new_context: Callable[..., BrowserContext], watch: Watch) -> Callable[..., BrowserContext]:
-    """Another browser profile, watched like the first."""
+def open_context(
+    new_context: Callable[..., BrowserContext], browser: Browser, browser_context_args: dict[str, Any], watch: Watch
+) -> Iterator[Callable[..., BrowserContext]]:
+    """Another browser profile, watched like the first; with arguments, one that differs from the usual."""
+    different: list[BrowserContext] = []
 
     def opened(**arguments: Any) -> BrowserContext:
-        context = new_context(**arguments)
+        if arguments:
+            context = browser.new_context(**browser_context_args | arguments)
+            different.append(context)
+        else:
+            context = new_context()
         context.set_default_timeout(PATIENCE)
         watch.follow(context)
         return context
 
-    return opened
+    yield opened
+    for context in different:
+        context.close()
 
 
 @pytest.fixture
@@ -114,6 +123,13 @@ def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def server(shared_server: Server) -> Server:
     """A server that other tests use too: make tables, never stop it."""
     return shared_server
+
+
+@pytest.fixture(scope="package")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for several people, who come by links; other tests use it too."""
+    with Server(tmp_path_factory.mktemp("club"), SERVE) as server:
+        yield server
 
 
 @pytest.fixture

@@ -127,7 +127,13 @@ def start(page: Page, server: Server) -> None:
 
 def same_screen(page: Page, server: Server) -> None:
     visit(page, server)
-    page.locator("form.play button[type=button]").click()
+    page.locator(".play-ways button").first.click()
+    dialog(page)
+
+
+def alone(page: Page, server: Server) -> None:
+    visit(page, server)
+    page.locator(".play-ways button").last.click()
     dialog(page)
 
 
@@ -175,6 +181,11 @@ def playing_on(page: Page, server: Server) -> None:
 PLACES: dict[str, Way] = {
     "start": start,
     "same screen": same_screen,
+    "alone": alone,
+    "friends, alone": partial(visit, hash_="#/friends"),
+    "join": partial(visit, hash_="#/join/nothing/nothing-nothing"),
+    "join without a secret": partial(visit, hash_="#/join/nothing"),
+    "lobby": partial(visit, hash_="#/lobby"),
     "deleting": deleting,
     **{f"table: {phase}": table_in(phase) for phase in PHASES},
     "table: choosing": table_choosing,
@@ -203,5 +214,5 @@ PLACES: dict[str, Way] = {
     "no game": partial(visit, hash_="#/replay/nothing"),
     "no position": partial(visit, hash_="#/position/nothing"),
 }
-ALIKE = {"table: reserve", "table: move", "table: claim", "no game", "no position"}
+ALIKE = {"table: reserve", "table: move", "table: claim", "no game", "no position", "alone", "lobby"}
 """Those that look like others."""

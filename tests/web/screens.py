@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -18,10 +18,12 @@ from aquaromana.records import Record, read_record, write_record
 from tests.support.house import ROOT
 from tests.web.conftest import FLAGS
 from tests.web.player import Player
+from tests.web.reel import Reel
 from tests.web.server import Server
 
 PICTURES: Final = ROOT / "docs" / "pictures"
-PLY: Final = 112  # decisions of docs/pictures/game.aqr before the photographs
+PLY: Final = 119  # decisions of docs/pictures/game.aqr before the photographs; then Anna has to build
+CHOSEN: Final = "D2w", "13"  # her workman who sees four builders, and the one who can lay most
 PLAYERS: Final = {
     "Seat0": "Anna",
     "Seat1": "Livia",
@@ -63,9 +65,12 @@ def opened(browser: Browser, width: int, height: int, *, dark: bool = False, sca
 def table_of(server: Server) -> str:
     """A table at which Anna has to build."""
     game = read_record((PICTURES / "game.aqr").read_bytes()).game(PLY)
-    while game.to_move != 0 or str(game.phase) != "build":
-        game.pop()
     return server.bring(write_record(Record.from_game(game, **PLAYERS)))
+
+
+def figure(player: Player, name: str) -> dict[str, Any]:
+    """A workman or a builder on the board who can be chosen."""
+    return next(one for one in player.look().figures if one["name"] == name)
 
 
 def photograph(
@@ -77,16 +82,17 @@ def photograph(
     dark: bool = False,
     scale: float = 1,
     start: bool = False,
+    chosen: int = 2,
 ) -> bytes:
     with opened(browser, width, height, dark=dark, scale=scale) as page:
         if start:
             page.goto(f"{server.url}/")
-            page.get_by_role("button").first.wait_for()
+            page.locator(".board.drawn").wait_for()
         else:
             player = Player.at(page, server.url, table_of(server))
-            asked = player.look()
-            workmen = [one for one in asked.figures if one["what"] == "workman"]
-            player.click(workmen[-1])
+            for name in CHOSEN[:chosen]:
+                player.click(figure(player, name))
+            player.look()
         page.wait_for_timeout(1500)
         return smaller(page.screenshot())
 
@@ -96,18 +102,40 @@ def smaller(png: bytes) -> bytes:
     picture = (
         Image.open(io.BytesIO(png))
         .convert("RGB")
-        .quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        .quantize(256, method=Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
     )
     out = io.BytesIO()
     picture.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
+def film(browser: Browser, server: Server) -> bytes:
+    """A turn by pointing, and a bot's answer."""
+    with opened(browser, 1120, 760) as page:
+        player = Player.at(page, server.url, table_of(server))
+        player.look()
+        reel = Reel(page)
+        reel.watch(0.7)
+        for name in CHOSEN:
+            reel.click(figure(player, name))
+            reel.watch(0.9)
+        reel.click(player.look().tray[1])
+        reel.watch(1.8)
+        while not (seen := player.look()).confirm:
+            player.answer(seen)
+        confirm = page.locator(".bar-confirm").bounding_box()
+        assert confirm
+        reel.click({"x": confirm["x"] + confirm["width"] / 2, "y": confirm["y"] + confirm["height"] / 2})
+        reel.watch(4.5)
+        return reel.gif()
+
+
 SHOTS: Final[dict[str, Callable[[Browser, Server], bytes]]] = {
     "table.png": partial(photograph, width=1440, height=900),
-    "table-dark.png": partial(photograph, width=1440, height=900, dark=True),
-    "phone.png": partial(photograph, width=390, height=844, scale=2),
+    "table-dark.png": partial(photograph, width=1440, height=900, dark=True, chosen=1),
+    "phone.png": partial(photograph, width=390, height=844, scale=2, chosen=1),
     "start.png": partial(photograph, width=1440, height=900, start=True),
+    "table.gif": film,
 }
 """The photographs by their names."""
 

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -24,13 +25,20 @@ from aquaromana.cli import main
 main()
 """
 FAST = {"AQUA_BOT_DELAY": "0", "AQUA_MESSAGE_COUNT": "100000"}  # a test is quicker than any person
+FAST |= {"AQUA_REQUESTS_PER_MINUTE": "0", "AQUA_TABLES_PER_HOUR": "0", "AQUA_SOCKETS_PER_ADDRESS": "0"}
+PLAY = ("play", "--no-browser")
+SERVE = ("serve", "--lobby")
 
 
 class Server:
-    """`aqua play` without a browser, on a port and with a data folder of its own; bots answer at once."""
+    """`aqua play` without a browser, on a port and with a data folder of its own; bots answer at once.
 
-    def __init__(self, data: Path) -> None:
+    With `SERVE` it is one for several people: whoever makes a table by it is its host, by the cookies of this object.
+    """
+
+    def __init__(self, data: Path, command: Sequence[str] = PLAY) -> None:
         self.data = data
+        self.command = command
         self.port = _free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = data.with_name(f"{data.name}.log")
@@ -50,8 +58,7 @@ class Server:
     def start(self) -> None:
         """Start and wait until it answers; after a stop on the same port and data."""
         assert self._process is None
-        command = [sys.executable, "-c", MAIN, "play"]
-        command += ["--no-browser", "--port", str(self.port), "--data", str(self.data)]
+        command = [sys.executable, "-c", MAIN, *self.command, "--port", str(self.port), "--data", str(self.data)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 command,
@@ -81,10 +88,11 @@ class Server:
 
     # What tests ask of it besides the browser.
 
-    def create(self, *players: str, position: str | None = None) -> str:
-        """A new table; a player is the name of a bot, or `person`, `person:Anna`."""
+    def create(self, *players: str, position: str | None = None, options: dict[str, Any] | None = None) -> str:
+        """A new table; a player is the name of a bot, or `person`, `person:Anna`, `open`."""
         seats = [_seating(player) for player in players]
         message: dict[str, Any] = {"players": seats} | ({"position": position} if position else {})
+        message |= {"options": options} if options else {}
         answer = self._client.post("/api/tables", json=message)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])
@@ -137,6 +145,8 @@ def _free_port() -> int:
 
 
 def _seating(player: str) -> dict[str, str]:
+    if player == "open":
+        return {"kind": "open"}
     if found := re.fullmatch(r"person(?::(.*))?", player, re.DOTALL):
         return {"kind": "person", "name": found[1] or ""}
     return {"kind": "bot", "bot": player, "name": ""}

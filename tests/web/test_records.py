@@ -128,10 +128,14 @@ def test_one_can_play_on_from_any_moment(page: Page, server: Server) -> None:
     page.wait_for_url("**/#/table/*")
     state = server.state(page.url.rpartition("/")[2])
     began = server.get(f"/api/tables/{source}/views/20").json()
-    assert state["table"]["origin"] == "position"
+    assert state["table"]["origin"] == "fork"
+    assert state["table"]["parent"] == source
     kinds = [player["kind"] for player in state["table"]["players"]]
     assert kinds.index("person") == began["mover"]
     assert kinds.count("bot") == 3
+    visit(page, server, f"#/replay/{state['table']['id']}")
+    page.get_by_role("link", name="Continues another game after 20 decisions").click()
+    expect(page.get_by_label("Moment of the game")).to_have_value("20")
 
 
 def test_a_game_is_exported_as_a_file(page: Page, server: Server, tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_a_stale_move_is_refused_in_words_and_the_page_goes_on(
 
         behind.on_message(heard)
 
-    page.route_web_socket(re.compile("/live/"), between)
+    page.route_web_socket(re.compile("/live$"), between)
     here = Player.at(page, server.url, table)
     compose(here)
     is_slow = True

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.error import HTTPError
 
 import click
 
 from aquaromana.cli.files import read_bytes
 from aquaromana.cli.group import Failure
+from aquaromana.cli.network import show, show_addresses
 from aquaromana.cli.seats import USUAL, Seat, parse_seat, seats_for
 from aquaromana.cli.sources import layout_file, load
 from aquaromana.rules import Game
@@ -21,14 +22,16 @@ from aquaromana.server.folder import why
 from aquaromana.server.launch import ask, launch, open_browser
 from aquaromana.server.settings import Settings
 
+IN_PAGE: Final = "make the table in the browser, which is then its host"
+
 Making = Callable[[str], str]
 """Makes a table at the server with this address; the table's id."""
 
 
-def settings_for(**wanted: Any) -> Settings:
+def settings_for(environ: Mapping[str, str] | None = None, **wanted: Any) -> Settings:
     """The settings by options and environment; Failure in one line if they cannot be."""
     try:
-        return Settings.make(**wanted)
+        return Settings.make(environ, **wanted)
     except StartError as error:
         raise Failure(str(error)) from None
 
@@ -36,17 +39,31 @@ def settings_for(**wanted: Any) -> Settings:
 def play_in_browser(seats: tuple[str, ...], wanted: dict[str, Any]) -> None:
     """Serve until Ctrl+C, or show what is served already."""
     data = Path(wanted["data"]).expanduser() if wanted["data"] else None
-    settings = settings_for(host="127.0.0.1", data=data, port=wanted["port"])
+    lan = wanted["lan"]
+    whom: dict[str, Any] = {"host": "0.0.0.0", "access": "shared"} if lan else {"host": "127.0.0.1", "access": "local"}
+    settings = settings_for(data=data, port=wanted["port"], public_url="", public_names=(), **whom)
     making = _making([parse_seat(text) for text in seats], wanted)
     shows = not wanted["no_browser"]
 
+    if lan and making:
+        raise click.UsageError(f"with --lan {IN_PAGE}")
+
     def on_ready(url: str) -> None:
         click.echo(f"Aqua Romana is served at {url} — Ctrl+C ends it")
+        if lan:
+            show_addresses(settings.host, url)
         # The server answers only when this returns, and a browser may take its time.
         threading.Thread(target=_show, args=(url, making), kwargs={"shows": shows}, daemon=True).start()
 
     def on_running(url: str) -> None:
+        about = _told(f"{url}api/settings")
+        if lan and not about["addresses"]:
+            raise Failure("it already runs for this machine alone: end it, then start it with --lan")
         click.echo(f"Aqua Romana is already served at {url}")
+        if lan:
+            show(about["addresses"])
+        if making and about["access"] == "shared":
+            raise Failure(f"it runs for others too: {IN_PAGE}")
         _show(url, making, shows=shows)
 
     served(settings, on_ready, on_running, exactly=wanted["port"] is not None, quiet=True)
@@ -105,7 +122,7 @@ def _player(seat: Seat) -> dict[str, str]:
     return {"kind": "person", "name": seat.name}
 
 
-def _told(url: str, content: bytes) -> Any:
+def _told(url: str, content: bytes | None = None) -> Any:
     """What the server answers; Failure with its reason if it refuses."""
     try:
         return ask(url, content)

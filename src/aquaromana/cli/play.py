@@ -12,7 +12,7 @@ from aquaromana.cli.numbers import Between
 from aquaromana.cli.screen import screen_options
 
 BEGINNINGS: Final = {"resume": "--resume", "start": "--from", "layout": "--layout"}
-IN_BROWSER: Final = {"port": "--port", "no_browser": "--no-browser", "data": "--data"}
+IN_BROWSER: Final = {"lan": "--lan", "port": "--port", "no_browser": "--no-browser", "data": "--data"}
 IN_TERMINAL: Final = {
     "seed": "--seed",
     "think": "--think",
@@ -32,6 +32,7 @@ IN_TERMINAL: Final = {
 )
 @click.argument("seats", nargs=-1, metavar="[PLAYER]...")
 @click.option("--terminal", is_flag=True, help="Play in the terminal.")
+@click.option("--lan", is_flag=True, help="Let others in your network play too, each on a device of their own.")
 @click.option("--port", type=Between(0, 65535), help="Where the browser finds the game; 0 for any free one.")
 @click.option("--no-browser", is_flag=True, help="Only say where the game is; open nothing.")
 @click.option("--data", type=click.Path(file_okay=False), metavar="DIR", help="The folder in which tables are kept.")
@@ -58,8 +59,8 @@ def play(ctx: click.Context, /, seats: tuple[str, ...], *, terminal: bool, **wan
     """Play a game of 2 to 4 players: in the browser, or in the terminal with --terminal.
 
     Without a PLAYER the browser shows the start page. Each PLAYER is a person's name or a bot; search:3:Carl gives a
-    bot a name, and human:greedy a person the name of a bot. The server is for this machine alone; a second start finds
-    the first. In the terminal you are asked who plays; type ? in the game for help.
+    bot a name, and human:greedy a person the name of a bot. The server is for this machine alone, with --lan for your
+    network; a second start finds the first. In the terminal you are asked who plays; type ? in the game for help.
 
     Every game is kept from the first decision on, also when the window is closed. The environment variable AQUA_DATA
     names the folder.

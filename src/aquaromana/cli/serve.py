@@ -1,43 +1,86 @@
-"""`aqua serve`: the server alone, for this machine."""
+"""`aqua serve`: the server alone, for this machine or for others."""
 
 from __future__ import annotations
 
-import ipaddress
+import os
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
 from aquaromana.cli.numbers import Between
 
 
+def _limit(name: str, told: str) -> Callable[[Any], Any]:
+    return click.option(name, type=Between(0, 10**6), metavar="N", help=told)
+
+
 @click.command(
-    epilog="Example: aqua serve --port 8000 --data games", short_help="Serve tables without opening a browser."
+    epilog="""\b
+    Examples: aqua serve --port 8000 --data games
+              aqua serve --public-url https://aqua.example.org --proxy 127.0.0.1 --log json""",
+    short_help="Serve tables without opening a browser.",
 )
-@click.option("--host", help="An address of this machine itself; 127.0.0.1 by default.")
+@click.option("--host", help="The address to listen on: 127.0.0.1 by default, 0.0.0.0 for all.")
 @click.option("--port", type=Between(0, 65535), help="The port; 0 for any free one.")
 @click.option("--data", type=click.Path(file_okay=False), metavar="DIR", help="The folder in which tables are kept.")
 @click.option("--database", metavar="URL", help="Keep tables elsewhere than in a file there: a URL of SQLAlchemy.")
-def serve(host: str | None, port: int | None, data: str | None, database: str | None) -> None:
+@click.option("--public-url", metavar="URL", help="Where others find the server, as https://aqua.example.org.")
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="Believe what this proxy or network says about who asks; may be repeated.",
+)
+@click.option(
+    "--access",
+    type=click.Choice(["shared", "local"]),
+    help="shared: people have links and cookies, the default. local: whoever comes plays every seat, on this machine.",
+)
+@click.option(
+    "--secret-file",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="The secret that signs cookies; otherwise AQUA_SECRET, or one that is made and kept in DIR.",
+)
+@click.option("--lobby/--no-lobby", default=None, help="List open tables for everybody; off by default.")
+@click.option("--webhooks/--no-webhooks", default=None, help="Call addresses of people at their turn; off by default.")
+@click.option("--log", type=click.Choice(["text", "json"]), help="How the log looks.")
+@click.option(
+    "--log-level",
+    type=click.Choice(["debug", "info", "warning", "error"]),
+    help="What is worth a line; info has every request.",
+)
+@_limit("--sockets-per-address", "Sockets that one address may have at a time: 60, or 0 for any number.")
+@_limit("--tables-per-hour", "Tables that one address may make in an hour: 100, or 0 for any number.")
+@_limit("--requests-per-minute", "Requests that one address may send in a minute: 600, or 0 for any number.")
+@click.option("--drain", type=Between(0, 3600), metavar="SECONDS", help="Go on so long after the signal to end.")
+def serve(**wanted: Any) -> None:
     """Serve tables until Ctrl+C, without opening a browser. What goes wrong is told on the standard error.
 
-    docs/server.md explains all settings; each can be an environment variable, as in AQUA_RETENTION=30.
+    docs/server.md explains all settings; each can be an environment variable, as in AQUA_RETENTION=30. docs/hosting.md
+    tells how to host a server for others.
     """
     from aquaromana.cli.browser import served, settings_for
+    from aquaromana.cli.network import show_addresses
 
-    folder = Path(data).expanduser() if data else None
-    settings = settings_for(host=host, port=port, data=folder, database=database)
-    if not _is_loopback(settings.host):
-        raise click.UsageError(f"{settings.host[:60]!r} is no address of this machine itself, as 127.0.0.1 is")
+    exactly = wanted["port"] is not None
+    for name in ("data", "secret_file"):
+        wanted[name] = Path(wanted[name]).expanduser() if wanted[name] else None
+    wanted["proxies"] = wanted["proxies"] or None
+    settings = settings_for({"AQUA_ACCESS": "shared", **os.environ}, **wanted)
+
+    def on_ready(url: str) -> None:
+        known = f", for others at {settings.public_url}/" if settings.public_url else ""
+        click.echo(f"Aqua Romana is served at {url}{known} — Ctrl+C ends it")
+        if not settings.public_url:
+            show_addresses(settings.host, url, scan=False)
+
     served(
         settings,
-        lambda url: click.echo(f"Aqua Romana is served at {url} — Ctrl+C ends it"),
+        on_ready,
         lambda url: click.echo(f"Aqua Romana is already served at {url}"),
-        exactly=port is not None,
+        exactly=exactly or not settings.is_private,
     )
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

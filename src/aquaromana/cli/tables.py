@@ -131,7 +131,7 @@ def _archive(data: str | None) -> Iterator[_Archive]:
         return
     try:
         with Folder(settings.data) as folder:
-            yield _InPlace(settings) if folder.claim() else _Served(running(folder, PATIENCE))
+            yield _InPlace(settings) if folder.claim() else _Served(running(folder, PATIENCE), folder.noted("key"))
     except StartError as error:
         raise Failure(str(error)) from None
 
@@ -179,12 +179,14 @@ class _InPlace:
     def do(self, work: Callable[[Hall], Coroutine[Any, Any, _T]], table: str = "") -> _T:
         from aquaromana.server.errors import Refusal, StartError
         from aquaromana.server.hall import Hall
+        from aquaromana.server.notices import Notices
         from aquaromana.server.store import Store
         from aquaromana.server.thinkers import Thinkers
 
         async def run() -> _T:
-            async with Store.open(self.settings.url, busy=self.settings.busy) as store:
-                return await work(Hall(self.settings, store, Thinkers(self.settings)))
+            storing = Store.open(self.settings.url, busy=self.settings.busy)
+            async with storing as store, Notices.open(self.settings) as notices:
+                return await work(Hall(self.settings, store, Thinkers(self.settings), notices))
 
         try:
             return asyncio.run(run())
@@ -197,8 +199,9 @@ class _InPlace:
 class _Served:
     """The tables as the running server has them."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, key: str) -> None:
         self.url = url
+        self.key = key
 
     def tables(self) -> list[TableInfo]:
         import msgspec
@@ -219,7 +222,7 @@ class _Served:
         from aquaromana.server.launch import fetch
 
         try:
-            return fetch(f"{self.url}api/tables{path}", method=method, timeout=60)
+            return fetch(f"{self.url}api/tables{path}", method=method, timeout=60, key=self.key)
         except HTTPError as error:
             raise _unknown(table) if error.code == 404 else Failure(f"the server answered {error.code}") from None
         except OSError as error:

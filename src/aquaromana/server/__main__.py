@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from aquaromana.server.errors import StartError
@@ -12,7 +13,9 @@ from aquaromana.server.settings import Settings
 def main() -> None:
     """Serve until a signal ends it."""
     try:
-        launch(Settings.make(), lambda url: _say("is", url), lambda url: _say("is already", url))
+        settings = Settings.make({"AQUA_ACCESS": "shared", **os.environ})
+        exactly = not settings.is_private
+        launch(settings, lambda url: _say("is", url), lambda url: _say("is already", url), exactly=exactly)
     except StartError as error:
         sys.exit(str(error))
 

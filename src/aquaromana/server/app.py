@@ -13,19 +13,25 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from aquaromana.rules.errors import AquaError
-from aquaromana.server import gallery, http, replies, site, sockets
+from aquaromana.server import entrance, gallery, http, replies, service, site, sockets
 from aquaromana.server.errors import Refusal
 from aquaromana.server.folder import fingerprint
 from aquaromana.server.hall import Hall
+from aquaromana.server.limits import Limits, Turnstile
+from aquaromana.server.logs import Journal
 from aquaromana.server.messages import Step, Suggestion, TableInfo, View
 from aquaromana.server.openapi import ADDRESS, describe
-from aquaromana.server.requests import NewTable
+from aquaromana.server.passes import Passes
+from aquaromana.server.requests import Claim, Follow, Join, NewTable, Webhook
+from aquaromana.server.secret import with_secret
 from aquaromana.server.security import Guard
 from aquaromana.server.settings import Settings
 from aquaromana.server.studio import Studio
+from aquaromana.server.webhooks import Webhooks
 
 TAGS = [
     {"name": "tables", "description": "Games with those who play them."},
+    {"name": "entrance", "description": "How people get to tables: by links, from the lobby, to a rematch."},
     {"name": "records", "description": "Games as files."},
     {"name": "pictures", "description": "Games as pictures; each carries its record."},
     {"name": "positions", "description": "Positions in text."},
@@ -33,14 +39,18 @@ TAGS = [
 ]
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The application; its tables are open as long as its lifespan lasts."""
+def create_app(settings: Settings, key: str = "") -> FastAPI:
+    """The application; its tables are open as long as its lifespan lasts. StartError if there is no secret for it.
+
+    Whoever shows the key is the keeper, who may do everything; without one nobody is.
+    """
+    settings = with_secret(settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         studio = app.state.studio = Studio()
         try:
-            async with Hall.open(settings) as app.state.hall:
+            async with Hall.open(settings) as app.state.hall, Webhooks.open(app.state.hall, settings):
                 yield
         finally:
             studio.close()
@@ -60,17 +70,35 @@ def create_app(settings: Settings) -> FastAPI:
         },
     )
     app.state.settings = settings
-    app.state.door = sockets.Door(settings.sockets)
+    app.state.passes = Passes(settings.secret)
+    app.state.limits = limits = Limits(settings)
+    app.state.door = sockets.Door(settings.sockets, limits.sockets)
+    app.state.draining = False
+    app.state.key = key
     app.state.portfolio = gallery.Portfolio()
     app.state.folder = fingerprint(settings.data)
-    for router in (http.router, gallery.router, sockets.router):
+    for router in (http.router, entrance.router, gallery.router, service.router, sockets.router):
         app.include_router(router)
-    app.add_middleware(Guard, public_names=settings.public_names)
+    # The last one is the outermost.
+    app.add_middleware(Turnstile, limits=limits)
+    app.add_middleware(Guard, public_names=settings.names, secure=settings.is_secure)
+    app.add_middleware(Journal)
     app.router.default = page
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
-            values = (NewTable, TableInfo, View, Step, Suggestion, http.Health, http.BotInfo, http.ServerInfo)
+            values = (
+                *(NewTable, Join, Claim, Follow, Webhook),
+                TableInfo,
+                View,
+                Step,
+                Suggestion,
+                http.Health,
+                http.BotInfo,
+                http.ServerInfo,
+                service.Ready,
+                service.NewCode,
+            )
             app.openapi_schema = describe(app, *values)
         return app.openapi_schema
 

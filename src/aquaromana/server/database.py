@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from pathlib import Path
 from typing import Any, Final
@@ -9,8 +10,9 @@ from typing import Any, Final
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from aquaromana.server import postgres
 from aquaromana.server.errors import StartError
 from aquaromana.server.migrations import migrate
 
@@ -18,29 +20,40 @@ BEGIN: Final = "aqua_begin"
 """The execution option that says how a transaction of SQLite begins; empty for none."""
 WRITING: Final = "BEGIN IMMEDIATE"
 """Whoever is going to write says so at once: later it could be too late."""
+TURN: Final = 60.0
+"""Seconds that a process waits for another one that is just changing the database."""
+_LOCK: Final = 0x61717561
+"""The advisory lock of whoever changes the shape of the database."""
 
 
 def make_engine(url: str, *, busy: float) -> AsyncEngine:
     """The engine for a URL; StartError if there is none."""
     try:
         address = sa.make_url(url)
+        if postgres.is_postgres(address):
+            return postgres.make_engine(address, busy=busy)
         if address.drivername == "sqlite":
             address = address.set(drivername="sqlite+aiosqlite")
         sqlite = address.get_backend_name() == "sqlite"
         engine = create_async_engine(address, connect_args={"timeout": busy} if sqlite else {})
+    except ModuleNotFoundError as error:
+        if error.name != "asyncpg":
+            raise StartError(f"The database {shown(url)} cannot be used: {told(error)}.") from None
+        raise StartError('For PostgreSQL a driver is missing: pip install "aqua-romana[postgres]".') from None
     except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
-        raise StartError(f"The database {_shown(url)} cannot be used: {told(error)}.") from None
+        raise StartError(f"The database {shown(url)} cannot be used: {told(error)}.") from None
     if sqlite:
         _tune(engine)
     return engine
 
 
-def _shown(url: str) -> str:
+def shown(url: str) -> str:
     """A URL that may not even be one, without its password."""
     try:
-        return sa.make_url(url).render_as_string()
+        address = sa.make_url(url)
     except ArgumentError:
         return repr(url.rpartition("@")[2][:100])
+    return address.difference_update_query(["password", "sslpassword"]).render_as_string()
 
 
 def _tune(engine: AsyncEngine) -> None:
@@ -65,15 +78,40 @@ async def prepare(engine: AsyncEngine) -> None:
     try:
         if engine.dialect.name == "sqlite" and engine.url.database:
             Path(engine.url.database).parent.mkdir(parents=True, exist_ok=True)
-        async with engine.connect() as connection:
-            await connection.execution_options(**{BEGIN: WRITING})
-            async with connection.begin():
-                await connection.run_sync(migrate)
+        if engine.dialect.name == postgres.NAME:
+            patient = postgres.make_engine(engine.url, busy=None)
+            try:
+                await _prepare(patient)
+            finally:
+                await patient.dispose()
+        else:
+            await _prepare(engine)
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-        raise StartError(f"The tables cannot be opened at {engine.url.render_as_string()}: {told(error)}.") from error
+        where = shown(engine.url.render_as_string(hide_password=False))
+        raise StartError(f"The tables cannot be opened at {where}: {told(error)}.") from error
+
+
+async def _prepare(engine: AsyncEngine) -> None:
+    async with engine.connect() as connection:
+        await connection.execution_options(**{BEGIN: WRITING})
+        async with connection.begin():
+            if engine.dialect.name == postgres.NAME:
+                await _await_turn(connection)
+            await connection.run_sync(migrate)
+
+
+async def _await_turn(connection: AsyncConnection) -> None:
+    """Of several processes that start at once, one changes the database and the others find it changed."""
+    try:
+        async with asyncio.timeout(TURN):
+            await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+    except TimeoutError:
+        raise TimeoutError("another process has been changing them for a long time") from None
 
 
 def told(error: BaseException) -> str:
     """One line about an error, without the statement that SQLAlchemy adds."""
-    origin = error.orig if isinstance(error, DBAPIError) and error.orig else error
-    return " ".join(str(origin).split())[:200].rstrip(".") or type(origin).__name__
+    origin: BaseException = error.orig if isinstance(error, DBAPIError) and error.orig else error
+    if isinstance(error, DBAPIError) and origin.__cause__ is not None:
+        origin = origin.__cause__  # of the driver, where SQLAlchemy has put its own around it
+    return " ".join(postgres.said(origin).split())[:200].rstrip(".") or type(origin).__name__

@@ -47,17 +47,19 @@ class Folder:
             self._file.close()
             self._file = None
 
-    def note(self, url: str) -> None:
-        """Tell those who come later where we are."""
+    def note(self, url: str, key: str = "") -> None:
+        """Tell those who come later where we are, and the key of the keeper to those who may read it."""
         fresh = self.path / f"{NOTE}.new"
-        fresh.write_text(json.dumps({"url": url, "pid": os.getpid()}), "utf-8")
+        fresh.unlink(missing_ok=True)
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+            json.dump({"url": url, "pid": os.getpid(), "key": key}, file)
         fresh.replace(self.path / NOTE)
 
-    def noted(self) -> str:
-        """Where the server of this folder is, as it noted."""
+    def noted(self, what: str = "url") -> str:
+        """Where the server of this folder is, or its `key`, as it noted."""
         try:
             note = json.loads((self.path / NOTE).read_text("utf-8"))
-            return str(note["url"])
+            return str(note[what])
         except (OSError, ValueError, KeyError, TypeError):
             return ""
 

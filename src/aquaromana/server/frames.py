@@ -10,6 +10,7 @@ import asyncio
 from collections import deque
 from typing import Any, Final
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.config import Config
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
@@ -58,6 +59,11 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
     async def run_asgi(self) -> None:
         (self.scope["extensions"] or {})["aqua.abort"] = {"call": self.transport.abort}
         await super().run_asgi()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True  # it was refused with words, which uvicorn would take for our mistake
 
     def handle_cont(self, event: Frame) -> None:
         if self._is_welcome():

@@ -17,9 +17,10 @@ from aquaromana.drawing import DrawingError
 from aquaromana.records import Record, to_json, write_record
 from aquaromana.rules import Game
 from aquaromana.server import art, pictures, site
+from aquaromana.server.askers import may
 from aquaromana.server.errors import Refusal
 from aquaromana.server.http import InHall, InStudio
-from aquaromana.server.openapi import answer, problems
+from aquaromana.server.openapi import NO_ACCESS, answer, problems
 from aquaromana.server.requests import Marks, PositionText, Region, TableId, Theme
 from aquaromana.server.security import FILE_POLICY
 from aquaromana.version import __version__
@@ -45,7 +46,8 @@ At = Annotated[
 @router.get(
     "/api/tables/{id}/record.aqr",
     tags=["records"],
-    responses={200: answer(_TEXT, "The record.", "text/plain"), **problems("table/unknown")},
+    dependencies=[may("record")],
+    responses={200: answer(_TEXT, "The record.", "text/plain"), **problems("table/unknown", *NO_ACCESS)},
 )
 async def record_file(id: TableId, hall: InHall) -> Response:  # noqa: A002 - it is the table's id everywhere
     """The game as a record; docs/records.md specifies the format."""
@@ -55,7 +57,11 @@ async def record_file(id: TableId, hall: InHall) -> Response:  # noqa: A002 - it
 @router.get(
     "/api/tables/{id}/record.json",
     tags=["records"],
-    responses={200: answer({"type": "object"}, "The JSON twin of the record."), **problems("table/unknown")},
+    dependencies=[may("record")],
+    responses={
+        200: answer({"type": "object"}, "The JSON twin of the record."),
+        **problems("table/unknown", *NO_ACCESS),
+    },
 )
 async def record_twin(id: TableId, hall: InHall) -> Response:  # noqa: A002
     """The game as the JSON twin of its record."""
@@ -75,9 +81,10 @@ def _file(data: bytes, media_type: str, name: str) -> Response:
 @router.get(
     "/api/tables/{id}/board.svg",
     tags=["pictures"],
+    dependencies=[may("picture")],
     responses={
         200: answer(_TEXT, "The picture.", "image/svg+xml"),
-        **problems("table/unknown", "table/ply", "request/region"),
+        **problems("table/unknown", "table/ply", "request/region", *NO_ACCESS),
     },
 )
 async def board_svg(
@@ -101,9 +108,10 @@ async def board_svg(
 @router.get(
     "/api/tables/{id}/board.png",
     tags=["pictures"],
+    dependencies=[may("picture")],
     responses={
         200: answer(_BINARY, "The picture.", "image/png"),
-        **problems("table/unknown", "table/ply", "server/busy"),
+        **problems("table/unknown", "table/ply", "server/busy", *NO_ACCESS),
     },
 )
 async def board_png(
@@ -128,7 +136,8 @@ async def board_png(
 @router.get(
     "/api/tables/{id}/game.gif",
     tags=["pictures"],
-    responses={200: answer(_BINARY, "The film.", "image/gif"), **problems("table/unknown", "server/busy")},
+    dependencies=[may("picture")],
+    responses={200: answer(_BINARY, "The film.", "image/gif"), **problems("table/unknown", "server/busy", *NO_ACCESS)},
 )
 async def film(
     request: Request,

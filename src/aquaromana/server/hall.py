@@ -16,37 +16,53 @@ import contextlib
 import os
 import secrets
 import time
-from collections.abc import AsyncIterator, Collection, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
+from msgspec.structs import replace as changed
+
 from aquaromana.records import Record, read_record, write_record
-from aquaromana.rules import AquaError, Game, Phase, Position
+from aquaromana.rules import Game, Phase, Position
 from aquaromana.rules.layout import SEAT_COLORS
-from aquaromana.server import views
+from aquaromana.server import access, acts, agreements, views
+from aquaromana.server.actors import LOCAL, Actor
+from aquaromana.server.attendance import Guest
+from aquaromana.server.chat import Chat
+from aquaromana.server.clerk import Clerk
+from aquaromana.server.company import Company
 from aquaromana.server.errors import Refusal, StartError
 from aquaromana.server.live import Told, Watcher
 from aquaromana.server.messages import (
     Accepted,
     Answer,
     Ask,
+    Change,
     Choices,
+    Options,
     Play,
+    Presence,
     Preview,
     Previewed,
+    Rematch,
+    Say,
     State,
     Step,
     Suggestion,
     TableInfo,
     View,
 )
+from aquaromana.server.neighbors import Neighbors
+from aquaromana.server.notices import Notices
 from aquaromana.server.opponents import Opponents
 from aquaromana.server.seating import Seating, seatings_of
 from aquaromana.server.settings import Settings
 from aquaromana.server.shelf import Opened, Shelf, check_id, ignored, storage
-from aquaromana.server.store import Conflict, DamagedError, StorageFault, Store
-from aquaromana.server.tables import Entry, Stretch, Table
+from aquaromana.server.store import StorageFault, Store
+from aquaromana.server.tables import Change as Kept
+from aquaromana.server.tables import Entry, Table
 from aquaromana.server.thinkers import Thinkers
 
 __all__ = ["Hall", "Refusal", "Seating", "Told", "Watcher"]
@@ -56,30 +72,41 @@ _ID: Final = 12
 """Letters of a table's id: nobody finds one by trying."""
 _DAY: Final = 86400.0
 _HOUR: Final = 3600.0
-_AFTER: Final = 0.001
-"""Seconds by which an answer comes before what it changed: enough for it to leave."""
+_MERCY: Final = 15.0
+"""Seconds after the start of the server before anybody's time is over: people have to come back first."""
+_LATE: Final = 0.05
+"""Seconds that a clock rings late, so that nobody is asked twice whether it is time."""
 _T = TypeVar("_T")
 
 
 class Hall:
     """The tables, kept in a Store, with those who watch them and the bots at them."""
 
-    def __init__(self, settings: Settings, store: Store, thinkers: Thinkers) -> None:
+    def __init__(self, settings: Settings, store: Store, thinkers: Thinkers, notices: Notices) -> None:
         self.settings = settings
         self._store = store
-        self._bots = Opponents(self, thinkers, settings.bot_delay)
-        self._shelf = Shelf(store)
-        self._news: dict[Opened, None] = {}
-        """Tables of which something is still to be told, in order."""
+        self._shelf = Shelf(store, self._set_alarm)
+        self._clerk = Clerk(store, self._shelf, self._changed, self._forget)
+        self._neighbors = Neighbors(notices, store, self._shelf, self._clerk)
+        self._attendance = self._neighbors.attendance
+        self._bots = Opponents(self, thinkers, self._neighbors.leases, settings.bot_delay)
+        self._started = time.time()
         self._under_way: set[asyncio.Task[Any]] = set()
         self._ending = False
+        self._clerk.on_kept = self._kept
+        self.on_turn: Callable[[Table], None] | None = None
+        """Called when the turn of a person begins who is not there."""
 
     @classmethod
     @contextlib.asynccontextmanager
     async def open(cls, settings: Settings) -> AsyncIterator[Self]:
         """Open the storage, and let bots go on wherever one is asked; StartError if that cannot be."""
-        async with Store.open(settings.url, busy=settings.busy) as store, Thinkers.open(settings) as thinkers:
-            hall = cls(settings, store, thinkers)
+        async with (
+            Store.open(settings.url, busy=settings.busy) as store,
+            Notices.open(settings) as notices,
+            Thinkers.open(settings) as thinkers,
+        ):
+            hall = cls(settings, store, thinkers, notices)
             try:
                 waiting = await store.waiting_for_bots()
             except StorageFault as fault:
@@ -88,7 +115,8 @@ class Hall:
                 hall._bots.wake(table)
             sweeping = asyncio.create_task(hall._sweep_often(), name="sweep")
             try:
-                yield hall
+                async with hall._neighbors.hear(hall._bots.wake, hall._tell_presence):
+                    yield hall
             finally:
                 sweeping.cancel()
                 await hall._close()
@@ -108,19 +136,46 @@ class Hall:
 
     # Tables.
 
-    async def create(self, players: Sequence[Seating], start: Position | None = None) -> TableInfo:
+    async def create(
+        self,
+        players: Sequence[Seating],
+        start: Position | None = None,
+        options: Options | None = None,
+    ) -> TableInfo:
         """A new table, from the beginning or from a position."""
-        if len(players) not in SEAT_COLORS:
-            raise Refusal.of("table/players", players=len(players))
+        agreed = self._agreed(players, options)
         if start is not None and start.players != len(players):
             raise Refusal.of("table/start", needed=start.players, players=len(players))
         if start is not None and start.phase is Phase.OVER:
             raise Refusal.of("table/over")
         seatings = [seating.checked() for seating in players]
         first = start or Game(len(players)).position
-        return await self._add(
-            Table(_new_id(), seatings, first, created=time.time(), origin="position" if start else "new")
-        )
+        origin: Final = "position" if start else "new"
+        return await self._add(Table(_new_id(), seatings, first, created=time.time(), origin=origin, options=agreed))
+
+    async def fork(self, table: str, ply: int, players: Sequence[Seating], options: Options | None = None) -> TableInfo:
+        """A new table that goes on from where another one was after so many decisions."""
+        agreed = self._agreed(players, options)
+        seatings = [seating.checked() for seating in players]
+        async with self.using(table) as opened:
+            parent = opened.table
+            if len(parent.players) != len(players):
+                raise Refusal.of("table/start", needed=len(parent.players), players=len(players))
+            if parent.at(ply).phase is Phase.OVER:
+                raise Refusal.of("table/over")
+            forked = Table(
+                _new_id(), seatings, parent.start, created=time.time(), origin="fork", options=agreed, parent=table
+            )
+            entries = parent.line(ply, at=forked.created)
+        forked.replay(entries)
+        forked.first = ply
+        return await self._add(forked, entries)
+
+    def _agreed(self, players: Sequence[Seating], options: Options | None) -> Options:
+        """The options of a new table; Refusal if they cannot be, or not so many can play."""
+        if len(players) not in SEAT_COLORS:
+            raise Refusal.of("table/players", players=len(players))
+        return agreements.checked(options or Options(), lobby=self.settings.lobby)
 
     async def add_record(self, record: Record) -> TableInfo:
         """A table that continues a record where it stopped; RecordError if a decision of it is not legal."""
@@ -129,22 +184,44 @@ class Hall:
 
     async def _add(self, table: Table, entries: Sequence[Entry] = (), source: str | None = None) -> TableInfo:
         self._check_open()
-        with storage():
-            if await self._store.count() >= self.settings.tables:
-                raise Refusal.of("table/limit", limit=self.settings.tables)
+        await self._check_room()
 
         async def added() -> TableInfo:
             with storage():
                 await self._store.add(table, entries, source)
-            self._announce(self._shelf.put(table))
+            self._clerk.announce(self._shelf.put(table))
             return table.info()
 
         return await self._to_its_end(added())
 
-    async def tables(self) -> list[TableInfo]:
-        """All tables, those that changed last first."""
+    async def _check_room(self) -> None:
         with storage():
-            return await self._store.infos()
+            if await self._store.count() >= self.settings.tables:
+                raise Refusal.of("table/limit", limit=self.settings.tables)
+
+    async def tables(self, ids: Collection[str] | None = None) -> list[TableInfo]:
+        """All tables, or those with these ids; those that changed last first."""
+        with storage():
+            return await self._store.infos(ids)
+
+    async def visible(self, passes: Mapping[str, Actor]) -> list[TableInfo]:
+        """Those tables that somebody with these passes may see; those that changed last first."""
+        if not passes:
+            return []
+        with storage():
+            infos, revoked = await self._store.infos(passes), await self._store.revoked(passes)
+        return [
+            info
+            for info in infos
+            if Company(tuple(info.players), public=info.options.public, generations=revoked.get(info.id, {})).may_watch(
+                passes[info.id]
+            )
+        ]
+
+    async def lobby(self) -> list[TableInfo]:
+        """The tables at which anybody may take a seat."""
+        with storage():
+            return await self._store.infos(lobby=True) if self.settings.lobby else []
 
     async def info(self, table: str) -> TableInfo:
         async with self.using(table) as opened:
@@ -166,6 +243,7 @@ class Hall:
 
     def _forget(self, table: str) -> None:
         self._bots.dismiss(table)
+        self._attendance.forget(table)
         if opened := self._shelf.drop(table):
             opened.gone = True
             opened.audience.dismiss("table/deleted")
@@ -196,15 +274,15 @@ class Hall:
 
     # The game.
 
-    async def state(self, table: str, since: int | None = None, seats: Collection[int] | None = None) -> State:
-        """Where a table stands, for those who play these seats: None for those of all persons."""
+    async def state(self, table: str, since: int | None = None, actor: Actor = LOCAL) -> State:
+        """Where a table stands, for somebody with these passes."""
         async with self.using(table) as opened:
-            message = opened.audience.state(since, _seats(opened.table, seats)).message
+            message = opened.audience.state(since, actor).message
             assert isinstance(message, State)
             return message
 
     async def choices(self, table: str) -> Choices | None:
-        """What the mover may do; None if the game is over."""
+        """What the mover may do; None if nobody is asked."""
         async with self.using(table) as opened:
             told = opened.audience.choices()
             return told.message if told and isinstance(told.message, Choices) else None
@@ -231,110 +309,301 @@ class Hall:
         """A stretch that the seat that is asked could make."""
         return await self._bots.suggest(table)
 
-    async def play(self, table: str, play: Play, seats: Collection[int] | None = None) -> Accepted:
-        """Make the decisions of a stretch for somebody who plays these seats: None for those of all persons.
+    # Changes.
+
+    async def play(self, table: str, play: Play, actor: Actor = LOCAL) -> Accepted:
+        """Make the decisions of a stretch.
 
         When this returns they are kept. Should the caller be cancelled, all of them are made or none.
         """
         self._check_open()
-        return await self._to_its_end(self._play(table, play, seats, ""))
+        return await self._to_its_end(self._play(table, play, actor, None))
 
     async def play_bot(self, table: str, play: Play, by: str) -> Accepted:
-        return await self._to_its_end(self._play(table, play, {play.seat}, by))
+        """Make the decisions of a bot; `by` is empty for the one that the table knows of."""
+        return await self._to_its_end(self._play(table, play, None, by))
 
-    async def _play(self, table: str, play: Play, seats: Collection[int] | None, by: str) -> Accepted:
+    async def _play(self, table: str, play: Play, actor: Actor | None, by: str | None) -> Accepted:
+        async with self._changing(table, play.version) as opened:
+            company = opened.table.company
+            if actor is None:
+                seats = frozenset({play.seat})
+            else:
+                access.check(company, actor, Play)
+                seats = company.seats(actor)
+            proposed = opened.table.propose(play, seats, at=time.time(), by=by)
+            if isinstance(proposed, Accepted):
+                return proposed
+            await self._clerk.keep(opened, proposed)
+            return Accepted(id=play.id, version=proposed.end)
+
+    async def act(self, table: str, change: Change, actor: Actor = LOCAL) -> Accepted:
+        """Change something besides decisions."""
+        self._check_open()
+        return await self._to_its_end(self._act(table, change, actor))
+
+    async def _act(self, table: str, change: Change, actor: Actor) -> Accepted:
+        async with self._changing(table, change.version) as opened:
+            game = opened.table
+            game.check_id(change.id)
+            access.check(game.company, actor, type(change))
+            doer = self._doer(opened, actor)
+            seat = doer.seat(change)
+            if answered := game.answered(seat, change.id):
+                return answered
+            acts.check_version(game, change)
+            if isinstance(change, Rematch) and game.company.next:
+                return Accepted(id=change.id, version=game.version)
+            new = _rematch(game, _new_id()) if isinstance(change, Rematch) else None
+            events = acts.events(game, change, doer, new.id if new else "")
+            if not events:
+                return Accepted(id=change.id, version=game.version)
+            if new:
+                await self._check_room()
+            proposed = game.propose_events(events, seat=seat, at=time.time(), intent=change.id)
+            await self._clerk.keep(opened, proposed, new)
+            if new:
+                self._clerk.announce(self._shelf.put(new))
+            return Accepted(id=change.id, version=proposed.end)
+
+    async def take(self, table: str, chair: int, name: str, generation: int | None = None) -> TableInfo:
+        """Let somebody take the open seat of a chair; Refusal if it is not open, or his link is void by now."""
+        self._check_open()
+        return await self._to_its_end(self._take(table, chair, name, generation))
+
+    async def _take(self, table: str, chair: int, name: str, generation: int | None) -> TableInfo:
+        async with self._changing(table) as opened:
+            game = opened.table
+            if not 0 <= chair < len(game.players):
+                raise game.refusal("table/seat", seat=chair)
+            if generation not in (None, game.company.generation(f"chair:{chair}")):
+                raise game.refusal("access/revoked")
+            seat = game.company.seat_of(chair)
+            events = acts.taken(game, seat, name)
+            proposed = game.propose_events(events, seat=seat, at=time.time(), intent=f"take:{_new_id()}")
+            await self._clerk.keep(opened, proposed)
+            self._attendance.expect(table, chair)
+            return game.info()
+
+    async def _ring(self, table: str) -> None:
+        """See whether somebody's time is over, and let happen what was agreed for that."""
+        async with self._changing(table) as opened:
+            game = opened.table
+            deadline = game.standing.timer.deadline
+            if deadline is None or time.time() < deadline:
+                return
+            events = acts.out_of_time(game)
+            proposed = game.propose_events(events, seat=-1, at=time.time(), by="clock", intent=f"clock:{game.version}")
+            await self._clerk.keep(opened, proposed)
+
+    async def say(self, table: str, say: Say, actor: Actor = LOCAL) -> Accepted:
+        """Say something to all at a table."""
+        self._check_open()
+        return await self._to_its_end(self._say(table, say, actor))
+
+    async def _say(self, table: str, say: Say, actor: Actor) -> Accepted:
+        async with self._changing(table) as opened:
+            company, version = opened.table.company, opened.table.version
+            access.check(company, actor, Say)
+            if say.seat not in company.seats(actor):
+                raise opened.table.refusal("table/foreign-seat", seat=say.seat)
+            if not company.chat:
+                raise opened.table.refusal("chat/off")
+            chat = await self._chat(opened)
+            if chat.knows(say):
+                return Accepted(id=say.id, version=version)
+            await self._clerk.say(opened, chat, chat.checked(say))
+            chat.answer(say)
+            return Accepted(id=say.id, version=version)
+
+    async def _chat(self, opened: Opened) -> Chat:
+        """What was said at a table."""
+        if opened.chat is None:
+            with storage():
+                said = await self._store.said(opened.table.id)
+            opened.heard(said)
+        assert opened.chat is not None
+        return opened.chat
+
+    @contextlib.asynccontextmanager
+    async def _changing(self, table: str, version: int = 0) -> AsyncIterator[Opened]:
+        """A table that nobody else changes meanwhile, and that has all that its log has."""
         async with self.using(table) as opened, opened.lock:
             if opened.gone:
                 raise Refusal.of("table/unknown")
-            if opened.doubtful:
-                await self._catch_up(opened)
-            proposed = opened.table.propose(play, _seats(opened.table, seats), at=time.time(), by=by)
-            if isinstance(proposed, Accepted):
-                return proposed
-            await self._keep(opened, proposed)
-            self._announce(opened)
-            return Accepted(id=play.id, version=proposed.end)
+            if opened.doubtful or self._neighbors.know_more(opened, version):
+                await self._clerk.catch_up(opened)
+            yield opened
 
-    async def _keep(self, opened: Opened, stretch: Stretch) -> None:
-        """Store a stretch and add it to the table, or raise with neither done."""
-        table = opened.table
-        try:
-            await self._store.append(table.id, stretch)
-        except (StorageFault, Conflict) as error:
-            opened.doubtful = True
-            await self._catch_up(opened)
-            if table.knows(stretch):
-                return  # the fault came after it was kept
-            if isinstance(error, Conflict):
-                made, now = stretch.ply, table.version
-                raise Refusal.of("table/stale", version=now, made=made, now=now) from error
-            raise Refusal.of("server/storage", version=table.version) from error
-        table.accept(stretch)
+    def _changed(self, opened: Opened) -> None:
+        """After a change was told: bots, clocks and whoever has to know."""
+        standing, table = opened.table.standing, opened.table.id
+        if standing.waits_for_bot:
+            self._bots.wake(table)
+        else:
+            self._bots.dismiss(table)
+        self._review(opened)
+        self._tell_presence(opened)
+        self._set_alarm(opened)
 
-    async def _catch_up(self, opened: Opened) -> None:
-        """Add what the log has and the table has not: another process wrote it, or nobody knew whether it was kept."""
-        table = opened.table
-        with storage(table.version):
-            entries = await self._store.since(table.id, table.version)
-            try:
-                table.replay(entries or ())
-            except AquaError as error:
-                self._shelf.drop(table.id)
-                raise DamagedError(f"table {table.id}: {error}") from error
-        if entries is None:
-            self._forget(table.id)
-            raise Refusal.of("table/unknown")
-        opened.doubtful = False
-        if entries:
-            self._announce(opened)
+    def _kept(self, opened: Opened, change: Kept) -> None:
+        """After a change that was made here: a turn may have begun for somebody who is not there."""
+        seat = change.after.thinker
+        begins = opened.table.moved > change.version or seat != change.before.thinker
+        if not self.on_turn or seat < 0 or not begins:
+            return
+        if not self.is_present(opened.table.id, opened.table.players[seat].chair):
+            self.on_turn(opened.table)
 
-    def _announce(self, opened: Opened) -> None:
-        """Tell watchers and bots about a change soon: first whoever waits for an answer gets it."""
-        if not self._news:
-            asyncio.get_running_loop().call_later(_AFTER, self._tell_one)
-        self._news[opened] = None
+    def _set_alarm(self, opened: Opened) -> None:
+        """Ring when somebody's time is over."""
+        deadline = opened.table.standing.timer.deadline
+        moment = deadline and max(deadline, self._started + _MERCY) + _LATE
+        opened.ring_at(moment, lambda: self._soon(opened.table.id))
 
-    def _tell_one(self) -> None:
-        """Tell the news of one table; between two of them there is time for answers."""
-        opened = next(iter(self._news))
-        del self._news[opened]
-        if self._news:
-            asyncio.get_running_loop().call_soon(self._tell_one)
-        opened.audience.changed()
-        if opened.table.waits_for_bot and not opened.gone:
-            self._bots.wake(opened.table.id)
+    def _soon(self, table: str) -> None:
+        """Ring for a table, where nobody waits for it."""
+        if not self._ending:
+            task = asyncio.create_task(self._ring(table))
+            self._under_way.add(task)
+            task.add_done_callback(self._under_way.discard)
+            task.add_done_callback(ignored)
+
+    # Who is there.
+
+    async def company(self, table: str) -> Company:
+        """Who is at a table, and which passes are good there."""
+        async with self.using(table) as opened:
+            return opened.table.company
+
+    async def permit(self, table: str, actor: Actor, what: str) -> None:
+        """Refusal if somebody may not ask for that: see `access`."""
+        access.check(await self.company(table), actor, what)
+
+    def is_present(self, table: str, chair: int) -> bool:
+        """Whether somebody on this chair has an open socket."""
+        return chair in self._attendance.at(table).chairs
+
+    async def webhook(self, table: str, chair: int) -> str:
+        """The address that is to be called when a chair has its turn; empty for none."""
+        generation = (await self.company(table)).generation(f"chair:{chair}")
+        with storage():
+            return await self._store.webhook(table, chair, generation)
+
+    async def set_webhook(self, table: str, chair: int, url: str, actor: Actor) -> None:
+        """Have an address called when a chair of one's own has its turn and nobody is there; empty for none."""
+        self._check_open()
+        company = await self.company(table)
+        access.check(company, actor, "webhook")
+        if chair not in company.chairs(actor):
+            raise Refusal.of("access/seat")
+        with storage():
+            await self._store.set_webhook(table, chair, company.generation(f"chair:{chair}"), url)
+
+    async def follow(self, table: str, old: str, actor: Actor) -> Actor:
+        """The passes that somebody with passes for a table has for its rematch."""
+        before = await self.company(old)
+        if not before.may_watch(actor):
+            raise Refusal.of("access/needed")
+        if before.next != table:
+            raise Refusal.of("access/invalid")
+        seats = len(before.players)
+        chairs = {(before.seat_of(chair) - 1) % seats: 0 for chair in before.chairs(actor)}
+        return Actor(chairs, host=0 if before.is_host(actor) else None, watch=0)
+
+    def _doer(self, opened: Opened, actor: Actor) -> acts.Doer:
+        company, presence = opened.table.company, self._presence(opened)
+        since = time.time() - opened.table.options.grace
+        away = [int(seat) for seat, left in presence.away.items() if left <= since]
+        return acts.Doer(company.seats(actor), company.is_host(actor), away, presence.present, presence.host)
+
+    def _presence(self, opened: Opened) -> Presence:
+        company, table = opened.table.company, opened.table.id
+        attending = self._attendance.at(table)
+        people = [player for player in company.players if player.kind == "person"]
+        return Presence(
+            present=[player.seat for player in people if player.chair in attending.chairs],
+            away={
+                str(player.seat): max(self._attendance.away_since(table, player.chair), opened.table.created)
+                for player in people
+                if player.chair not in attending.chairs
+            },
+            host=attending.host,
+            watching=attending.watching,
+        )
+
+    def _tell_presence(self, opened: Opened) -> bool:
+        return opened.audience.tell_presence(self._presence(opened))
+
+    def _review(self, opened: Opened) -> None:
+        """See whether the passes of those who are there are still good."""
+        company, table = opened.table.company, opened.table.id
+        for watcher, guest in list(opened.guests.items()):
+            now = replace(guest, chairs=company.chairs(watcher.actor), host=company.is_host(watcher.actor))
+            if not company.may_watch(watcher.actor):
+                self._attendance.leave(table, opened.guests.pop(watcher))
+            elif now != guest:
+                opened.guests[watcher] = now
+                self._attendance.join(table, now)
 
     # Watching.
 
     @contextlib.asynccontextmanager
     async def watch(
-        self,
-        table: str,
-        *,
-        since: int | None = None,
-        seats: Collection[int] | None = None,
-        thinking: bool = False,
+        self, table: str, *, since: int | None = None, actor: Actor = LOCAL, thinking: bool = False
     ) -> AsyncIterator[Watcher]:
         """Hear where a table stands, with what came after version `since`, and from then on every change.
 
-        Nothing is missed in between. Choices follow the State, for those who play the mover's seat. The last
-        message is a Bye.
+        Nothing is missed in between. Choices follow the State, for those who play the mover's seat; then comes who is
+        there, and what was said. The last message is a Bye.
         """
         async with self.using(table) as opened:
-            watcher = Watcher(_seats(opened.table, seats), self.settings.lag, thinking=thinking)
+            if self._neighbors.know_more(opened, since or 0):
+                async with opened.lock:
+                    await self._clerk.catch_up(opened)
+            said = (await self._chat(opened)).said
+            company = opened.table.company
+            access.check(company, actor, "live")
+            watcher = Watcher(self.settings.lag + len(said), actor=actor, thinking=thinking)
             opened.audience.join(watcher, since)
+            guest = opened.guests[watcher] = Guest(company.chairs(actor), company.is_host(actor))
+            self._attendance.join(table, guest)
+            if not self._tell_presence(opened):
+                watcher.tell(Told(self._presence(opened)))
+            for each in said:
+                watcher.tell(Told(each))
             if self._ending:
                 opened.audience.dismiss("server/restart")
             try:
                 yield watcher
             finally:
                 opened.audience.leave(watcher)
+                if left := opened.guests.pop(watcher, None):
+                    self._attendance.leave(table, left)
+                if opened.gone:
+                    self._attendance.forget(table)
+                self._tell_presence(opened)
 
     # Memory and time. The first two are for this package alone.
 
     def peek(self, table: str) -> Opened | None:
         """A table, if it is in memory."""
         return self._shelf.peek(table)
+
+    @property
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._shelf)
+
+    @property
+    def bots(self) -> tuple[int, int]:
+        """How many bots think, and how many wait for their turn to think."""
+        return self._bots.crowd
+
+    async def check(self) -> None:
+        """Refusal if the storage does not answer."""
+        with storage():
+            await self._store.check()
 
     def using(self, table: str) -> AbstractAsyncContextManager[Opened]:
         """A table, loaded if it is not in memory, where it stays meanwhile."""
@@ -348,7 +617,12 @@ class Hall:
                 with contextlib.suppress(Refusal):
                     await self.remove_old()
             await asyncio.sleep(min(30.0, max(0.1, self.settings.idle / 4)))
-            self._shelf.sweep(self.settings.idle, self._bots.__contains__)
+            for table in self._shelf.sweep(self.settings.idle, self._bots.__contains__):
+                self._attendance.forget(table)
+            if time.time() > self._started + _MERCY:
+                with contextlib.suppress(StorageFault):
+                    for table in await self._store.due(time.time()):
+                        self._soon(table)
 
     async def remove_old(self) -> int:
         """Remove the tables that were finished longer ago than the settings keep them; how many there were."""
@@ -387,8 +661,20 @@ def _new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID))
 
 
-def _seats(table: Table, seats: Collection[int] | None) -> frozenset[int]:
-    return table.people() if seats is None else frozenset(seats)
+def _rematch(table: Table, id: str) -> Table:  # noqa: A002
+    """The table of the next game: everybody sits one seat further, so that another one begins."""
+    players = table.players[1:] + table.players[:1]
+    seatings = [Seating(player.kind, player.name, player.bot) for player in players]
+    return Table(
+        id,
+        seatings,
+        Game(len(players)).position,
+        created=time.time(),
+        origin="rematch",
+        options=changed(table.options, lots=False),
+        waiting=table.options.clock is not None or any(seating.kind == "open" for seating in seatings),
+        parent=table.id,
+    )
 
 
 def _continued(record: Record) -> tuple[Table, list[Entry], str]:

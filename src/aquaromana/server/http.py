@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from fastapi import APIRouter, Depends, Query, Request
@@ -11,11 +11,16 @@ from starlette.responses import Response
 
 from aquaromana.bots import LEVELS, BotSpec, bot_names
 from aquaromana.rules import Game
-from aquaromana.server import imports, views
+from aquaromana.server import addresses, imports, views
+from aquaromana.server.actors import NOBODY, Actor
+from aquaromana.server.askers import Asker, forget, hand_out, may, visited
+from aquaromana.server.errors import Refusal
 from aquaromana.server.hall import Hall
+from aquaromana.server.keeper import is_keeper
+from aquaromana.server.limits import Limits, address_of
 from aquaromana.server.messages import PROTOCOL, State, Step, Suggestion, TableInfo, View
 from aquaromana.server.names import LONGEST
-from aquaromana.server.openapi import answer, content, problems
+from aquaromana.server.openapi import NO_ACCESS, answer, content, problems
 from aquaromana.server.replies import reply
 from aquaromana.server.requests import NewTable, Ply, PositionText, TableId, body, decoded
 from aquaromana.server.seating import Seating
@@ -26,7 +31,7 @@ from aquaromana.version import __version__
 NAME: Final = "aqua-romana"
 """By which a second start knows that a server is ours."""
 LASTING: Final = {"Cache-Control": "private, max-age=3600"}
-"""What was decided stays decided."""
+"""Of what never changes again. As long as a game goes on, what was decided can be taken back."""
 
 router = APIRouter(default_response_class=Response)
 
@@ -62,6 +67,16 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The largest file that can be imported, in bytes."""
     retention: float | None
     """Days that finished tables are kept, null for ever."""
+    access: Literal["local", "shared"]
+    """`local`: whoever is here plays every person's seat. `shared`: people are known by links and cookies."""
+    lobby: bool
+    """Whether open tables may be listed."""
+    webhooks: bool
+    """Whether the server can call an address when it is somebody's turn."""
+    public_url: str
+    """By which address everybody reaches the server, if it was told."""
+    addresses: list[str]
+    """By which addresses others in the same network reach it, the likeliest first."""
 
 
 def get_hall(request: Request) -> Hall:
@@ -72,6 +87,12 @@ def get_hall(request: Request) -> Hall:
 def get_settings(request: Request) -> Settings:
     settings: Settings = request.app.state.settings
     return settings
+
+
+def count_table(request: Request) -> None:
+    """Refusal if whoever asks has made too many tables lately."""
+    limits: Limits = request.app.state.limits
+    limits.table(address_of(request.scope))
 
 
 def get_studio(request: Request) -> Studio:
@@ -108,9 +129,24 @@ def _bot(name: str) -> BotInfo:
 
 
 @router.get("/api/settings", tags=["server"], responses={200: answer(ServerInfo, "The limits."), **problems()})
-async def about(settings: InSettings) -> Response:
-    """The version of the server and its limits."""
-    return reply(ServerInfo(body_size=settings.body_size, retention=settings.retention))
+async def about(request: Request, settings: InSettings) -> Response:
+    """The version of the server, its limits, and how others reach it."""
+    info = ServerInfo(
+        body_size=settings.body_size,
+        retention=settings.retention,
+        access=settings.access,
+        lobby=settings.lobby,
+        webhooks=settings.webhooks,
+        public_url=settings.public_url,
+        addresses=await asyncio.to_thread(nearby, request, settings),
+    )
+    return reply(info)
+
+
+def nearby(request: Request, settings: Settings) -> list[str]:
+    """The addresses by which others in the same network reach this server."""
+    server = request.scope.get("server") or ("", settings.port)
+    return addresses.in_reach(settings.host, server[1])
 
 
 # Tables.
@@ -125,10 +161,17 @@ async def about(settings: InSettings) -> Response:
         201: answer(TableInfo, "The new table."),
         **problems(
             "table/players",
-            "table/name-too-long",
+            "table/name",
             "table/bot",
             "table/start",
+            "table/over",
+            "table/options",
             "table/limit",
+            "table/ply",
+            "table/unknown",
+            "access/local",
+            "access/needed",
+            "access/revoked",
             "position/unreadable",
             "position/impossible",
             "request/too-large",
@@ -136,25 +179,51 @@ async def about(settings: InSettings) -> Response:
         ),
     },
 )
-async def create(request: Request, hall: InHall) -> Response:
-    """Make a table; a game that starts from a position begins there."""
+async def create(request: Request, hall: InHall, settings: InSettings) -> Response:
+    """Make a table. It begins anew, from a position, or from where another game was; who makes it is its host."""
     wanted = await decoded(request, NewTable)
     seats = [Seating(each.kind, each.name, each.bot) for each in wanted.players]
-    start = Game.from_position(wanted.position).position if wanted.position else None
-    info = await hall.create(seats, start)
-    return reply(info, 201, {"Location": f"/api/tables/{info.id}"})
+    if settings.access == "local" and any(seat.kind == "open" for seat in seats):
+        raise Refusal.of("access/local")
+    if wanted.origin and wanted.position:
+        raise Refusal.of("request/invalid", where="The body", why="a game starts from a position or from another game")
+    if wanted.origin:
+        await _check_fork(request, hall, settings, wanted.origin.table)
+        count_table(request)
+        info = await hall.fork(wanted.origin.table, wanted.origin.ply, seats, wanted.options)
+    else:
+        start = Game.from_position(wanted.position).position if wanted.position else None
+        count_table(request)
+        info = await hall.create(seats, start, wanted.options)
+    return _made(request, info)
+
+
+async def _check_fork(request: Request, hall: Hall, settings: Settings, table: str) -> None:
+    """Refusal for those who may not see the game that is to go on."""
+    company = await hall.company(table)
+    if settings.access == "shared":
+        Asker(visited(request).get(table, NOBODY)).check(company, "fork")
+
+
+def _made(request: Request, info: TableInfo) -> Response:
+    """The answer to whoever made a table: the people on it are his."""
+    made = reply(info, 201, {"Location": f"/api/tables/{info.id}"})
+    own = {player.chair: 0 for player in info.players if player.kind == "person"}
+    return hand_out(request, made, info.id, Actor.maker(own))
 
 
 @router.get("/api/tables", tags=["tables"], responses={200: answer(list[TableInfo], "The tables."), **problems()})
-async def tables(hall: InHall) -> Response:
-    """All tables, the last changed first."""
-    return reply(await hall.tables())
+async def tables(request: Request, hall: InHall, settings: InSettings) -> Response:
+    """The tables that this browser has been at, the last changed first; with local access, all there are."""
+    everything = settings.access == "local" or is_keeper(request)
+    return reply(await (hall.tables() if everything else hall.visible(visited(request))))
 
 
 @router.get(
     "/api/tables/{id}",
     tags=["tables"],
-    responses={200: answer(TableInfo, "The table."), **problems("table/unknown")},
+    dependencies=[may("info")],
+    responses={200: answer(TableInfo, "The table."), **problems("table/unknown", *NO_ACCESS)},
 )
 async def table(id: TableId, hall: InHall) -> Response:  # noqa: A002 - it is the table's id everywhere
     """Who plays, and where the game stands."""
@@ -165,44 +234,52 @@ async def table(id: TableId, hall: InHall) -> Response:  # noqa: A002 - it is th
     "/api/tables/{id}",
     status_code=204,
     tags=["tables"],
-    responses={204: {"description": "It is gone."}, **problems("table/unknown", "server/storage")},
+    dependencies=[may("delete")],
+    responses={
+        204: {"description": "It is gone."},
+        **problems("table/unknown", "server/storage", "access/host", *NO_ACCESS),
+    },
 )
-async def delete(id: TableId, hall: InHall) -> Response:  # noqa: A002
-    """Delete a table with its game, for ever."""
+async def delete(request: Request, id: TableId, hall: InHall) -> Response:  # noqa: A002
+    """Delete a table with its game, for ever; only its host may."""
     await hall.delete(id)
-    return Response(status_code=204)
+    return forget(request, Response(status_code=204), id)
 
 
 @router.get(
     "/api/tables/{id}/state",
     tags=["tables"],
-    responses={200: answer(State, "The state."), **problems("table/unknown")},
+    responses={200: answer(State, "The state."), **problems("table/unknown", *NO_ACCESS)},
 )
 async def state(
     id: TableId,  # noqa: A002
+    asker: Annotated[Asker, may("state")],
     hall: InHall,
     since: Annotated[
         int | None, Query(ge=0, le=10**6, description="The version that is known; only later steps are told.")
     ] = None,
 ) -> Response:
     """The same as the socket tells first, for those who only look."""
-    return reply(await hall.state(id, since))
+    return reply(await hall.state(id, since, asker.actor))
 
 
 @router.get(
     "/api/tables/{id}/views/{ply}",
     tags=["tables"],
-    responses={200: answer(View, "The position."), **problems("table/unknown", "table/ply")},
+    dependencies=[may("views")],
+    responses={200: answer(View, "The position."), **problems("table/unknown", "table/ply", *NO_ACCESS)},
 )
 async def view_at(id: TableId, ply: Ply, hall: InHall) -> Response:  # noqa: A002
     """The position after so many decisions."""
-    return reply(await hall.view(id, ply), headers=LASTING)
+    view, info = await hall.view(id, ply), await hall.info(id)
+    return reply(view, headers=LASTING if info.status == "over" else None)
 
 
 @router.get(
     "/api/tables/{id}/steps",
     tags=["tables"],
-    responses={200: answer(list[Step], "The decisions."), **problems("table/unknown")},
+    dependencies=[may("steps")],
+    responses={200: answer(list[Step], "The decisions."), **problems("table/unknown", *NO_ACCESS)},
 )
 async def steps(id: TableId, hall: InHall) -> Response:  # noqa: A002
     """All decisions of the game with what they did, oldest first."""
@@ -212,7 +289,11 @@ async def steps(id: TableId, hall: InHall) -> Response:  # noqa: A002
 @router.get(
     "/api/tables/{id}/suggestion",
     tags=["tables"],
-    responses={200: answer(Suggestion, "The suggestion."), **problems("table/unknown", "table/over")},
+    dependencies=[may("suggestion")],
+    responses={
+        200: answer(Suggestion, "The suggestion."),
+        **problems("table/unknown", "table/over", "table/waiting", "access/seat", *NO_ACCESS),
+    },
 )
 async def suggestion(id: TableId, hall: InHall) -> Response:  # noqa: A002
     """What a simple bot would do in the place of the seat that is asked."""
@@ -261,8 +342,8 @@ async def add_record(
         record = await asyncio.to_thread(imports.read, data, game)
     else:
         record = await studio.do(imports.read, data, game)
-    info = await hall.add_record(record)
-    return reply(info, 201, {"Location": f"/api/tables/{info.id}"})
+    count_table(request)
+    return _made(request, await hall.add_record(record))
 
 
 @router.get(

@@ -7,7 +7,6 @@ import contextlib
 import errno
 import json
 import logging
-import logging.handlers
 import os
 import signal
 import socket
@@ -15,19 +14,25 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
-from pathlib import Path
+from dataclasses import replace
 from typing import Any, Final
 
+from aquaromana.server import addresses
 from aquaromana.server.errors import StartError
 from aquaromana.server.folder import Folder, fingerprint, why
+from aquaromana.server.keeper import SCHEME, new_key
+from aquaromana.server.secret import with_secret
 from aquaromana.server.settings import Settings
 
 LOG: Final = "server.log"
-LARGEST_LOG: Final = 1 << 20
+FIRST_PASSED: Final = 3
+"""The first socket that systemd passes on."""
 STARTING: Final = 20.0
 """Seconds that a second start waits for the first one to listen."""
 
 OnReady = Callable[[str], None]
+
+_log = logging.getLogger(__name__)
 
 
 def launch(
@@ -38,29 +43,52 @@ def launch(
     Is it served already, tell only where. `exactly` insists on the port; `quiet` keeps what goes wrong in a file.
     StartError says in one line why it cannot be.
     """
+    check(settings)
     with Folder(settings.data) as folder:
         if not folder.claim():
             on_running(running(folder))
             return
-        with contextlib.closing(bound(settings.host, settings.port, exactly=exactly)) as listening:
+        settings = with_secret(settings)
+        with contextlib.closing(passed() or bound(settings.host, settings.port, exactly=exactly)) as listening:
             url = address(listening)
-            folder.note(url)
-            log_to(settings.data / LOG if quiet else None)
-            serve(settings, listening, lambda: on_ready(url))
+            if settings.host in addresses.EVERYWHERE:
+                names = addresses.own_names(listening.getsockname()[1])
+                settings = replace(settings, public_names=(*settings.public_names, *names))
+            key = new_key()
+            folder.note(url, key)
+            _set_up_log(settings, quiet=quiet)
+            serve(settings, listening, lambda: on_ready(url), key)
             signal.signal(signal.SIGINT, signal.SIG_IGN)  # who presses twice hears nothing about it either
 
 
-def serve(settings: Settings, listening: socket.socket, on_ready: Callable[[], None]) -> None:
+def check(settings: Settings) -> None:
+    """StartError if a server with these settings would be open to the wrong people."""
+    if addresses.parsed(settings.host) is None and settings.host.lower() != "localhost":
+        raise StartError(f"{settings.host[:60]!r} is no address of this machine, as 127.0.0.1 or 0.0.0.0 is.")
+    if settings.access == "local" and not settings.is_private:
+        where = settings.public_url or (settings.host if not addresses.is_loopback(settings.host) else "public names")
+        raise StartError(f"With access local whoever comes plays every seat: {where[:80]} needs access shared.")
+
+
+def _set_up_log(settings: Settings, *, quiet: bool) -> None:
+    from aquaromana.server import logs
+
+    logs.set_up(settings, settings.data / LOG if quiet else None)
+
+
+def serve(settings: Settings, listening: socket.socket, on_ready: Callable[[], None], key: str) -> None:
     """Serve on a socket until a signal comes."""
     from aquaromana.server.app import create_app
     from aquaromana.server.listener import Listener
 
-    app = create_app(settings)
+    app = create_app(settings, key)
 
     async def run() -> None:
         # Outside of uvicorn, so that what prevents the start is told by us and not by a traceback.
         async with app.router.lifespan_context(app):
+            _log.info("started")
             await Listener(app, settings, on_ready).serve([listening])
+        _log.info("ended")
 
     asyncio.run(run())
 
@@ -88,17 +116,20 @@ def _folder_of(url: str) -> str:
         return ""
 
 
-def ask(url: str, content: bytes | None = None, method: str | None = None, timeout: float = 10) -> Any:
+def ask(url: str, content: bytes | None = None, timeout: float = 10) -> Any:
     """What a server on this machine answers, as a value; HTTPError, which is an OSError, if it refuses."""
-    data = fetch(url, content, method, timeout)
-    return json.loads(data) if data else None
+    return json.loads(fetch(url, content, timeout=timeout))
 
 
-def fetch(url: str, content: bytes | None = None, method: str | None = None, timeout: float = 10) -> bytes:
-    """What a server on this machine answers."""
+def fetch(
+    url: str, content: bytes | None = None, method: str | None = None, timeout: float = 10, key: str = ""
+) -> bytes:
+    """What a server on this machine answers, to its keeper if there is a key."""
     # Whatever proxies are set, this machine is reached directly.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     headers = {"Content-Type": "application/octet-stream"} if content is not None else {}
+    if key:
+        headers["Authorization"] = f"{SCHEME}{key}"
     request = urllib.request.Request(url, content, headers, method=method)
     with opener.open(request, timeout=timeout) as answer:
         data: bytes = answer.read()
@@ -136,13 +167,25 @@ def _bound(host: str, port: int) -> socket.socket:
     return found
 
 
+def passed() -> socket.socket | None:
+    """The socket that systemd holds for us while we restart, so that nobody is turned away; None if there is none."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS", "0") == "0":
+        return None
+    try:
+        return socket.socket(fileno=FIRST_PASSED)
+    except OSError as error:
+        raise StartError(f"The socket that was passed on cannot be used: {why(error)}.") from None
+
+
 def address(listening: socket.socket) -> str:
-    """The URL of the page."""
+    """The URL of the page, on this machine if it can be."""
     host, port = listening.getsockname()[:2]
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    if host in addresses.EVERYWHERE:
+        host = "127.0.0.1" if host == "0.0.0.0" else "::1"
+    return f"http://{addresses.in_url(host)}:{port}/"
 
 
-# The browser, and what the server has to say about itself.
+# The browser.
 
 
 def has_display() -> bool:
@@ -160,18 +203,3 @@ def open_browser(url: str) -> bool:
         return has_display() and webbrowser.open(url)
     except (webbrowser.Error, OSError):
         return False
-
-
-def log_to(file: Path | None) -> None:
-    """Keep what goes wrong in a file that stays small, or tell it on the standard error."""
-    handler: logging.Handler
-    if file is None:
-        handler = logging.StreamHandler()
-    else:
-        handler = logging.handlers.RotatingFileHandler(file, maxBytes=LARGEST_LOG, backupCount=1, delay=True)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    for name in ("aquaromana", "uvicorn", "asyncio"):
-        logger = logging.getLogger(name)
-        logger.handlers = [handler]
-        logger.propagate = False
-        logger.setLevel(logging.WARNING)

@@ -7,6 +7,7 @@ import contextlib
 import signal
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -36,18 +37,20 @@ class Listener(uvicorn.Server):
                 http="h11",
                 ws=LimitedProtocol,
                 ws_max_size=settings.message_size,
-                ws_ping_interval=settings.silence / 2,
-                ws_ping_timeout=settings.silence / 2,
+                ws_ping_interval=settings.dead / 2,
+                ws_ping_timeout=settings.dead / 2,
                 ws_per_message_deflate=False,  # on one machine packing only takes time
                 lifespan="off",
                 log_config=None,
                 access_log=False,
-                proxy_headers=False,
+                proxy_headers=bool(settings.proxies),
+                forwarded_allow_ips=list(settings.proxies),
                 server_header=False,
                 timeout_graceful_shutdown=LEAVING,
             )
         )
         self._app = app
+        self._drain = settings.drain
         self._on_ready = on_ready
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -55,6 +58,10 @@ class Listener(uvicorn.Server):
         self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.state.draining = True
+        end = time.monotonic() + self._drain
+        while not self.force_exit and time.monotonic() < end:  # noqa: ASYNC110 - a second Ctrl+C is told by uvicorn alone
+            await asyncio.sleep(0.05)
         hall: Hall = self._app.state.hall
         door: Door = self._app.state.door
         hall.farewell()

@@ -12,7 +12,8 @@ from typing import Final, Self
 
 import msgspec
 
-from aquaromana.server.messages import Bye, Choices, FromServer, State, Thinking
+from aquaromana.server.actors import LOCAL, Actor
+from aquaromana.server.messages import Bye, Choices, FromServer, Presence, State, Thinking
 from aquaromana.server.tables import Table
 
 STATES: Final = 8
@@ -40,12 +41,11 @@ class Told:
 class Watcher:
     """One who watches a table, with the messages that he has not heard yet: an asynchronous iterator of Told.
 
-    It ends after a Bye: the server is about to end, the table was deleted, or he was too slow.
+    It ends after a Bye: the server is about to end, the table was deleted, he may no longer watch it, or was too slow.
     """
 
-    def __init__(self, seats: frozenset[int], lag: int, *, thinking: bool = False) -> None:
-        self.seats = seats
-        """The seats that he plays."""
+    def __init__(self, lag: int, *, actor: Actor = LOCAL, thinking: bool = False) -> None:
+        self.actor = actor
         self.thinking = thinking
         """Whether he wants to hear what bots think; may be changed at any time."""
         self.ended = asyncio.Event()
@@ -89,8 +89,9 @@ class Audience:
         self._table = table
         self._watchers: set[Watcher] = set()
         self._told = table.version
-        self._states: dict[tuple[int, int | None, frozenset[int]], Told] = {}
+        self._states: dict[tuple[int, int | None, frozenset[int], bool], Told] = {}
         self._choices: Told | None = None
+        self._presence: Presence | None = None
 
     def __len__(self) -> int:
         return len(self._watchers)
@@ -102,10 +103,10 @@ class Audience:
     def join(self, watcher: Watcher, since: int | None) -> None:
         """Tell him where the table stands, and from now on every change."""
         self.changed()
-        watcher.tell(self.state(since, watcher.seats))
+        self._watchers.add(watcher)
+        self._tell_state(watcher, since)
         if choices := self._choices_for(watcher):
             watcher.tell(choices)
-        self._watchers.add(watcher)
 
     def leave(self, watcher: Watcher) -> None:
         self._watchers.discard(watcher)
@@ -119,29 +120,36 @@ class Audience:
         if since == self._told or not self._watchers:
             return
         for watcher in tuple(self._watchers):
-            watcher.tell(self.state(since, watcher.seats))
+            self._tell_state(watcher, since)
         for watcher in tuple(self._watchers):
             if choices := self._choices_for(watcher):
                 watcher.tell(choices)
 
-    def state(self, since: int | None, seats: frozenset[int]) -> Told:
-        """Where the table stands now, for those who play these seats."""
-        version = self._table.version
-        wanted = (version, since, seats)
+    def _tell_state(self, watcher: Watcher, since: int | None) -> None:
+        if self._table.company.may_watch(watcher.actor):
+            watcher.tell(self.state(since, watcher.actor))
+        else:
+            watcher.tell(Told(Bye(code="access/revoked")))
+
+    def state(self, since: int | None, actor: Actor) -> Told:
+        """Where the table stands now, for somebody with these passes."""
+        version, company = self._table.version, self._table.company
+        seats, host = company.seats(actor), company.is_host(actor)
+        wanted = (version, since, seats, host)
         if known := self._states.get(wanted):
             return known
-        alike = next((told.message for (*what, _), told in self._states.items() if what == [version, since]), None)
+        alike = next((told.message for what, told in self._states.items() if what[:2] == wanted[:2]), None)
         while self._states and (next(iter(self._states))[0] != version or len(self._states) >= STATES):
             del self._states[next(iter(self._states))]
         if isinstance(alike, State):
-            told = Told(msgspec.structs.replace(alike, yours=sorted(seats)))
+            told = Told(msgspec.structs.replace(alike, yours=sorted(seats), host=host))
         else:
-            told = Told(self._table.state(since, seats))
+            told = Told(self._table.state(since, seats, host=host))
         self._states[wanted] = told
         return told
 
     def choices(self) -> Told | None:
-        """What the mover may do, None if the game is over."""
+        """What the mover may do, None if nobody is asked."""
         known = self._choices
         if known and isinstance(known.message, Choices) and known.message.version == self._table.version:
             return known
@@ -150,7 +158,22 @@ class Audience:
         return self._choices
 
     def _choices_for(self, watcher: Watcher) -> Told | None:
-        return self.choices() if self._table.position.mover in watcher.seats else None
+        plays = self._table.position.mover in self._table.company.seats(watcher.actor)
+        return self.choices() if plays else None
+
+    def tell_presence(self, presence: Presence) -> bool:
+        """Tell who is there, if that has changed; whether it has."""
+        if presence == self._presence:
+            return False
+        self._presence = presence
+        self.tell(presence)
+        return True
+
+    def tell(self, message: FromServer) -> None:
+        """Tell everybody the same."""
+        told = Told(message)
+        for watcher in tuple(self._watchers):
+            watcher.tell(told)
 
     def think(self, thinking: Thinking) -> None:
         """Tell what a bot thinks to those who want to hear it."""
@@ -161,6 +184,4 @@ class Audience:
 
     def dismiss(self, code: str) -> None:
         """Tell everybody to go."""
-        told = Told(Bye(code=code))
-        for watcher in tuple(self._watchers):
-            watcher.tell(told)
+        self.tell(Bye(code=code))

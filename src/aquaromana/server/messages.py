@@ -11,7 +11,9 @@ from typing import Final, Literal
 
 import msgspec
 
-PROTOCOL: Final = 1
+from aquaromana.server.events import Event
+
+PROTOCOL: Final = 2
 """Raised when a client of before would misunderstand."""
 
 
@@ -217,11 +219,43 @@ class Player(Value, frozen=True):
     """Who sits on a seat."""
 
     seat: int
-    kind: Literal["person", "bot"]
+    kind: Literal["person", "bot", "open"]
+    """`open`: somebody may still take it."""
     name: str = ""
     """As chosen; a front end has words of its own for an empty one."""
     bot: str = ""
     """`search:3`, for bots."""
+    chair: int = 0
+    """Stays with the player when lots are drawn for the seats; links lead to chairs."""
+    stand_in: str = ""
+    """The bot that decides for a person who is away, or who has resigned."""
+    resigned: bool = False
+
+
+class Clock(Value, frozen=True):
+    """How long people may think, by the time of the server."""
+
+    per: Literal["stretch", "game"]
+    seconds: int
+    """For every stretch, or for the whole game."""
+    increment: int = 0
+    """Seconds that every stretch adds; `game` only."""
+    zero: Literal["bot", "resign"] = "bot"
+    """What happens when nothing is left: a bot plays on, or the seat resigns."""
+
+
+class Options(Value, frozen=True):
+    """What is agreed when a table is made."""
+
+    clock: Clock | None = None
+    grace: int = 30
+    """Seconds that a person may be away before a bot can stand in."""
+    lots: bool = False
+    """Lots are drawn for the seats at the start."""
+    auto: bool = True
+    """The game starts as soon as no seat is open."""
+    public: bool = False
+    """It is in the lobby while a seat is open, and anybody may watch."""
 
 
 class TableInfo(Value, frozen=True):
@@ -229,8 +263,9 @@ class TableInfo(Value, frozen=True):
 
     id: str
     players: list[Player]
-    status: Literal["playing", "over"]
-    origin: Literal["new", "position", "import"]
+    status: Literal["waiting", "playing", "over"]
+    """`waiting`: seats are still taken, the game has not started."""
+    origin: Literal["new", "position", "import", "fork", "rematch"]
     version: int
     created: float
     """Seconds since 1970."""
@@ -239,6 +274,11 @@ class TableInfo(Value, frozen=True):
     points: list[int]
     start: int = 0
     """The ply of its first decision in the record it continues; 0 for new games."""
+    options: Options = Options()
+    parent: str = ""
+    """The table that it goes on from."""
+    next: str = ""
+    """The table of the rematch."""
 
 
 class Suggestion(Value, frozen=True):
@@ -297,27 +337,182 @@ class Watch(Value, frozen=True, tag="watch"):
 
 
 class Ping(Value, frozen=True, tag="ping"):
-    """Answered by Pong; a client that is silent for long is dropped."""
+    """Answered by Pong."""
 
 
-FromClient = Hello | Play | Preview | Ask | Watch | Ping
+class Intent(Value, frozen=True):
+    """Something that changes the table. Answered by Accepted or Refused; sent again, it is answered again."""
+
+    id: str
+    version: int
+    """The version it was made on."""
+
+
+class Sit(Intent, frozen=True, tag="sit"):
+    """Before the start: let a bot have a seat, or leave it open."""
+
+    seat: int
+    kind: Literal["bot", "open"]
+    bot: str = ""
+
+
+class Start(Intent, frozen=True, tag="start"):
+    """Start the game."""
+
+    fill: str = ""
+    """A bot for all seats that are open."""
+
+
+class Rename(Intent, frozen=True, tag="rename"):
+    """Go by another name."""
+
+    seat: int
+    name: str
+
+
+class StandIn(Intent, frozen=True, tag="stand_in"):
+    """Let a bot decide for somebody who is away: at once for the host, by a vote if the host is away too."""
+
+    seat: int
+    bot: str = ""
+    """Empty for the usual one."""
+
+
+class Back(Intent, frozen=True, tag="back"):
+    """Take the seat again from the bot that stood in."""
+
+    seat: int
+
+
+class Resign(Intent, frozen=True, tag="resign"):
+    """Give up: the seat is placed last. With two left in the game it ends, otherwise a bot plays on."""
+
+    seat: int
+
+
+class Takeback(Intent, frozen=True, tag="takeback"):
+    """Ask to go back to where so many decisions had been made; done when all people at the table agree."""
+
+    seat: int
+    ply: int
+
+
+class Consent(Intent, frozen=True, tag="consent"):
+    """Agree to what is asked, or not."""
+
+    seat: int
+    yes: bool
+
+
+class Revoke(Intent, frozen=True, tag="revoke"):
+    """Make the links to a chair, to the spectators' places or to the host's own void, and whatever came of them.
+
+    The seat of a chair is open then: the new link hands it to somebody else.
+    """
+
+    what: Literal["chair", "watch", "host"]
+    chair: int = 0
+
+
+class Switch(Intent, frozen=True, tag="switch"):
+    """Switch the chat on or off."""
+
+    chat: bool
+
+
+class Rematch(Intent, frozen=True, tag="rematch"):
+    """Open a new table for the same players, seats rotated by one."""
+
+
+class AskLinks(Value, frozen=True, tag="links"):
+    """Tell the links that one may hand out: all to the host, to a player the one to his own seat."""
+
+    id: str
+
+
+class Say(Value, frozen=True, tag="say"):
+    """Say something to all at the table: in own words, or a phrase that every page has in its language."""
+
+    id: str
+    seat: int
+    text: str = ""
+    """At most 200 characters."""
+    phrase: str = ""
+
+
+Change = Sit | Start | Rename | StandIn | Back | Resign | Takeback | Consent | Revoke | Switch | Rematch
+"""What changes a table besides decisions."""
+
+FromClient = Hello | Play | Preview | Ask | Watch | Ping | AskLinks | Say | Change
 
 
 # To the browser.
+
+
+class Clocks(Value, frozen=True):
+    """The time that people have."""
+
+    left: list[float]
+    """Seconds by seat, as of `started`."""
+    running: int = -1
+    """The seat whose time runs; -1 if none does."""
+    started: float = 0
+    """When that began, in the server's seconds since 1970; see Pong."""
+
+
+class Pending(Value, frozen=True):
+    """What people are asked to agree to."""
+
+    what: Literal["takeback", "stand_in"]
+    by: int
+    """The seat that asks."""
+    agreed: list[int]
+    waiting: list[int]
+    """The seats that are still to agree; a vote for a stand-in needs only more than half of all."""
+    ply: int = 0
+    """`takeback`: how many decisions would be left."""
+    seat: int = -1
+    """`stand_in`: for whom."""
+    bot: str = ""
+
+
+class News(Value, frozen=True):
+    """Something that changed the table besides decisions."""
+
+    version: int
+    """The table's version after it."""
+    at: float
+    seat: int
+    """Who did it; -1 for the host if he has no seat, and for the server."""
+    event: Event
+    ply: int = 0
+    """The number of decisions made by then."""
 
 
 class State(Value, frozen=True, tag="state"):
     """Where the table stands; sent first, and after every change."""
 
     version: int
-    """The number of decisions made at this table; every change raises it."""
+    """The number of lines in the table's log; every change raises it."""
+    ply: int
+    """The number of decisions made."""
+    moved: int
+    """The version since which the game itself is as it is: what was made on this one or a later one is not stale."""
     table: TableInfo
     view: View
     steps: list[Step]
-    """Since `since`, oldest first."""
+    """From `since` on, oldest first."""
     since: int
+    """The number of decisions that the client keeps of those it has; after a takeback that can be fewer."""
     yours: list[int]
     """The seats that this client plays."""
+    host: bool = False
+    """This client may do what the host may."""
+    news: list[News] = []
+    """After the version that the client has."""
+    clocks: Clocks | None = None
+    pending: Pending | None = None
+    chat: bool = True
 
 
 class Choices(Value, frozen=True, tag="choices"):
@@ -329,10 +524,11 @@ class Choices(Value, frozen=True, tag="choices"):
 
 
 class Accepted(Value, frozen=True, tag="accepted"):
-    """The decisions of a Play are made and kept: they survive a crash."""
+    """What was wanted is done and kept: it survives a crash."""
 
     id: str
     version: int
+    """The table's version after it."""
 
 
 class Refused(Value, frozen=True, tag="refused"):
@@ -395,11 +591,56 @@ class Thinking(Value, frozen=True, tag="thinking"):
 class Pong(Value, frozen=True, tag="pong"):
     """The answer to Ping."""
 
+    at: float
+    """The server's time, in seconds since 1970."""
+
+
+class Presence(Value, frozen=True, tag="presence"):
+    """Who is at the table; sent after the first State, and whenever it changes."""
+
+    present: list[int]
+    """Seats of people with an open socket."""
+    away: dict[str, float] = {}
+    """Seats of people without one, and since when."""
+    host: bool = False
+    watching: int = 0
+    """Spectators."""
+
+
+class SeatLink(Value, frozen=True):
+    """How to get to a chair."""
+
+    chair: int
+    seat: int
+    link: str
+    """The fragment of an address: `#/join/TABLE/SECRET`."""
+    invite: bool = False
+    """It is for somebody who is to take the open seat; otherwise for another device of whoever has it."""
+
+
+class Links(Value, frozen=True, tag="links"):
+    """The answer to `links`."""
+
+    id: str
+    chairs: list[SeatLink]
+    watch: str = ""
+    host: str = ""
+
+
+class Said(Value, frozen=True, tag="said"):
+    """Somebody said something; those of before are told after the first State."""
+
+    number: int
+    seat: int
+    at: float
+    text: str = ""
+    phrase: str = ""
+
 
 class Bye(Value, frozen=True, tag="bye"):
-    """The server closes the socket: `server/restart` asks to come back, `table/deleted` not to."""
+    """The server closes the socket: `server/restart` asks to come back, `table/deleted`, `access/revoked` not to."""
 
     code: str
 
 
-FromServer = State | Choices | Accepted | Refused | Previewed | Answer | Thinking | Pong | Bye
+FromServer = State | Choices | Accepted | Refused | Previewed | Answer | Thinking | Pong | Bye | Presence | Links | Said

@@ -18,19 +18,21 @@ JSON: Final = "application/json"
 TEMPLATE: Final = "#/components/schemas/{name}"
 
 ABOUT: Final = """\
-Tables of Aqua Romana: make them, look at them, take their records and pictures, bring records in.
+Tables of Aqua Romana: make them, come to them by links, look at them, take their records and pictures, bring records
+in.
 
-Playing goes over the WebSocket `/live/{id}`. Its messages are JSON texts, told apart by `type`; the first one is
-`hello`. Schemas below: the client says `Hello`, `Play`, `Preview`, `Ask`, `Watch`, `Ping`; the server `State`,
-`Choices`, `Accepted`, `Refused`, `Previewed`, `Answer`, `Thinking`, `Pong`, `Bye`.
+Playing goes over the WebSocket `/api/tables/{id}/live`. Its messages are JSON texts, told apart by `type`; the first
+one is `hello`. docs/protocol.md tells the whole conversation; the schemas of all messages are below.
 
-It closes with 1003 for binary messages, 1007 for text that is not UTF-8, 1008 for too many messages, 1009 for one that
-is too big, 1012 when the server restarts, 1013 when there are too many sockets, and 4404 for a table that is not there.
+Whoever makes a table, or comes by one of its links, gets a cookie for it. With local access no cookie is needed:
+whoever reaches such a server may all.
 
 Everything is written as the game writes it: squares `D1`, ports `D1e`, path squares as numbers, decisions in notation.
 Whatever is refused is answered with a `Problem`; its code is stable, its sentence is not.
 """
 
+NO_ACCESS: Final = ("access/needed", "access/expired", "access/invalid", "access/revoked")
+"""Why somebody may not even see a table."""
 _SPOKEN: Final = (*get_args(messages.FromClient), *get_args(messages.FromServer))
 
 
@@ -40,8 +42,8 @@ def answer(schema: Any, description: str, media_type: str = JSON) -> dict[str, A
 
 
 def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
-    """The answers that refuse with these codes; 403 for the wrong place and 500 can come from everywhere."""
-    everywhere = ("request/host", "request/origin", "request/invalid", "server/failed")
+    """The answers that refuse with these codes; 403 for the wrong place, 429 and 500 can come from everywhere."""
+    everywhere = ("request/host", "request/origin", "request/invalid", "request/too-many", "server/failed")
     by_status: dict[int, list[str]] = {}
     for code in (*codes, *everywhere):
         by_status.setdefault(STATUS.get(code, 422), []).append(code)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 import time
 from contextlib import AbstractAsyncContextManager
 from typing import Final, Protocol
 
 from aquaromana.rules.notation import position_text
 from aquaromana.server.errors import Refusal
+from aquaromana.server.leases import Leases
 from aquaromana.server.messages import Accepted, Play, Suggestion
 from aquaromana.server.shelf import Opened
 from aquaromana.server.tables import Table
@@ -21,6 +23,9 @@ ADVISER: Final = "greedy"
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 30.0
 """Seconds between two tries where a decision could not be kept."""
+
+_OVERTAKEN: Final = frozenset({"table/stale", "table/over", "table/not-your-turn", "table/not-stood-in"})
+"""While a bot thought, a person took a decision back, came back, or resigned."""
 
 _log = logging.getLogger(__name__)
 
@@ -41,8 +46,9 @@ class Tables(Protocol):
 class Opponents:
     """The bots that are asked at the moment, a task for each table."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers, delay: float) -> None:
+    def __init__(self, tables: Tables, thinkers: Thinkers, leases: Leases, delay: float) -> None:
         self._tables = tables
+        self._leases = leases
         self._thinkers = thinkers
         self._delay = delay
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -51,6 +57,11 @@ class Opponents:
     def __contains__(self, table: str) -> bool:
         task = self._tasks.get(table)
         return task is not None and not task.done()
+
+    @property
+    def crowd(self) -> tuple[int, int]:
+        """How many think, and how many wait."""
+        return self._thinkers.busy, self._thinkers.waiting
 
     def wake(self, table: str) -> None:
         """See to it that bots decide at this table until a person is asked."""
@@ -81,6 +92,8 @@ class Opponents:
             _log.error("The bots of table %s stopped.", table, exc_info=error)
 
     async def _play_on(self, table: str) -> None:
+        if not await self._leases.take(table):
+            return  # another process thinks for them
         pause = FIRST_PAUSE
         while True:
             try:
@@ -90,7 +103,7 @@ class Opponents:
             except Refusal as refusal:
                 if refusal.code in {"table/unknown", "table/damaged", "server/restart"}:
                     return
-                if refusal.code != "table/stale":
+                if refusal.code not in _OVERTAKEN:
                     _log.warning("A bot at table %s has to wait: %s", table, refusal)
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
@@ -106,9 +119,10 @@ class Opponents:
             if not game.waits_for_bot:
                 return False
             version, seat, changed = game.version, game.position.mover, game.changed
-            decided = await thinker.decide(_question(game, game.mover.bot), opened.audience.think)
+            bot = game.company.decider(seat)
+            decided = await thinker.decide(_question(game, bot), opened.audience.think)
         await asyncio.sleep(min(max(0.0, changed + self._delay - time.time()), self._delay))
-        play = Play(id=f"bot:{version}", version=version, seat=seat, moves=list(decided.moves))
+        play = Play(id=f"bot:{secrets.token_hex(8)}", version=version, seat=seat, moves=list(decided.moves))
         await self._tables.play_bot(table, play, decided.by)
         return True
 
@@ -116,8 +130,7 @@ class Opponents:
         """What a simple bot would do in the place of whoever is asked; Refusal if nobody is."""
         async with self._thinkers.place(table, urgent=True) as thinker, self._tables.using(table) as opened:
             game = opened.table
-            if game.is_over:
-                raise Refusal.of("table/over", version=game.version)
+            game.check_playing()
             version, seat = game.version, game.position.mover
             decided = await thinker.decide(_question(game, ADVISER))
         return Suggestion(version=version, seat=seat, moves=list(decided.moves))

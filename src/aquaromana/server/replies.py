@@ -23,11 +23,22 @@ STATUS: Final[Mapping[str, int]] = {
     "table/damaged": 409,
     "table/stale": 409,
     "table/limit": 409,
+    "access/needed": 403,
+    "access/expired": 403,
+    "access/invalid": 403,
+    "access/revoked": 403,
+    "access/host": 403,
+    "access/seat": 403,
+    "access/local": 403,
+    "access/taken": 409,
+    "webhook/off": 403,
     "request/host": 403,
     "request/origin": 403,
     "request/unknown": 404,
     "request/method": 405,
     "request/too-large": 413,
+    "request/too-many": 429,
+    "request/token": 401,
     "server/failed": 500,
     "server/busy": 503,
     "server/restart": 503,
@@ -65,7 +76,12 @@ def problem_of(error: Refusal | AquaError) -> Problem:
 def refused(error: Refusal | AquaError) -> Response:
     """An error of ours as an answer."""
     problem = problem_of(error)
-    return reply(problem, STATUS.get(problem.code, 422))
+    headers: dict[str, str] = {}
+    if problem.code == "request/too-many":
+        headers["Retry-After"] = str(problem.args["seconds"])
+    elif problem.code == "request/token":
+        headers["WWW-Authenticate"] = "Bearer"
+    return reply(problem, STATUS.get(problem.code, 422), headers)
 
 
 def failure(code: str, **args: Argument) -> Response:

@@ -10,6 +10,7 @@ from fastapi import Depends, Path, Query
 from starlette.requests import Request
 
 from aquaromana.server.errors import Refusal
+from aquaromana.server.messages import Options
 
 SMALL_BODY: Final = 1 << 20
 """Bytes of a body that is no file: room enough for what is wrong to be told."""
@@ -21,11 +22,20 @@ _Wanted = TypeVar("_Wanted")
 class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who is to sit on a seat; seats are taken in this order."""
 
-    kind: Literal["person", "bot"]
+    kind: Literal["person", "bot", "open"]
+    """A `person` plays in this browser; an `open` seat is for whoever gets its link."""
     name: str = ""
     """At most 40 characters; may be empty."""
     bot: str = ""
     """For bots, one of `/api/bots`."""
+
+
+class Origin(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a game is to go on from."""
+
+    table: str
+    ply: Annotated[int, msgspec.Meta(ge=0, le=10**6)]
+    """After so many of its decisions."""
 
 
 class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -34,6 +44,39 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     players: Annotated[list[NewPlayer], msgspec.Meta(extra_json_schema={"minItems": 2, "maxItems": 4})]
     position: str = ""
     """Where the game starts, as text; empty for a new game."""
+    options: Options = Options()
+    origin: Origin | None = msgspec.field(default=None, name="from")
+    """The game goes on from another table's."""
+
+
+class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody comes by a link."""
+
+    secret: str
+    """The last part of the link."""
+    name: str = ""
+    """For whoever takes a seat by it; at most 40 characters."""
+
+
+class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody wants an open seat of a public table."""
+
+    seat: int
+    name: str = ""
+
+
+class Follow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody comes along to a rematch."""
+
+    table: str = msgspec.field(name="from")
+    """Where the game before was played."""
+
+
+class Webhook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where somebody wants to be told that it is his turn."""
+
+    url: str
+    """Gets a POST with `{"table", "seat", "event": "your-turn", "url"}`; empty for nowhere."""
 
 
 async def body(request: Request, limit: int) -> bytes:
@@ -80,6 +123,7 @@ def _table_id(id: Annotated[str, Path(description="The id of a table.")]) -> str
 
 TableId = Annotated[str, Depends(_table_id)]
 Theme = Annotated[Literal["light", "dark"], Query(description="For a light page or a dark one.")]
+Chair = Annotated[int, Path(ge=0, le=3, description="The number of a chair.")]
 Ply = Annotated[int, Path(ge=0, le=10**6, description="The number of decisions before.")]
 PositionText = Annotated[
     str,

@@ -11,7 +11,7 @@ from aquaromana.server import names
 from aquaromana.server.errors import Refusal
 from aquaromana.server.messages import Player
 
-Kind = Literal["person", "bot"]
+Kind = Literal["person", "bot", "open"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +23,27 @@ class Seating:
     bot: str = ""
 
     def player(self, seat: int) -> Player:
-        return Player(seat=seat, kind=self.kind, name=self.name, bot=self.bot)
+        return Player(seat=seat, kind=self.kind, name=self.name, bot=self.bot, chair=seat)
 
     def checked(self) -> Seating:
         """The same with a tidy name; Refusal if the name is too long or there is no such bot."""
         name = names.cleaned(self.name)
         if names.is_too_long(name):
             raise Refusal.of("table/name", limit=names.LONGEST)
-        if self.kind == "person":
-            return Seating("person", name)
+        if self.kind != "bot":
+            return Seating(self.kind, name)
         if self.bot not in bot_names():
             raise Refusal.of("table/bot", bot=names.cleaned(self.bot[:40]))
         return Seating("bot", name, self.bot)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Who sits at a table when it is made."""
+
+    players: tuple[Seating, ...]
+    waiting: bool = False
+    """The game has not started."""
 
 
 def seatings_of(record: Record, *, over: bool) -> list[Seating]:

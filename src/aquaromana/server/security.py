@@ -1,4 +1,4 @@
-"""What every request passes first and every response last: Host and Origin, headers, and no word about failures.
+"""What every request passes early and every response late: Host and Origin, headers, and no word about failures.
 
 A page from anywhere can make a browser send requests to this machine. Two checks make them worthless: the Host must
 be a name of ours, or else a foreign name was made to point here (DNS rebinding); and the Origin, which browsers tell
@@ -16,6 +16,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from aquaromana.server.addresses import in_url
 from aquaromana.server.replies import failure
 
 LOOPBACK: Final = frozenset(("localhost", "127.0.0.1", "[::1]"))
@@ -38,6 +39,8 @@ HEADERS: Final[Mapping[str, str]] = {
     "X-Content-Type-Options": "nosniff",
 }
 """Of every response, unless the response has one of its own."""
+ONLY_TRUSTED: Final = ("Cross-Origin-Opener-Policy",)
+"""Browsers heed it only over https or from this machine itself, and complain about it elsewhere."""
 
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[0-9a-z.-]+)(?::([0-9]{1,5}))?")
 _USUAL_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
@@ -47,9 +50,11 @@ _log = logging.getLogger(__name__)
 class Guard:
     """Refuses what does not come from our own pages, adds the headers, and turns a failure into a plain answer."""
 
-    def __init__(self, app: ASGIApp, public_names: Collection[str] = ()) -> None:
+    def __init__(self, app: ASGIApp, public_names: Collection[str] = (), *, secure: bool = False) -> None:
         self.app = app
         self.public_names = frozenset(name.lower() for name in public_names)
+        self.secure = secure
+        """Whether others come by https, whatever the last stretch from a proxy to us may be."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -63,6 +68,7 @@ class Guard:
 
     async def _request(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
         started = False
+        leave_out = () if self.secure or is_trusted(scope) else ONLY_TRUSTED
 
         async def send_with_headers(message: Message) -> None:
             nonlocal started
@@ -70,7 +76,8 @@ class Guard:
                 started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                    if name not in leave_out:
+                        headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
@@ -99,6 +106,12 @@ class Guard:
         except Exception:  # noqa: BLE001 (the last who can)
             _log.exception("the socket %s failed", scope["path"])
             await send({"type": "websocket.close", "code": 1011})
+
+
+def is_trusted(scope: Scope) -> bool:
+    """Whether a browser trusts the way to us: https, or this machine itself."""
+    name = _HOST.fullmatch(Headers(scope=scope).get("host", "").lower())
+    return scope["scheme"] == "https" or (name is not None and name[1] in LOOPBACK)
 
 
 def suspicion(scope: Scope, public_names: Collection[str] = ()) -> str:
@@ -132,5 +145,6 @@ def _own_host(text: str, scope: Scope, public_names: Collection[str]) -> str:
     host = name if port == usual else f"{name}:{port}"
     if host in public_names:
         return host
+    # The address at which the connection arrived is no name, so nobody can have made it point here.
     server = scope.get("server")
-    return host if name in LOOPBACK and server and server[1] == port else ""
+    return host if server and server[1] == port and (name in LOOPBACK or name == in_url(server[0])) else ""

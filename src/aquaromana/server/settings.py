@@ -1,22 +1,32 @@
 """What can be set about the server, in one frozen value made from arguments and the environment.
 
 Every field can be given as an environment variable: `AQUA_` and its name in capitals, `AQUA_BOT_DELAY=0`. Arguments
-win over the environment, and both over the defaults.
+win over the environment, and both over the defaults. Whoever hosts a server reads docs/hosting.md.
 """
 
 from __future__ import annotations
 
+import ipaddress
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, Self
+from urllib.parse import urlsplit
 
+from aquaromana.server.addresses import is_loopback
 from aquaromana.server.errors import StartError
 
 PREFIX: Final = "AQUA_"
 DATABASE: Final = "tables.db"
 """The file in the data folder."""
+ALSO: Final = {"database": "DATABASE_URL"}
+"""Second names of settings in the environment."""
+SHORTEST_TOKEN: Final = 16
+
+_PORTS: Final = {"http": 80, "https": 443}
+_NAME: Final = re.compile(r"[0-9a-z]([0-9a-z.-]*[0-9a-z])?|\[[0-9a-f:.]+\]")
 
 
 class SettingsError(StartError):
@@ -41,13 +51,22 @@ def _number(low: float, high: float, default: Any, unit: str = "") -> Any:
     return field(default=default, metadata={"low": low, "high": high, "unit": unit})
 
 
+def _one_of(*choices: str, default: str) -> Any:
+    return field(default=default, metadata={"choices": choices})
+
+
+def _hidden() -> Any:
+    """A text that never appears where settings are shown."""
+    return field(default="", repr=False)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
     """All settings. `Settings.make` reads the environment too; `Settings()` takes only what it is given."""
 
     data: Path = field(default_factory=data_folder)
     """The folder for everything that is kept."""
-    database: str = ""
+    database: str = _hidden()
     """A URL of SQLAlchemy, as `postgresql+asyncpg://…`; empty for a file in the data folder."""
     retention: float | None = _number(0, 36500, None, "days")
     """Days that finished tables are kept after their end; None for ever."""
@@ -55,8 +74,25 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = _number(0, 65535, 7483)
     """0 for any free one."""
+    public_url: str = ""
+    """Where others find this server, as `https://aqua.example.org`; links and cookies follow it."""
     public_names: tuple[str, ...] = ()
-    """Names under which others may reach this server, besides those of this machine itself."""
+    """Further names under which others may reach this server."""
+    proxies: tuple[str, ...] = ()
+    """Addresses or networks whose X-Forwarded-For and -Proto are believed."""
+    access: Literal["local", "shared"] = _one_of("local", "shared", default="local")
+    """`local`: whoever reaches the server is host of every table and plays every person's seat, so it has to stay on
+    this machine. `shared`: people are known by signed cookies."""
+    secret: str = _hidden()
+    """Signs cookies, and seat links come from it; empty for one that is made and kept in the data folder."""
+    secret_file: Path | None = None
+    """A file with the secret."""
+    lobby: bool = False
+    """Whether open tables may be listed for everybody."""
+    webhooks: bool = False
+    """Whether people may have the server call an address of theirs when it is their turn."""
+    webhook_private: bool = False
+    """Whether such an address may be in a network that is not public."""
 
     workers: int = _number(0, 256, 0)
     """Processes in which bots think; 0 for one less than there are cores, which is left to people, but at least one."""
@@ -76,27 +112,51 @@ class Settings:
     """The largest body of a request: a record or a picture."""
     sockets: int = _number(1, 10**6, 4000)
     """Open sockets at most."""
-    silence: float = _number(1, 3600, 60.0, "seconds")
-    """A client that says nothing for so long is dropped."""
+    sockets_per_address: int = _number(0, 10**6, 60)
+    """Open sockets of one address at most; 0 for any number. This and the next two count only with shared access."""
+    tables_per_hour: int = _number(0, 10**6, 100)
+    """Tables that one address may make in an hour; 0 for any number."""
+    requests_per_minute: int = _number(0, 10**6, 600)
+    """Requests to /api from one address in a minute; 0 for any number."""
+    dead: float = _number(1, 3600, 9.0, "seconds")
+    """A client that gives no sign of life for so long, not even the answer to a ping, is dropped."""
     lag: int = _number(2, 10**4, 64)
     """Messages that may wait for a slow reader; with one more he is dropped."""
     idle: float = _number(0, 86400, 300.0, "seconds")
     """A table that nobody used for so long leaves the memory; it comes back when it is wanted."""
     busy: float = _number(0, 60, 5.0, "seconds")
     """How long the storage may be occupied by somebody else before a change is refused."""
+    drain: float = _number(0, 3600, 0.0, "seconds")
+    """How long the server goes on after it was told to end, while `/ready` already says no."""
+
+    log: Literal["text", "json"] = _one_of("text", "json", default="text")
+    """How lines of the log look."""
+    log_level: Literal["debug", "info", "warning", "error"] = _one_of(
+        "debug", "info", "warning", "error", default="warning"
+    )
+    """What is worth a line; with `info` there is one for every request."""
+    metrics_token: str = _hidden()
+    """Whoever shows it may read /metrics from anywhere; without one only this machine may."""
 
     def __post_init__(self) -> None:
         if self.workers == 0:
             object.__setattr__(self, "workers", max(1, cores() - 1))
         object.__setattr__(self, "data", Path(self.data))
+        object.__setattr__(self, "public_url", _checked_url(self.public_url) if self.public_url else "")
         for each in fields(self):
             self._check(each.name, each.metadata)
         if not self.host or any(char.isspace() for char in self.host):
             raise SettingsError(f"{self.host!r} is no name of a host.")
+        for proxy in self.proxies:
+            _check_proxy(proxy)
+        if self.metrics_token and len(self.metrics_token) < SHORTEST_TOKEN:
+            raise SettingsError(f"metrics_token has at least {SHORTEST_TOKEN} characters.")
 
     def _check(self, name: str, limits: Mapping[str, Any]) -> None:
         value = getattr(self, name)
-        if not limits or value is None:
+        if "choices" in limits and value not in limits["choices"]:
+            raise SettingsError(f"{name} is {' or '.join(limits['choices'])}, not {str(value)[:40]!r}.")
+        if "low" not in limits or value is None:
             return
         if not limits["low"] <= value <= limits["high"]:
             unit = f" {limits['unit']}" if limits["unit"] else ""
@@ -110,11 +170,28 @@ class Settings:
         if unknown := set(arguments) - set(known):
             raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
         given = {
-            name: _parsed(PREFIX + name.upper(), kind, text)
+            name: _parsed(variable, kind, text)
             for name, kind in known.items()
-            if (text := environ.get(PREFIX + name.upper(), "").strip())
+            for variable in (PREFIX + ALSO.get(name, name.upper()), PREFIX + name.upper())
+            if (text := environ.get(variable, "").strip())
         }
         return cls(**given | {name: value for name, value in arguments.items() if value is not None})
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only this machine can reach the server."""
+        public = urlsplit(self.public_url).hostname if self.public_url else "localhost"
+        return is_loopback(self.host) and is_loopback(public or "") and not self.public_names
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether others reach the server by https: cookies are for that alone."""
+        return self.public_url.startswith("https:")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that a Host may be, besides those of this machine itself."""
+        return (*self.public_names, *([urlsplit(self.public_url).netloc] if self.public_url else []))
 
     @property
     def url(self) -> str:
@@ -128,10 +205,14 @@ class Settings:
 
 def _parsed(variable: str, kind: str, text: str) -> Any:
     """A setting from its text in the environment."""
-    if kind == "Path":
+    if kind.startswith("Path"):
         return Path(text).expanduser()
-    if kind == "str":
+    if kind == "str" or kind.startswith("Literal"):
         return text
+    if kind == "bool":
+        if text.lower() not in _ANSWERS:
+            raise SettingsError(f"{variable} is on or off, not {text[:40]!r}.")
+        return _ANSWERS[text.lower()]
     if kind.startswith("tuple"):
         return tuple(word for word in text.replace(",", " ").split() if word)
     if kind == "float | None" and text.lower() in {"none", "never"}:
@@ -140,3 +221,35 @@ def _parsed(variable: str, kind: str, text: str) -> Any:
         return int(text) if kind == "int" else float(text)
     except ValueError:
         raise SettingsError(f"{variable}={text[:40]!r} is no number.") from None
+
+
+_ANSWERS: Final = {
+    **dict.fromkeys(("1", "on", "true", "yes"), True),
+    **dict.fromkeys(("0", "off", "false", "no"), False),
+}
+
+
+def _checked_url(text: str) -> str:
+    """An address without a slash at its end, as an Origin names it."""
+    try:
+        parts = urlsplit(text)
+        port = parts.port
+    except ValueError:
+        raise SettingsError(f"public_url {text[:80]!r} is no address.") from None
+    name = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname or ""
+    if parts.scheme not in _PORTS or not _NAME.fullmatch(name) or "@" in parts.netloc:
+        raise SettingsError(f"public_url is an address like https://aqua.example.org, not {text[:80]!r}.")
+    if parts.path not in ("", "/") or parts.query or parts.fragment:
+        raise SettingsError(
+            f"public_url has no path: the server needs a name of its own, as {parts.scheme}://{parts.netloc}."
+        )
+    return f"{parts.scheme}://{name}" + (f":{port}" if port not in (None, _PORTS[parts.scheme]) else "")
+
+
+def _check_proxy(text: str) -> None:
+    try:
+        ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        raise SettingsError(
+            f"proxies are addresses or networks, as 127.0.0.1 or 10.0.0.0/8, not {text[:40]!r}."
+        ) from None

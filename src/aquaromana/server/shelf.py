@@ -6,11 +6,14 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from typing import Any, Final
 
+from aquaromana.server.attendance import Guest
+from aquaromana.server.chat import Chat
 from aquaromana.server.errors import Refusal
-from aquaromana.server.live import Audience
+from aquaromana.server.live import Audience, Watcher
+from aquaromana.server.messages import Said
 from aquaromana.server.store import Conflict, DamagedError, StorageFault, Store
 from aquaromana.server.tables import Table
 
@@ -34,29 +37,64 @@ class Opened:
         """The log may have lines that the table does not have."""
         self.gone = False
         """It was deleted."""
+        self.chat: Chat | None = None
+        """What was said there, if anybody has wanted to know."""
+        self.guests: dict[Watcher, Guest] = {}
+        """Who is there, as the passes of today make him known."""
+        self._alarm: asyncio.TimerHandle | None = None
+
+    def ring_at(self, moment: float | None, ring: Callable[[], None]) -> None:
+        """Ring when the time of whoever has to decide is over, and no longer when it was to be; None for never."""
+        self.put_away()
+        if moment is not None:
+            self._alarm = asyncio.get_running_loop().call_later(max(0.0, moment - time.time()), ring)
+
+    def put_away(self) -> None:
+        """Ring no more."""
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm = None
+
+    def heard(self, said: Iterable[Said]) -> None:
+        """What was said at the table, unless that is known."""
+        self.chat = self.chat or Chat(said)
 
 
 class Shelf:
     """Where tables are at hand."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, on_load: Callable[[Opened], None]) -> None:
         self._store = store
+        self._on_load = on_load
         self._open: dict[str, Opened] = {}
         self._loading: dict[str, asyncio.Task[Opened]] = {}
 
     def __iter__(self) -> Iterator[Opened]:
         return iter(list(self._open.values()))
 
+    def __len__(self) -> int:
+        return len(self._open)
+
     def peek(self, table: str) -> Opened | None:
         """A table, if it is in memory."""
         return self._open.get(table)
+
+    def __contains__(self, table: object) -> bool:
+        """Whether a table is in memory, or on its way there."""
+        return table in self._open or table in self._loading
+
+    def ids(self) -> set[str]:
+        """The tables in memory, and those on their way."""
+        return {*self._open, *self._loading}
 
     def put(self, table: Table) -> Opened:
         """Take a table into memory, unless it is there already."""
         return self._open.setdefault(table.id, Opened(table))
 
     def drop(self, table: str) -> Opened | None:
-        return self._open.pop(table, None)
+        if opened := self._open.pop(table, None):
+            opened.put_away()
+        return opened
 
     @contextlib.asynccontextmanager
     async def using(self, table: str) -> AsyncIterator[Opened]:
@@ -82,14 +120,21 @@ class Shelf:
             found = await self._store.load(table)
         if found is None:
             raise Refusal.of("table/unknown")
-        return self.put(found)
+        opened = self.put(found)
+        self._on_load(opened)
+        return opened
 
-    def sweep(self, idle: float, needed: Callable[[str], bool]) -> None:
-        """Drop what nobody has used for so many seconds."""
+    def sweep(self, idle: float, needed: Callable[[str], bool]) -> list[str]:
+        """Drop what nobody has used for so many seconds; their ids."""
         before = time.monotonic() - idle
-        for table, opened in list(self._open.items()):
-            if not opened.users and opened.used <= before and not needed(table):
-                del self._open[table]
+        idle_ones = [
+            table
+            for table, opened in self._open.items()
+            if not opened.users and opened.used <= before and not needed(table)
+        ]
+        for table in idle_ones:
+            self.drop(table)
+        return idle_ones
 
 
 def check_id(table: str) -> None:

@@ -1,7 +1,9 @@
-"""Live play over a WebSocket: `/live/{id}`. Messages of `messages` as JSON text, one at a time.
+"""Live play over a WebSocket: `/api/tables/{id}/live`. Messages of `messages` as JSON text, one at a time.
 
-Whatever a client says is answered, or refused with a code. What cannot be a message closes the socket: with 1003 if it
-is binary, 1007 if it is not UTF-8, 1009 if it is too big, 1008 if there are too many.
+Who may not watch the table is refused at the handshake. Whatever a client says then is answered, or refused with a
+code; who may say what is looked up in `access`, here for every message, and by the hall once more for those that change
+something. What cannot be a message closes the socket: with 1003 if it is binary, 1007 if it is not UTF-8, 1009 if it is
+too big, 1008 if there are too many.
 """
 
 from __future__ import annotations
@@ -10,7 +12,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from typing import Final, NoReturn, get_args
 
@@ -19,25 +21,35 @@ from fastapi import APIRouter, WebSocket
 from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from aquaromana.rules.errors import Reason
+from aquaromana.server import links, metrics
+from aquaromana.server.addresses import counted
+from aquaromana.server.askers import Asker, asker_of
 from aquaromana.server.errors import Refusal, ServerReason
 from aquaromana.server.hall import Hall, Watcher
+from aquaromana.server.limits import address_of
 from aquaromana.server.messages import (
     PROTOCOL,
     Accepted,
     Answer,
     Ask,
+    AskLinks,
     Bye,
+    Change,
     FromClient,
     FromServer,
     Hello,
+    Links,
     Ping,
     Play,
     Pong,
     Preview,
     Previewed,
     Refused,
+    Say,
     Watch,
 )
+from aquaromana.server.passes import Passes
+from aquaromana.server.replies import failure
 from aquaromana.server.requests import is_table_id, told
 from aquaromana.server.settings import Settings
 
@@ -48,6 +60,7 @@ TOO_BIG: Final = 1009
 FAILED: Final = 1011
 RESTART: Final = 1012
 TOO_MANY: Final = 1013
+FORBIDDEN: Final = 4403
 UNKNOWN: Final = 4404
 
 HELLO: Final = 15.0
@@ -57,6 +70,17 @@ PATIENCE: Final = 10.0
 LAST_WORDS: Final = 1.5
 """Seconds for an answer that is under way when the server ends."""
 
+Served = Play | Preview | Ask | AskLinks | Say | Change
+"""What is answered by its id."""
+
+_ENDS: Final = {
+    "server/restart": RESTART,
+    "table/deleted": UNKNOWN,
+    "table/unknown": UNKNOWN,
+    "table/damaged": UNKNOWN,
+    "access/revoked": FORBIDDEN,
+}
+"""How a socket is closed for these reasons."""
 _NAMES: Final = tuple(sorted(str(each.__struct_config__.tag) for each in get_args(FromClient)))
 _LARGEST: Final = 2**53
 """Numbers beyond are not the same in every language; nothing here is as large."""
@@ -79,38 +103,50 @@ class Closing(Exception):
 
 
 class Door:
-    """Counts the sockets that are open."""
+    """Counts the sockets that are open: all of them, and those of each address."""
 
-    def __init__(self, room: int) -> None:
+    def __init__(self, room: int, each: int = 0) -> None:
         self.room = room
+        self.each = each
+        """For one address; 0 for any number."""
         self.open = 0
+        self._inside: Counter[str] = Counter()
         self.empty = asyncio.Event()
         self.empty.set()
 
     @contextlib.contextmanager
-    def entered(self) -> Iterator[None]:
+    def entered(self, address: str = "") -> Iterator[None]:
         """One more; Closing if there is no room for it."""
-        if self.open >= self.room:
+        who = counted(address)
+        if self.open >= self.room or (self.each and self._inside[who] >= self.each):
             raise Closing(TOO_MANY, "server/busy")
         self.open += 1
+        self._inside[who] += 1
         self.empty.clear()
         try:
             yield
         finally:
             self.open -= 1
+            self._inside[who] -= 1
+            if not self._inside[who]:
+                del self._inside[who]
             if not self.open:
                 self.empty.set()
 
 
-@router.websocket("/live/{id}")
+@router.websocket("/api/tables/{id}/live")
 async def live(socket: WebSocket, id: str) -> None:  # noqa: A002 - it is the table's id everywhere
     """Play at a table, or watch it."""
     state = socket.app.state
     door: Door = state.door
+    asker = asker_of(socket, id)
+    if code := await _barred(state.hall, id, asker):
+        await _deny(socket, code)
+        return
     await socket.accept()
     try:
-        with door.entered():
-            await Conversation(socket, state.hall, state.settings, id).run()
+        with door.entered(address_of(socket.scope)):
+            await Conversation(socket, id, asker).run()
     except Closing as closing:
         await _close(socket, closing.code, closing.reason)
     except WebSocketDisconnect:
@@ -119,15 +155,33 @@ async def live(socket: WebSocket, id: str) -> None:  # noqa: A002 - it is the ta
         _abort(socket)
 
 
+async def _barred(hall: Hall, table: str, asker: Asker) -> str:
+    """Why somebody may not even come in; what is wrong with the table itself is told inside."""
+    try:
+        asker.check(await hall.company(table), "live")
+    except Refusal as refusal:
+        return refusal.code if refusal.code.startswith("access/") else ""
+    return ""
+
+
+async def _deny(socket: WebSocket, code: str) -> None:
+    """Refuse the handshake: 403, and a word why for those who can read it."""
+    if "websocket.http.response" in socket.scope.get("extensions", {}):
+        await socket.send_denial_response(failure(code))
+    else:
+        await socket.close(POLICY, code)
+
+
 class Conversation:
     """What is said on one socket."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, settings: Settings, table: str) -> None:
+    def __init__(self, socket: WebSocket, table: str, asker: Asker) -> None:
         self.socket = socket
-        self.hall = hall
-        self.settings = settings
         self.table = table
-        self._heard: deque[float] = deque(maxlen=settings.message_count)
+        self.asker = asker
+        self.hall: Hall = socket.app.state.hall
+        self.settings: Settings = socket.app.state.settings
+        self._heard: deque[float] = deque(maxlen=self.settings.message_count)
         self._serving = asyncio.Lock()
 
     async def run(self) -> None:
@@ -136,11 +190,12 @@ class Conversation:
         if not is_table_id(self.table):
             raise Closing(UNKNOWN, "table/unknown")
         try:
-            async with self.hall.watch(self.table, since=hello.since) as watcher:
+            async with self.hall.watch(self.table, since=hello.since, actor=self.asker.actor) as watcher:
                 await self._converse(watcher)
         except Refusal as refusal:
-            code = UNKNOWN if refusal.code in ("table/unknown", "table/deleted", "table/damaged") else FAILED
-            raise Closing(code, refusal.code) from None
+            # Links can be replaced between the handshake and the first word.
+            code = "access/revoked" if refusal.code.startswith("access/") else refusal.code
+            raise Closing(_ENDS.get(code, FAILED), code) from None
 
     async def _hello(self) -> Hello:
         async with asyncio.timeout(HELLO):
@@ -176,7 +231,7 @@ class Conversation:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS):
                 await self._serving.acquire()  # what is under way is answered, and nothing else begins
-        raise Closing({"server/restart": RESTART, "table/deleted": UNKNOWN}.get(bye, POLICY), bye)
+        raise Closing(_ENDS.get(bye, POLICY), bye)
 
     async def _answer(self, watcher: Watcher) -> NoReturn:
         while True:
@@ -186,15 +241,16 @@ class Conversation:
             elif isinstance(message, Watch):
                 watcher.thinking = message.thinking
             elif isinstance(message, Ping):
-                await self._say(Pong())
+                await self._say(Pong(at=time.time()))
             elif isinstance(message, Hello):
                 await self._refuse("", ServerReason("message/hello"))
             else:
                 await self._serve(message)
 
-    async def _serve(self, message: Play | Preview | Ask) -> None:
+    async def _serve(self, message: Served) -> None:
         try:
             async with self._serving:
+                self.asker.check(await self.hall.company(self.table), type(message))
                 await self._say(await self._done(message))
         except Refusal as refusal:
             await self._refuse(message.id, refusal.reason, refusal.version)
@@ -204,12 +260,23 @@ class Conversation:
             _log.exception("%s at table %s failed", type(message).__name__, self.table)
             await self._refuse(message.id, ServerReason("server/failed"))
 
-    async def _done(self, message: Play | Preview | Ask) -> Accepted | Previewed | Answer:
+    async def _done(self, message: Served) -> Accepted | Previewed | Answer | Links:
+        hall, table, actor = self.hall, self.table, self.asker.actor
         if isinstance(message, Play):
-            return await self.hall.play(self.table, message)
+            with metrics.played():
+                return await hall.play(table, message, actor)
         if isinstance(message, Preview):
-            return await self.hall.preview(self.table, message)
-        return await self.hall.ask(self.table, message)
+            return await hall.preview(table, message)
+        if isinstance(message, Ask):
+            return await hall.ask(table, message)
+        if isinstance(message, Say):
+            return await hall.say(table, message, actor)
+        if isinstance(message, AskLinks):
+            if actor.local:
+                raise Refusal.of("access/local")
+            passes: Passes = self.socket.app.state.passes
+            return links.links(message.id, table, await hall.company(table), actor, passes)
+        return await hall.act(table, message, actor)
 
     # The wire.
 

@@ -1,14 +1,15 @@
-"""The authority over one game: who sits there, what has been decided, and whether a stretch may be added.
+"""The authority over one game: who is there, what has been decided, and whether something may be added.
 
-A table knows no transport and no storage, and nothing here waits. A stretch is first proposed, which checks it and
-changes nothing; whoever keeps the log stores it; then the table accepts it.
+A table knows no transport and no storage, and nothing here waits. A change is first proposed, which checks it and
+changes nothing; whoever keeps the log stores it; then the table accepts it. A change is a stretch of decisions, or
+events; each of its lines raises the version.
 """
 
 from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from aquaromana.records import Line, Ply, Record
@@ -16,12 +17,17 @@ from aquaromana.records.replay import Replay
 from aquaromana.rules import AquaError, Decision, Game, Phase, Position
 from aquaromana.rules.scoring import scores
 from aquaromana.server import views
+from aquaromana.server.clocks import Timer
+from aquaromana.server.company import Company
 from aquaromana.server.errors import Refusal
+from aquaromana.server.events import Began, Event, TakenBack
 from aquaromana.server.messages import (
     Accepted,
     Answer,
     Ask,
     Choices,
+    News,
+    Options,
     Play,
     Player,
     Preview,
@@ -30,73 +36,118 @@ from aquaromana.server.messages import (
     Step,
     TableInfo,
 )
-from aquaromana.server.seating import Seating
+from aquaromana.server.seating import Opening, Seating
 
-__all__ = ["ID_LENGTH", "Entry", "Origin", "Refusal", "Seating", "Stretch", "Table"]
+__all__ = ["ID_LENGTH", "Change", "Entry", "Origin", "Refusal", "Seating", "Standing", "Table"]
 
 ID_LENGTH: Final = 64
 """Characters of the id of a message."""
 
-Origin = Literal["new", "position", "import"]
+AS_USUAL: Final = Options()
+
+Origin = Literal["new", "position", "import", "fork", "rematch"]
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the log."""
+    """A line of the log: a decision, or an event."""
 
-    ply: int
+    number: int
+    """The lines before it, which is the version on which it came."""
     seat: int
-    move: Decision
+    """Who made it; -1 for the host if he has no seat, and for the server."""
+    made: Decision | Event
     at: float
     by: str = ""
     """Who decided, if not the seat's own player."""
     intent: str = ""
-    """The id of the Play that it came with."""
+    """The id of the message that it came with."""
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
-    """Decisions of one seat that are made together or not at all, and what they lead to."""
+class Standing:
+    """A table after a line of its log. Nothing in it ever changes."""
+
+    position: Position
+    turn: int
+    """The number of the turn that the next decision belongs to."""
+    company: Company
+    timer: Timer
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.phase is Phase.OVER or self.company.is_decided
+
+    @property
+    def status(self) -> Literal["waiting", "playing", "over"]:
+        return "over" if self.is_over else "waiting" if self.company.waiting else "playing"
+
+    @property
+    def waits_for_bot(self) -> bool:
+        return self.status == "playing" and bool(self.company.decider(self.position.mover))
+
+    @property
+    def thinker(self) -> int:
+        """The seat of the person who has to decide; -1 if none has."""
+        mover = self.position.mover
+        return mover if self.status == "playing" and mover in self.company.active() else -1
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Lines that are added together or not at all, and what they lead to."""
 
     entries: tuple[Entry, ...]
-    before: Position
-    after: Position
-    turn: int
-    """The number of the turn that all its decisions belong to."""
-    next_turn: int
+    before: Standing
+    after: Standing
 
     @property
-    def seat(self) -> int:
-        return self.entries[0].seat
-
-    @property
-    def ply(self) -> int:
-        """The number of decisions before it."""
-        return self.entries[0].ply
+    def version(self) -> int:
+        """The version on which it is made."""
+        return self.entries[0].number
 
     @property
     def end(self) -> int:
-        """The number of decisions after it."""
-        return self.ply + len(self.entries)
+        """The version after it."""
+        return self.version + len(self.entries)
+
+    @property
+    def intent(self) -> str:
+        """The id of the message that it came with."""
+        return self.entries[0].intent
+
+
+@dataclass(slots=True)
+class _Made:
+    """What became of a message."""
+
+    begin: int
+    end: int
+    moves: tuple[Decision, ...] = ()
 
 
 class Table:
-    """One game and those who play it. `position` never changes once it was handed out."""
+    """One game and those who play it. What `standing` holds never changes once it was handed out."""
 
     __slots__ = (
         "_by",
         "_intents",
         "_last",
+        "_news",
+        "_plies",
+        "_starts",
         "changed",
         "created",
         "first",
         "id",
+        "moved",
         "moves",
+        "opening",
+        "options",
         "origin",
-        "players",
-        "position",
+        "parent",
+        "standing",
         "start",
-        "turn",
     )
 
     def __init__(
@@ -107,123 +158,245 @@ class Table:
         *,
         created: float,
         origin: Origin = "new",
+        options: Options = AS_USUAL,
+        waiting: bool | None = None,
+        parent: str = "",
     ) -> None:
         self.id = id
-        self.players = tuple(seating.player(seat) for seat, seating in enumerate(seatings))
         self.start = start
         self.origin: Origin = origin
+        self.options = options
+        self.parent = parent
+        """The table that it goes on from."""
         self.created = self.changed = created
         self.first = 0
         """How many decisions came with the record that it continues."""
-        self.position = start
-        self.turn = Replay(start).turn
-        """The number of the turn that the next decision belongs to."""
         self.moves: list[Decision] = []
+        self.moved = 0
+        """The version since which the game itself is as it is."""
         self._by: list[str] = []
-        self._intents: dict[tuple[int, str], tuple[int, int]] = {}
-        self._last: Stretch | None = None
+        self._starts: list[tuple[int, str]] = []
+        """For each decision, whose it was and with which message it came."""
+        self._plies = [0]
+        """Decisions on the board, by version."""
+        self._news: list[News] = []
+        self._intents: dict[tuple[int, str], _Made] = {}
+        self._last: Change | None = None
+        players = tuple(seating.player(seat) for seat, seating in enumerate(seatings))
+        if waiting is None:
+            waiting = any(player.kind == "open" for player in players)
+        self.opening = Opening(tuple(seatings), waiting)
+        company = Company(players, waiting=waiting, public=options.public)
+        timer = Timer.set_up(options.clock, len(players))
+        standing = Standing(start, Replay(start).turn, company, timer)
+        self.standing = replace(standing, timer=timer.runs(standing.thinker, created, fresh=True))
+
+    @property
+    def position(self) -> Position:
+        return self.standing.position
+
+    @property
+    def company(self) -> Company:
+        return self.standing.company
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self.standing.company.players
 
     @property
     def version(self) -> int:
+        """The number of lines in the log."""
+        return len(self._plies) - 1
+
+    @property
+    def ply(self) -> int:
         """The number of decisions made."""
         return len(self.moves)
 
     @property
     def is_over(self) -> bool:
-        return self.position.phase is Phase.OVER
-
-    @property
-    def mover(self) -> Player:
-        """Who is asked; when the game is over, whose turn it was."""
-        return self.players[self.position.mover]
+        return self.standing.is_over
 
     @property
     def waits_for_bot(self) -> bool:
-        return not self.is_over and self.mover.kind == "bot"
+        return self.standing.waits_for_bot
 
     def people(self) -> frozenset[int]:
         """The seats of persons."""
-        return frozenset(player.seat for player in self.players if player.kind == "person")
+        return self.company.people()
+
+    def stretch_seat(self, ply: int) -> int:
+        """Whose stretch begins after so many decisions; -1 if none does, or it came with the record."""
+        if not self.first <= ply < self.ply or (ply and self._starts[ply - 1] == self._starts[ply]):
+            return -1
+        return self._starts[ply][0]
 
     # What is done.
 
     def replay(self, entries: Iterable[Entry]) -> None:
-        """Make decisions that were kept; RecordError, with the table unusable, if the rules do not know them."""
-        replay = Replay(self.position)
-        first = replay.turn
+        """Add lines that were kept; AquaError, with the table unusable, if the rules do not know them."""
+        replay: Replay | None = None
+        base = 0
         for entry in entries:
-            replay.play(entry.move)
-            self._enter(entry)
-        self.position = replay.game.position
-        self.turn += replay.turn - first
+            if isinstance(entry.made, Decision):
+                if replay is None:
+                    replay = Replay(self.position)
+                    base = self.standing.turn - replay.turn
+                replay.play(entry.made)
+                self._enter(entry, self._decided(self.standing, entry, replay.game.position, base + replay.turn))
+            else:
+                if isinstance(entry.made, TakenBack):
+                    replay = None
+                self._enter(entry, self._happened(self.standing, entry, entry.made))
+        self._last = None
 
-    def _enter(self, entry: Entry) -> None:
-        self.moves.append(entry.move)
-        self._by.append(entry.by)
+    def accept(self, change: Change) -> None:
+        """Add a change that was proposed on this version and has been kept."""
+        assert change.version == self.version, "changes are added one after the other"
+        for entry in change.entries:
+            self._enter(entry, change.after)
+        self._last = change
+
+    def _enter(self, entry: Entry, standing: Standing) -> None:
+        made = entry.made
+        if isinstance(made, Decision):
+            self.moves.append(made)
+            self._by.append(entry.by)
+            self._starts.append((entry.seat, entry.intent))
+        elif isinstance(made, TakenBack):
+            del self.moves[made.ply :], self._by[made.ply :], self._starts[made.ply :]
+        self._plies.append(self.ply)
+        if isinstance(made, Decision | TakenBack | Began):
+            self.moved = self.version
+        if not isinstance(made, Decision):
+            self._news.append(News(version=self.version, at=entry.at, seat=entry.seat, event=made, ply=self.ply))
+        self.standing = standing
         self.changed = entry.at
         if entry.intent:
-            known = self._intents.get((entry.seat, entry.intent))
-            self._intents[entry.seat, entry.intent] = (known[0] if known else entry.ply, entry.ply + 1)
+            known = self._intents.setdefault((entry.seat, entry.intent), _Made(entry.number, entry.number))
+            known.end = entry.number + 1
+            if isinstance(made, Decision):
+                known.moves = (*known.moves, made)
+        if isinstance(made, Began) and made.order:
+            # Whoever sends something again does so from the seat that he has now.
+            seats = {old: new for new, old in enumerate(made.order)}
+            self._intents = {(seats.get(seat, seat), intent): known for (seat, intent), known in self._intents.items()}
 
-    def propose(self, play: Play, seats: Collection[int], *, at: float, by: str = "") -> Stretch | Accepted:
-        """The stretch that a Play of somebody with these seats would add, or the answer that it had before.
+    def _decided(self, before: Standing, entry: Entry, position: Position, turn: int) -> Standing:
+        """The standing after a decision."""
+        company = before.company.decided(over=position.phase is Phase.OVER)
+        after = replace(before, position=position, turn=turn, company=company)
+        begins = bool(entry.intent) and self._starts[-1:] != [(entry.seat, entry.intent)]
+        earned = entry.seat if begins and entry.seat == before.timer.running else -1
+        return replace(after, timer=before.timer.runs(after.thinker, entry.at, fresh=True, earned=earned))
 
-        Raises Refusal; nothing is changed.
+    def _happened(self, before: Standing, entry: Entry, event: Event) -> Standing:
+        """The standing after an event."""
+        after = replace(before, company=before.company.after(event))
+        if isinstance(event, TakenBack):
+            replay = self._replayed(event.ply)
+            after = replace(after, position=replay.game.position, turn=replay.turn)
+        timer = before.timer
+        if isinstance(event, Began) and event.order:
+            timer = timer.reseated(event.order)
+        fresh = isinstance(event, Began | TakenBack)
+        return replace(after, timer=timer.runs(after.thinker, entry.at, fresh=fresh))
+
+    def propose(self, play: Play, seats: Collection[int], *, at: float, by: str | None = None) -> Change | Accepted:
+        """The change that a Play of somebody with these seats would be, or the answer that it had before.
+
+        `by` is the bot that decides, empty for the one that the table knows of, None for persons. Raises Refusal;
+        nothing is changed.
         """
-        if not (1 <= len(play.id) <= ID_LENGTH and play.id.isprintable()):
-            raise self._refusal("message/id", limit=ID_LENGTH)
+        self.check_id(play.id)
         if play.seat not in seats:
-            raise self._refusal("table/foreign-seat", seat=play.seat)
+            raise self.refusal("table/foreign-seat", seat=play.seat)
         if known := self._intents.get((play.seat, play.id)):
-            return self._again(play, *known)
+            return self._again(play, known)
         self._check_version(play.version)
-        if self.is_over:
-            raise self._refusal("table/over")
-        if play.seat != self.position.mover:
-            raise self._refusal("table/not-your-turn", seat=play.seat, owner=self.position.mover)
+        before = self.standing
+        self.check_playing()
+        if play.seat != before.position.mover:
+            raise self.refusal("table/not-your-turn", seat=play.seat, owner=before.position.mover)
+        if (by is None) == bool(before.company.decider(play.seat)):
+            raise self.refusal("table/stood-in" if by is None else "table/not-stood-in", seat=play.seat)
         replay = self._played(play.moves)
-        after = replay.game.position
+        position = replay.game.position
         if not self._is_complete(replay):
-            raise self._refusal("table/incomplete", seat=play.seat, asked=str(after.phase))
+            raise self.refusal("table/incomplete", seat=play.seat, asked=str(position.phase))
         entries = tuple(
-            Entry(self.version + number, play.seat, move, at, by, play.id)
+            Entry(self.version + number, play.seat, move, at, by or self.players[play.seat].stand_in, play.id)
             for number, move in enumerate(replay.game.moves)
         )
-        return Stretch(entries, self.position, after, self.turn, self._turn(replay))
+        return Change(entries, before, self._decided(before, entries[0], position, self._turn(replay)))
 
-    def _again(self, play: Play, begin: int, end: int) -> Accepted:
-        made = [str(move) for move in self.moves[begin:end]]
+    def propose_events(
+        self, events: Sequence[Event], *, seat: int, at: float, by: str = "", intent: str = ""
+    ) -> Change:
+        """The change that events would be, which are known to be right."""
+        before = after = self.standing
+        entries = tuple(
+            Entry(self.version + number, seat, event, at, by, intent) for number, event in enumerate(events)
+        )
+        for entry, event in zip(entries, events, strict=True):
+            after = self._happened(after, entry, event)
+        return Change(entries, before, after)
+
+    def _again(self, play: Play, known: _Made) -> Accepted:
         try:
-            same = play.version == begin and [str(Decision(move)) for move in play.moves] == made
+            same = play.version <= known.begin and tuple(Decision(move) for move in play.moves) == known.moves
         except AquaError:
             same = False
         if not same:
-            raise self._refusal("message/id-reused", seat=play.seat, id=play.id)
-        return Accepted(id=play.id, version=end)
+            raise self.refusal("message/id-reused", seat=play.seat, id=play.id)
+        return Accepted(id=play.id, version=known.end)
 
-    def knows(self, stretch: Stretch) -> bool:
-        """Whether this stretch, and not one like it, is in the log."""
-        return self._intents.get((stretch.seat, stretch.entries[0].intent)) == (stretch.ply, stretch.end)
+    def answered(self, seat: int, intent: str) -> Accepted | None:
+        """The answer that a message other than Play had before."""
+        known = self._intents.get((seat, intent))
+        if known is None:
+            return None
+        if known.moves:
+            raise self.refusal("message/id-reused", seat=seat, id=intent)
+        return Accepted(id=intent, version=known.end)
 
-    def accept(self, stretch: Stretch) -> None:
-        """Add a stretch that was proposed on this version and has been kept."""
-        assert stretch.ply == self.version, "stretches are added one after the other"
-        for entry in stretch.entries:
-            self._enter(entry)
-        self.position = stretch.after
-        self._last = stretch
-        self.turn = stretch.next_turn
+    def knows(self, change: Change) -> bool:
+        """Whether this change, and not one like it, is in the log."""
+        return any(
+            intent == change.intent and (known.begin, known.end) == (change.version, change.end)
+            for (_, intent), known in self._intents.items()
+        )
+
+    def line(self, ply: int, *, at: float) -> list[Entry]:
+        """The first decisions as lines of another table's log."""
+        seats = [start[0] for start in self._starts]
+        return [Entry(number, seats[number], self.moves[number], at, self._by[number]) for number in range(ply)]
+
+    # What is not possible.
+
+    def check_id(self, intent: str) -> None:
+        if not (1 <= len(intent) <= ID_LENGTH and intent.isprintable()):
+            raise self.refusal("message/id", limit=ID_LENGTH)
+
+    def check_playing(self) -> None:
+        if self.is_over:
+            raise self.refusal("table/over")
+        if self.company.waiting:
+            raise self.refusal("table/waiting")
 
     def _check_version(self, version: int) -> None:
-        if version != self.version:
-            raise self._refusal("table/stale", made=version, now=self.version)
+        if not self.moved <= version <= self.version:
+            raise self.refusal("table/stale", made=version, now=self.version)
+
+    def refusal(self, code: str, **args: str | int) -> Refusal:
+        return Refusal.of(code, version=self.version, **args)
 
     def _played(self, moves: Iterable[str]) -> Replay:
         """The game after a part of a stretch, at most a whole one."""
         replay = Replay(self.position)
         for move in moves:
             if self._is_complete(replay):
-                raise self._refusal("table/too-many", decision=move[:40])
+                raise self.refusal("table/too-many", decision=move[:40])
             try:
                 replay.play(Decision(move))
             except AquaError as error:
@@ -235,13 +408,10 @@ class Table:
         if not replay.ply:
             return False
         game = replay.game
-        return game.is_over or game.to_move != self.position.mover or self._turn(replay) != self.turn
+        return game.is_over or game.to_move != self.position.mover or self._turn(replay) != self.standing.turn
 
     def _turn(self, replay: Replay) -> int:
-        return self.turn + replay.turn - Replay(self.position).turn
-
-    def _refusal(self, code: str, **args: str | int) -> Refusal:
-        return Refusal.of(code, version=self.version, **args)
+        return self.standing.turn + replay.turn - Replay(self.position).turn
 
     # What is told.
 
@@ -256,7 +426,7 @@ class Table:
             version=self.version,
             moves=[str(move) for move in replay.game.moves],
             view=views.view(after),
-            steps=_steps(self.position, replay.game.moves, ply=self.version, turn=self.turn),
+            steps=_steps(self.position, replay.game.moves, ply=self.ply, turn=self.standing.turn),
             choices=[] if complete else views.choices(after),
             complete=complete,
         )
@@ -269,39 +439,49 @@ class Table:
 
     def at(self, ply: int) -> Position:
         """The position after so many decisions."""
-        if not 0 <= ply <= self.version:
-            raise self._refusal("table/ply", ply=ply, decisions=self.version)
-        if ply == self.version:
-            return self.position
-        game = Game.from_position(self.start)
+        if not 0 <= ply <= self.ply:
+            raise self.refusal("table/ply", ply=ply, decisions=self.ply)
+        return self.position if ply == self.ply else self._replayed(ply).game.position
+
+    def _replayed(self, ply: int) -> Replay:
+        replay = Replay(self.start)
         for move in self.moves[:ply]:
-            game.push(move)
-        return game.position
+            replay.push(move)
+        return replay
 
     def steps(self, since: int = 0) -> list[Step]:
         """The decisions from the one with this number on."""
-        if since >= self.version:
+        if since >= self.ply:
             return []
         last = self._last
-        if last and since == last.ply and last.end == self.version:
-            return _steps(last.before, self.moves[since:], ply=since, turn=last.turn, by=last.entries[0].by)
+        if last and since == self._plies[last.version] and last.end == self.version:
+            entry = last.entries[0]
+            return _steps(last.before.position, self.moves[since:], ply=since, turn=last.before.turn, by=entry.by)
         return views.steps(self.start, self.moves, since, by=self._by)
 
-    def state(self, since: int | None, yours: Collection[int]) -> State:
+    def state(self, since: int | None, yours: Collection[int], *, host: bool = False) -> State:
         """Where the table stands; a version that it has not reached counts as none."""
-        since = since if since is not None and 0 <= since <= self.version else 0
+        known = since if since is not None and 0 <= since <= self.version else 0
+        kept = min(self._plies[known:])
         return State(
             version=self.version,
+            ply=self.ply,
+            moved=self.moved,
             table=self.info(),
             view=views.view(self.position),
-            steps=self.steps(since),
-            since=since,
+            steps=self.steps(kept),
+            since=kept,
             yours=sorted(yours),
+            host=host,
+            news=[news for news in self._news if news.version > known],
+            clocks=self.standing.timer.told(),
+            pending=self.company.pending,
+            chat=self.company.chat,
         )
 
     def choices(self) -> Choices | None:
-        """What the mover may do; None if the game is over."""
-        if self.is_over:
+        """What the mover may do; None if nobody is asked."""
+        if self.standing.status != "playing":
             return None
         return Choices(version=self.version, seat=self.position.mover, choices=views.choices(self.position))
 
@@ -309,7 +489,7 @@ class Table:
         return TableInfo(
             id=self.id,
             players=list(self.players),
-            status="over" if self.is_over else "playing",
+            status=self.standing.status,
             origin=self.origin,
             version=self.version,
             created=self.created,
@@ -317,6 +497,9 @@ class Table:
             mover=self.position.mover,
             points=list(scores(self.position)),
             start=self.first,
+            options=self.options,
+            parent=self.parent,
+            next=self.company.next,
         )
 
     def record(self, source: Record | None = None) -> Record:
@@ -328,12 +511,15 @@ class Table:
                 tags.pop(tag, None)
                 if value:
                     tags[tag] = value
+        if resigned := [str(player.seat) for player in self.players if player.resigned]:
+            tags["Resigned"] = " ".join(resigned)
         told = source.line if source else Line()
+        came = len(told.plies)
         made = [
             Ply(move, comment=f"decided by {by}" if by else "")
-            for move, by in zip(self.moves[self.first :], self._by[self.first :], strict=True)
+            for move, by in zip(self.moves[came:], self._by[came:], strict=True)
         ]
-        result = scores(self.position) if self.is_over else None
+        result = scores(self.position) if self.position.phase is Phase.OVER else None
         return Record(self.start, Line((*told.plies, *made), told.comment), tags, result)
 
 

@@ -193,6 +193,16 @@ class Thinkers:
             ended = [thinker.end() for thinker in thinkers._all]
             await asyncio.gather(*(process.ended() for process in ended if process))
 
+    @property
+    def busy(self) -> int:
+        """Processes that think."""
+        return len(self._all) - len(self._free)
+
+    @property
+    def waiting(self) -> int:
+        """Questions that wait for one."""
+        return len(self._urgent) + len(self._patient)
+
     @contextlib.asynccontextmanager
     async def place(self, table: str, *, urgent: bool) -> AsyncIterator[Thinker]:
         """A process for one question, if possible one that knows the game; who is urgent comes first."""

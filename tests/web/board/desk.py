@@ -72,7 +72,7 @@ class Desk:
 
     def show_view(self, shown: dict[str, Any], **marks: Any) -> None:
         self.page.evaluate(
-            "([view, marks]) => { board.update(view, marks); stairs.update(view); return board.drawn }",
+            "([view, marks]) => { board.update(view, marks); stairs.update(view); return board.drawn() }",
             [shown, NO_MARKS | marks],
         )
 

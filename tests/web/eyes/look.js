@@ -37,7 +37,8 @@ async ([wanted, patience]) => {
     await frame();
     const seen = look();
     const isAsked = seen.confirm || seen.offers || seen.figures.length || seen.fields.length || seen.ghosts.length;
-    const isIdle = seen.tone === "yours" && isAsked && !seen.waiting && !seen.playing;
+    const isDrawn = all(".board.drawn").length > 0; // it comes in parts, after the bar
+    const isIdle = seen.tone === "yours" && isAsked && isDrawn && !seen.waiting && !seen.playing;
     if (seen.tone === "over" || isIdle || wanted.includes(seen.tone)) return seen;
     const limit = seen.tone === "none" ? patience / 3 : patience; // without a table there is nothing to wait for
     if (performance.now() > began + limit) throw new Error(`nothing to do: ${JSON.stringify(seen)}`);

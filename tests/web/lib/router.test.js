@@ -9,6 +9,11 @@ import { parseRoute, routeTo } from "../../../src/aquaromana/web/js/lib/router.j
 const ROUTES = [
   ["#/", "start", {}],
   ["#/table/x7", "table", { id: "x7" }],
+  ["#/friends", "friends", {}],
+  ["#/join/x7/Sec-ret_1", "join", { id: "x7", secret: "Sec-ret_1" }],
+  ["#/join/x7/Sec-ret_1?as=watch", "join", { id: "x7", secret: "Sec-ret_1", as: "watch" }],
+  ["#/join/x7", "join", { id: "x7" }],
+  ["#/lobby", "lobby", {}],
   ["#/games", "games", {}],
   ["#/replay/x7?ply=12", "replay", { id: "x7", ply: "12" }],
   ["#/rules", "rules", {}],
@@ -31,6 +36,7 @@ test("no address is the start page", () => {
 
 test("what leads nowhere is told apart", () => {
   const wrong = ["#/nothing", "#/table", "#/table/", "#/replay", "#/position/", "#/games/x", "#/table/a/b", "#/toString"];
+  wrong.push("#/join", "#/join//secret", "#/join/a/b/c", "#/lobby/x");
   for (const hash of [...wrong, "#/table/%E0%A4%A"]) assert.equal(parseRoute(hash), null, hash);
 });
 

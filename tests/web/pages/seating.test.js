@@ -30,6 +30,18 @@ test("bots get names that nobody else has", () => {
   assert.ok(!("bot" in /** @type {object} */ (players[0])));
 });
 
+test("seats for friends are open, and only where friends can come", () => {
+  const kept = [{ kind: "person", name: "Ann" }, { kind: "open", name: "Agrippa" }, { kind: "bot", bot: "search:4" }];
+  assert.deepEqual(readSeating(kept).map((seat) => seat.kind), ["person", "person", "bot"]);
+  const seats = readSeating(kept, { isOpen: true });
+  assert.deepEqual(playersOf(seats), [
+    { kind: "person", name: "Ann" },
+    { kind: "open" },
+    { kind: "bot", bot: "search:4", name: "Agrippa" },
+  ]);
+  assert.deepEqual(readSeating(null, { isOpen: true }).map((seat) => seat.kind), ["person", "open"]);
+});
+
 test("a quick game: you begin, or the lot decides", () => {
   const quick = readQuick({ players: 4, levels: ["search:1", "search:9", "search:5"], lot: false });
   assert.deepEqual(quick, { players: 4, levels: ["search:1", "search:2", "search:5"], lot: false });

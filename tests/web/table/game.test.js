@@ -12,8 +12,12 @@ import { choicesOf, offerOf, stateOf } from "./data.js";
 /** @import {Handlers} from "../../../src/aquaromana/web/js/table/socket.js" */
 /** @import {Kept} from "../../../src/aquaromana/web/js/table/memory.js" */
 
-/** @param {{ autoConfirm?: boolean, kept?: Kept | null, answers?: Record<string, unknown> }} [how] */
-function bench({ autoConfirm = false, kept = null, answers = {} } = {}) {
+/**
+ * @param {{
+ *   autoConfirm?: boolean, kept?: Kept | null, answers?: Record<string, unknown>, refusal?: unknown,
+ * }} [how]
+ */
+function bench({ autoConfirm = false, kept = null, answers = {}, refusal = null } = {}) {
   /** @type {any[]} */
   const sent = [];
   /** @type {unknown[]} */
@@ -39,6 +43,7 @@ function bench({ autoConfirm = false, kept = null, answers = {} } = {}) {
         };
       },
       async get(path) {
+        if (refusal) throw refusal;
         if (!(path in answers)) throw new Error(`nothing at ${path}`);
         return answers[path];
       },
@@ -51,7 +56,7 @@ function bench({ autoConfirm = false, kept = null, answers = {} } = {}) {
     server.onLink(on ? "online" : "offline");
   };
   const say = (/** @type {FromServer} */ message) => server.onMessage(message);
-  return { game, sent, trouble, remembered, link, say };
+  return { game, sent, trouble, remembered, link, say, shut: () => server.onShut() };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -112,10 +117,52 @@ test("what was not acknowledged is sent again after a cut, with the same id", ()
   const { version, table, view } = stateOf("2p-build");
   const steps = [{ ply: version, turn: 9, seat: 0, move: "D1s.4.Bs", type: /** @type {const} */ ("build") }];
   const next = { ...view, mover: 1 };
-  all.say({ type: "state", version: version + 1, since: version, table, view: next, steps, yours: [0] });
+  const counts = { version: version + 1, ply: version + 1, moved: version + 1, since: version };
+  all.say({ type: "state", ...counts, table, view: next, steps, yours: [0] });
   all.link(false);
   all.link(true);
   assert.equal(plays().length, 2, "what the state shows has arrived");
+});
+
+test("whatever else was wanted is sent again too, until it is answered", () => {
+  const all = bench();
+  sit(all, "2p-build");
+  all.link(false);
+  all.game.want({ type: "resign", seat: 0 });
+  all.game.say({ seat: 0, phrase: "sorry" });
+  const asked = () => all.sent.filter((message) => message.type === "resign" || message.type === "say");
+  assert.equal(asked().length, 0);
+  all.link(true);
+  assert.deepEqual(asked().map((message) => message.type), ["resign", "say"]);
+  all.say({ type: "accepted", id: asked()[0].id, version: 42 });
+  all.link(false);
+  all.link(true);
+  assert.deepEqual(asked().map((message) => message.type), ["resign", "say", "say"]);
+  assert.deepEqual(asked()[1], asked()[2]);
+});
+
+test("a door that stays shut is asked why", async () => {
+  const all = bench();
+  all.shut();
+  await settled();
+  assert.equal(all.game.state().gone, "", "no answer at all: the server may come back");
+  const refused = bench({ refusal: { code: "access/needed", status: 403 } });
+  refused.shut();
+  await settled();
+  assert.equal(refused.game.state().gone, "access/needed");
+});
+
+test("after a takeback the past is another one", async () => {
+  const past = { ...stateOf("2p-build").view, position: "past" };
+  const answers = { "/api/tables/t/views/40": past };
+  const all = bench({ answers });
+  sit(all, "2p-build");
+  await all.game.viewAt(40);
+  const { version, table, view } = stateOf("2p-build");
+  const counts = { version: version + 1, ply: 30, moved: version + 1, since: 30 };
+  all.say({ type: "state", ...counts, table, view, steps: [], yours: [0] });
+  answers["/api/tables/t/views/40"] = { ...past, position: "other" };
+  assert.equal((await all.game.viewAt(40)).position, "other");
 });
 
 test("a preview that was cut off is asked for again", () => {
@@ -142,10 +189,11 @@ test("the stretch is remembered with every decision, and taken up by the next pa
 
 test("a gap is filled by asking for everything that was missed", async () => {
   const { version, table, view } = stateOf("2p-build");
-  const missed = { version: version + 3, since: version, table, view, steps: [] };
+  const counts = { version: version + 3, ply: version + 3, moved: version + 3 };
+  const missed = { ...counts, since: version, table, view, steps: [] };
   const all = bench({ answers: { [`/api/tables/t/state?since=${version}`]: missed } });
   sit(all, "2p-build");
-  all.say({ type: "state", version: version + 3, since: version + 2, table, view, steps: [], yours: [0, 1] });
+  all.say({ type: "state", ...counts, since: version + 2, table, view, steps: [], yours: [0, 1] });
   await settled();
   assert.equal(all.game.state().version, version + 3);
   assert.deepEqual(all.game.state().yours, [0, 1]);

@@ -69,15 +69,18 @@ function bench() {
     },
     clearTimeout: (/** @type {number} */ id) => (timers = timers.filter((timer) => timer.id !== id)),
     random: () => 1,
+    now: () => 1_000_000 + now,
   });
   let since = /** @type {number | null} */ (null);
   const line = createLine(
-    "ws://here/live/t",
+    "ws://here/api/tables/t/live",
     {
       since: () => since,
       onMessage: (message) => heard.push(message.type),
       onLink: (link) => heard.push(link),
       onGone: (code) => heard.push(`gone ${code}`),
+      onShut: () => heard.push("shut"),
+      onTime: (offset) => heard.push(`ahead ${offset}`),
     },
     browser,
   );
@@ -103,14 +106,14 @@ function bench() {
 test("it says hello first, and after a cut with the version that we have", () => {
   const { sockets, heard, know, pass } = bench();
   sockets[0].open();
-  assert.deepEqual(sockets[0].sent, [{ type: "hello", protocol: 1, since: null }]);
+  assert.deepEqual(sockets[0].sent, [{ type: "hello", protocol: 2, since: null }, { type: "ping" }]);
   assert.deepEqual(heard, ["online"]);
   know(12);
   sockets[0].cut(1006);
   assert.deepEqual(heard, ["online", "offline"]);
   pass(patience(0, 1));
   sockets[1].open();
-  assert.deepEqual(sockets[1].sent, [{ type: "hello", protocol: 1, since: 12 }]);
+  assert.deepEqual(sockets[1].sent, [{ type: "hello", protocol: 2, since: 12 }, { type: "ping" }]);
 });
 
 test("it waits longer after each failure, up to a limit, and anew after a success", () => {
@@ -126,7 +129,7 @@ test("it waits longer after each failure, up to a limit, and anew after a succes
     assert.equal(sockets.length, tries + 2);
   }
   sockets[4].open();
-  sockets[4].say({ type: "pong" });
+  sockets[4].say({ type: "pong", at: 1000 });
   sockets[4].cut(1006);
   pass(patience(0, 1));
   assert.equal(sockets.length, 6);
@@ -137,15 +140,15 @@ test("silence is answered by a ping, and silence after it by a new connection", 
   sockets[0].open();
   pass(PING);
   assert.deepEqual(sockets[0].sent.at(-1), { type: "ping" });
-  sockets[0].say({ type: "pong" });
+  sockets[0].say({ type: "pong", at: 1000 });
   pass(PING);
-  assert.equal(sockets[0].sent.filter((message) => message.type === "ping").length, 2);
+  assert.equal(sockets[0].sent.filter((message) => message.type === "ping").length, 3);
   pass(DEAD - PING);
   assert.equal(heard.at(-1), "offline");
   assert.equal(sockets[0].readyState, 3);
   pass(patience(0, 1));
   assert.equal(sockets.length, 2);
-  sockets[0].say({ type: "pong" });
+  sockets[0].say({ type: "pong", at: 1000 });
   assert.equal(heard.at(-1), "offline", "a socket that was given up is not heard any more");
 });
 
@@ -165,6 +168,32 @@ test("an unknown table ends it", () => {
   assert.equal(heard.at(-1), "gone table/unknown");
   pass(60_000);
   assert.equal(sockets.length, 1);
+});
+
+test("whoever may not be there any more is told so, and a door that stays shut is noticed", () => {
+  const { sockets, heard, pass } = bench();
+  sockets[0].cut(1006);
+  assert.deepEqual(heard, ["offline", "shut"], "a socket does not tell why it was not opened");
+  pass(patience(0, 1));
+  sockets[1].open();
+  sockets[1].cut(4403);
+  assert.equal(heard.at(-1), "gone access/revoked");
+  pass(60_000);
+  assert.equal(sockets.length, 2);
+});
+
+test("the server's time is that of the quickest answer, in the middle of its way", () => {
+  const { sockets, heard, pass } = bench();
+  sockets[0].open();
+  pass(200);
+  sockets[0].say({ type: "pong", at: 1007.1 });
+  assert.equal(heard.at(-1), "ahead 7");
+  pass(PING + 3000);
+  sockets[0].say({ type: "pong", at: 2000 });
+  assert.equal(heard.at(-1), "ahead 7", "a slow answer tells less");
+  pass(PING);
+  sockets[0].say({ type: "pong", at: 1020.2 });
+  assert.equal(heard.at(-1), "ahead 7");
 });
 
 test("it tries at once when the network is back, and never after it was closed", () => {

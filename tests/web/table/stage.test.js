@@ -32,7 +32,8 @@ function preview(state, move, steps) {
 /** @param {TableState} state @param {Step[]} steps */
 function told(state, steps) {
   const view = { ...MESSAGE.view, position: `v${state.version + steps.length}` };
-  return received(state, { ...MESSAGE, version: state.version + steps.length, since: state.version, steps, view });
+  const version = state.version + steps.length;
+  return received(state, { ...MESSAGE, version, ply: version, moved: version, since: state.version, steps, view });
 }
 
 /** @param {TableState} state @returns {Scene} */
@@ -96,4 +97,15 @@ test("the last marks are where tiles lie and builders stand now", () => {
   ];
   assert.deepEqual(lastMarks(steps, view), { squares: ["D2"], paths: [path] });
   assert.deepEqual(lastMarks([], view), { squares: [], paths: [] });
+});
+
+test("a takeback is no film: the board simply stands there again", () => {
+  const later = told(START, [step(41, 0, "a"), step(42, 1, "b")]);
+  const counts = { version: 44, ply: 41, moved: 44, since: 41 };
+  const back = received(later, { ...MESSAGE, ...counts, steps: [], view: { ...MESSAGE.view, position: "back" } });
+  assert.deepEqual(stepsBetween(back, scene(later), scene(back)), []);
+  assert.equal(isSame(scene(later), scene(back)), false);
+  const again = received(later, { ...MESSAGE, ...counts, version: 45, ply: 42, moved: 45, steps: [step(41, 0, "c")] });
+  assert.deepEqual(stepsBetween(again, scene(later), scene(again)), [], "what is shown does not lead there");
+  assert.deepEqual(movesOf(stepsBetween(again, scene(back), scene(again))), ["c"]);
 });

@@ -5,15 +5,16 @@ import { test } from "node:test";
 
 import {
   arrived, asks, confirmed, finished, helped, hovered, lasting, lastMoves, needsHelp, nextPreview, played, pointed,
-  previews, restored, returned, seen, travelled, undoable, undone, unpointed, unseen,
+  linksAsked, previews, restored, returned, seen, spoken, takeback, travelled, undoable, undone, unpointed, unseen,
+  wanted,
 } from "../../../src/aquaromana/web/js/table/acts.js";
 import {
-  current, decided, decider, isGap, isOpen, linked, opened, received,
+  current, decided, decider, isGap, isOpen, isOver, linked, opened, received, timed,
 } from "../../../src/aquaromana/web/js/table/state.js";
 import { choicesOf, offerOf, stateOf } from "./data.js";
 
 /** @import {Choice, PreviewedMessage, StateMessage} from "../../../src/aquaromana/web/js/types.js" */
-/** @import {Step, ThinkingMessage} from "../../../src/aquaromana/web/js/types.js" */
+/** @import {News, Step, ThinkingMessage} from "../../../src/aquaromana/web/js/types.js" */
 /** @import {TableState} from "../../../src/aquaromana/web/js/table/state.js" */
 
 /** @param {string} name @returns {TableState} */
@@ -48,10 +49,12 @@ function after(state, steps, mover) {
   const message = {
     type: "state",
     version: state.version + steps.length,
+    ply: state.ply + steps.length,
+    moved: state.version + steps.length,
     table: state.table,
     view: { ...state.view, mover },
     steps,
-    since: state.version,
+    since: state.ply,
     yours: state.yours,
   };
   return received(state, message);
@@ -59,7 +62,7 @@ function after(state, steps, mover) {
 
 /** @param {TableState} state @param {number} seat @param {...string} moves @returns {Step[]} */
 const stepsOf = (state, seat, ...moves) =>
-  moves.map((move, index) => ({ ply: state.version + index, turn: 90 + seat, seat, move, type: "build" }));
+  moves.map((move, index) => ({ ply: state.ply + index, turn: 90 + seat, seat, move, type: "build" }));
 
 test("a state and its choices make the page ready to point", () => {
   const state = at("2p-build");
@@ -226,8 +229,8 @@ test("the same version again, after a cut, keeps the stretch", () => {
 
 test("an older state is ignored, and a gap is noticed", () => {
   const state = at("2p-build");
-  assert.equal(received(state, { ...stateOf("2p-build"), version: 40 }), state);
-  const far = { ...stateOf("2p-build"), version: 50, since: 48 };
+  assert.equal(received(state, { ...stateOf("2p-build"), version: 40, ply: 40, moved: 40 }), state);
+  const far = { ...stateOf("2p-build"), version: 50, ply: 50, moved: 50, since: 48 };
   assert.ok(isGap(state, far));
   assert.equal(received(state, far), state);
   assert.equal(isGap(opened("t"), { ...far, since: 0 }), false);
@@ -320,4 +323,104 @@ test("thoughts of another version are not shown", () => {
 test("hovering changes nothing but what is looked at", () => {
   const state = at("2p-build");
   assert.deepEqual(hovered(state, { builder: 4 }), { ...state, hover: { builder: 4 } });
+});
+
+// Other people.
+
+/**
+ * The state after something else than a decision has happened.
+ * @param {TableState} state
+ * @param {Partial<StateMessage>} [more]
+ */
+function happened(state, more = {}) {
+  assert.ok(state.view && state.table);
+  const { ply, moved, table, view, yours } = state;
+  return received(state, {
+    type: "state", version: state.version + 1, ply, moved, since: ply, steps: [], table, view, yours, ...more,
+  });
+}
+
+test("what is not about the game leaves the stretch as it is", () => {
+  const begun = preview(decided(at("2p-build"), "D1s.4.Bs"));
+  /** @type {News} */
+  const news = { version: 42, at: 1, seat: 1, event: { what: "switched", chat: false }, ply: 41 };
+  const state = happened(begun, { news: [news], chat: false });
+  assert.equal(state.version, 42);
+  assert.deepEqual([state.decisions, state.frames, state.choices], [begun.decisions, begun.frames, begun.choices]);
+  assert.equal(state.view, begun.view, "so that the board is not drawn again");
+  assert.deepEqual([state.news, state.chat], [[news], false]);
+  assert.deepEqual(happened(state, { version: 43, news: [news] }).news, [news], "nothing is told twice");
+  assert.deepEqual(lasting(state).version, 42);
+  const fresh = received(opened("t"), { ...stateOf("2p-build"), version: 43, since: 0 });
+  assert.deepEqual(restored(fresh, lasting(state)).decisions, begun.decisions, "also after a reload");
+});
+
+test("a stretch on its way survives what is not about the game", () => {
+  const ready = confirmed(preview(decided(at("2p-build"), "D1s.4.Bs"), { complete: true }), "x");
+  assert.equal(happened(ready).sent, ready.sent);
+});
+
+test("a takeback forgets decisions, and nothing of what was there is a film", () => {
+  const begun = decided(at("2p-build"), "D1s.4.Bs");
+  assert.ok(begun.table && begun.view);
+  const { table, view, yours } = begun;
+  const travelling = travelled(begun, 40);
+  /** @type {StateMessage} */
+  const message = { type: "state", version: 42, ply: 38, moved: 42, since: 38, steps: [], table, view, yours };
+  const state = received(travelling, message);
+  assert.equal(state.steps.at(-1)?.ply, 37);
+  assert.deepEqual([state.ply, state.shown, state.rewound, state.travel], [38, 38, 1, null]);
+  assert.deepEqual(state.decisions, []);
+  assert.equal(seen(state, 41, 0), state, "a film that was still running shows what is no longer true");
+  const late = received(begun, { ...message, version: 45, ply: 39, moved: 45, steps: stepsOf(state, 1, "n") });
+  assert.deepEqual(unseen(late).map((step) => step.move), ["n"]);
+});
+
+test("a takeback leads to the beginning of one's last stretch", () => {
+  let state = after(at("2p-build"), stepsOf(at("2p-build"), 0, "a", "b"), 1);
+  assert.deepEqual(takeback(state), { seat: 0, ply: 41, decisions: 2 });
+  state = after(state, stepsOf(state, 1, "c"), 0);
+  assert.deepEqual(takeback(state), { seat: 0, ply: 41, decisions: 3 });
+  assert.equal(takeback({ ...state, yours: [] }), null);
+});
+
+test("whoever waits, has given up or is stood in for decides nothing", () => {
+  const state = at("2p-build");
+  assert.ok(state.table);
+  const [me, other] = state.table.players;
+  assert.equal(decider({ ...state, table: { ...state.table, status: "waiting" } }), null);
+  assert.equal(decider({ ...state, table: { ...state.table, players: [{ ...me, stand_in: "search:3" }, other] } }), null);
+  const over = { ...state, table: { ...state.table, status: /** @type {const} */ ("over") } };
+  assert.equal(decider(over), null);
+  assert.ok(isOver(over) && !isOver(state));
+});
+
+test("what is wanted waits in order until it is answered", () => {
+  let state = wanted(at("2p-build"), "r", { type: "resign", seat: 0 });
+  state = spoken(state, "s", { seat: 0, phrase: "hello" });
+  state = spoken(state, "u", { seat: 0, text: "Salve" });
+  state = linksAsked(linksAsked(state, "l"), "m");
+  assert.deepEqual(state.intents.map((intent) => intent.id), ["r", "s", "u", "l"]);
+  assert.deepEqual(state.intents[0], { type: "resign", seat: 0, id: "r", version: 41 });
+  assert.equal(wanted(state, "r2", { type: "resign", seat: 0 }), state, "one does not resign twice");
+  state = received(state, { type: "accepted", id: "r", version: 42 });
+  state = received(state, { type: "links", id: "l", chairs: [], watch: "#/join/t/w" });
+  assert.equal(state.links?.watch, "#/join/t/w");
+  state = received(state, { type: "refused", id: "u", code: "chat/too-many" });
+  assert.equal(state.refusal?.code, "chat/too-many");
+  assert.deepEqual(state.intents.map((intent) => intent.id), ["s"]);
+  assert.equal(received(state, { type: "refused", id: "?", code: "x" }), state, "somebody else's");
+});
+
+test("who is there, what is said and what time it is", () => {
+  let state = received(at("2p-build"), { type: "presence", present: [0], away: { 1: 990 }, watching: 2 });
+  assert.deepEqual(state.presence?.away, { 1: 990 });
+  state = received(state, { type: "said", number: 1, seat: 1, at: 1, text: "a" });
+  state = received(state, { type: "said", number: 1, seat: 1, at: 1, text: "a" });
+  assert.equal(state.said.length, 1, "after a cut everything is told again");
+  assert.equal(timed(state, 3).offset, 3);
+});
+
+test("whoever is sent away does not come back", () => {
+  assert.equal(received(at("2p-build"), { type: "bye", code: "access/revoked" }).gone, "access/revoked");
 });

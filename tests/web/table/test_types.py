@@ -6,7 +6,7 @@ import re
 import msgspec
 import pytest
 
-from aquaromana.server import messages
+from aquaromana.server import events, messages
 from tests.support.house import ROOT
 
 TYPES = (ROOT / "src" / "aquaromana" / "web" / "js" / "types.d.ts").read_text("utf-8")
@@ -47,3 +47,17 @@ def test_unions(union: object, name: str) -> None:
     found = re.search(rf"export type {name} =(.*?);", TYPES, re.DOTALL)
     assert found
     assert set(re.findall(r"\w+", found[1])) == members
+
+
+@pytest.mark.parametrize("event", events.Event.__args__, ids=lambda event: str(event.__name__))
+def test_events(event: type[msgspec.Struct]) -> None:
+    fields = {field.encode_name + ("" if field.required else "?") for field in msgspec.structs.fields(event)}
+    found = dict(INTERFACES[f"{event.__name__}Event"])
+    assert found.pop("what") == f'"{event.__struct_config__.tag}"'
+    assert set(found) == fields
+
+
+def test_every_event_is_in_the_union() -> None:
+    found = re.search(r"export type TableEvent =(.*?);", TYPES, re.DOTALL)
+    assert found
+    assert set(re.findall(r"\w+", found[1])) == {f"{event.__name__}Event" for event in events.Event.__args__}

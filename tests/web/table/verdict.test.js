@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { rows, stages, verdict } from "../../../src/aquaromana/web/js/table/verdict.js";
+import { ending, places, remark, rows, stages, verdict } from "../../../src/aquaromana/web/js/table/verdict.js";
 import { stateOf } from "./data.js";
 import { speak } from "./texts.js";
 
@@ -61,4 +61,41 @@ test("a game in which nobody reached a podium has its end at once", () => {
   const empty = { ...view, sheet: [], seats: view.seats.map((seat) => ({ ...seat, points: 0, place: 1 })) };
   assert.deepEqual(stages(empty).map((stage) => stage.name), ["winner"]);
   assert.deepEqual(rows(empty, stages(empty)[0]).map((row) => row.total), view.seats.map(() => 0));
+});
+
+/** @param {...number} out seats that have given up */
+const without = (...out) =>
+  view.seats.map(({ seat }) => ({ seat, kind: /** @type {const} */ ("person"), resigned: out.includes(seat) }));
+
+test("whoever has given up is placed after all others, whatever the points", () => {
+  const best = view.seats.findIndex((seat) => seat.place === 1);
+  const ranks = places(view, without(best));
+  assert.equal(ranks[best], 4);
+  assert.deepEqual(ranks.toSorted(), [1, 2, 3, 4]);
+  assert.deepEqual(places(view, without()), view.seats.map((seat) => seat.place));
+  speak("en");
+  const names = ["Anna", "Ben", "Cleo", "Dora"];
+  assert.doesNotMatch(verdict(view, names, without(best)), new RegExp(names[best]));
+  assert.match(remark(view, names, without(best)), new RegExp(`^${names[best]} has resigned and is placed last`));
+  assert.equal(remark(view, names, without()), "");
+});
+
+test("when all others have given up there are no points to speak of", () => {
+  speak("en");
+  const early = { ...stateOf("2p-build").view };
+  const players = [0, 1].map((seat) => ({ seat, kind: /** @type {const} */ ("person"), resigned: seat === 0 }));
+  assert.equal(verdict(early, ["Anna", "Ben"], players), "Ben wins.");
+  assert.equal(verdict(early, ["Anna", "You"], players), "You win!");
+  assert.equal(remark(early, ["Anna", "Ben"], players), "Anna has resigned.");
+});
+
+test("why the game has ended depends on whether aqueducts were still open", () => {
+  speak("en");
+  const closed = { aqueduct: 0, seat: 0, color: /** @type {const} */ ("red"), length: 3, podium: 3 };
+  const last = (/** @type {boolean} */ final) => [
+    { ply: 0, turn: 1, seat: 0, move: "-", type: /** @type {const} */ ("pass"), effects: { closes: [{ ...closed, final }] } },
+  ];
+  assert.match(ending(view, last(true)), /nobody laid a tile/);
+  assert.match(ending(view, last(false)), /no workman is left/);
+  assert.equal(ending(stateOf("2p-build").view, last(true)), "");
 });

@@ -5,8 +5,9 @@
 //   export function open(host, params, app)            builds itself into host, which is empty; may be async
 //     returns {close(), title?, translate?()}
 // `close` ends everything it has begun. `translate` is called after the language has changed; a page without it is
-// closed and opened again. `title` stands in the tab. app is {go(page, params), replace(page, params), title(text)}:
-// `replace` changes the address without opening anything.
+// closed and opened again. `title` stands in the tab. app is {go(page, params, how), replace(page, params),
+// title(text, waiting)}: `replace` changes the address without opening anything; `go` with `instead` leaves no way back
+// to the page before; `waiting` is how many things wait for whoever reads it.
 
 import { fill, h, s } from "./lib/dom.js";
 import {
@@ -17,9 +18,9 @@ import { followSystem, loadSettings } from "./lib/settings.js";
 
 /** @typedef {{close(): void, title?: string, translate?(): void}} Page */
 /** @typedef {{
- *   go(page: string, params?: Record<string, string | number>): void,
+ *   go(page: string, params?: Record<string, string | number>, how?: {instead?: boolean}): void,
  *   replace(page: string, params?: Record<string, string | number>): void,
- *   title(text: string): void,
+ *   title(text: string, waiting?: number): void,
  * }} App */
 /** @typedef {{
  *   areas?: readonly string[],
@@ -29,6 +30,9 @@ import { followSystem, loadSettings } from "./lib/settings.js";
 /** @type {Record<string, () => Promise<PageModule>>} */
 const MODULES = {
   start: () => import("./pages/start.js"),
+  friends: () => import("./pages/friends.js"),
+  join: () => import("./pages/join.js"),
+  lobby: () => import("./pages/lobby.js"),
   table: () => import("./table/page.js"),
   games: () => import("./pages/games.js"),
   replay: () => import("./pages/replay.js"),
@@ -52,17 +56,18 @@ let isOpen = false;
 
 /** @type {App} */
 const app = {
-  go(name, params) {
+  go(name, params, { instead = false } = {}) {
     const hash = routeTo(name, params);
     if (location.hash === hash) show();
+    else if (instead) location.replace(hash);
     else location.hash = hash;
   },
   replace(name, params) {
     history.replaceState(null, "", routeTo(name, params));
     markLink(name);
   },
-  title(text) {
-    document.title = text ? `${text} · Aqua Romana` : "Aqua Romana";
+  title(text, waiting = 0) {
+    document.title = (waiting ? `(${waiting}) ` : "") + (text ? `${text} · Aqua Romana` : "Aqua Romana");
   },
 };
 
@@ -92,7 +97,7 @@ async function show({ stay = false } = {}) {
     if (mine !== visit) return opened.close();
     page = opened;
     app.title(page.title ?? "");
-    scrollTo(0, height);
+    if (isOpen) scrollTo(0, height);
     if (isOpen && !stay) arrive();
     isOpen = true;
   } catch (error) {

@@ -142,22 +142,43 @@ export interface Why {
 
 export interface Player {
   seat: number;
-  kind: "person" | "bot";
+  kind: "person" | "bot" | "open";
   name?: string;
   bot?: string;
+  chair?: number;
+  stand_in?: string;
+  resigned?: boolean;
+}
+
+export interface Clock {
+  per: "stretch" | "game";
+  seconds: number;
+  increment?: number;
+  zero?: "bot" | "resign";
+}
+
+export interface Options {
+  clock?: Clock | null;
+  grace?: number;
+  lots?: boolean;
+  auto?: boolean;
+  public?: boolean;
 }
 
 export interface TableInfo {
   id: string;
   players: Player[];
-  status: "playing" | "over";
-  origin: "new" | "position" | "import";
+  status: "waiting" | "playing" | "over";
+  origin: "new" | "position" | "import" | "fork" | "rematch";
   version: number;
   created: number;
   changed: number;
   mover: number;
   points: number[];
   start?: number;
+  options?: Options;
+  parent?: string;
+  next?: string;
 }
 
 export interface Suggestion {
@@ -209,18 +230,186 @@ export interface PingMessage {
   type: "ping";
 }
 
-export type FromClient = HelloMessage | PlayMessage | PreviewMessage | AskMessage | WatchMessage | PingMessage;
+export interface Intent {
+  id: string;
+  version: number;
+}
+
+export interface SitMessage {
+  type: "sit";
+  id: string;
+  version: number;
+  seat: number;
+  kind: "bot" | "open";
+  bot?: string;
+}
+
+export interface StartMessage {
+  type: "start";
+  id: string;
+  version: number;
+  fill?: string;
+}
+
+export interface RenameMessage {
+  type: "rename";
+  id: string;
+  version: number;
+  seat: number;
+  name: string;
+}
+
+export interface StandInMessage {
+  type: "stand_in";
+  id: string;
+  version: number;
+  seat: number;
+  bot?: string;
+}
+
+export interface BackMessage {
+  type: "back";
+  id: string;
+  version: number;
+  seat: number;
+}
+
+export interface ResignMessage {
+  type: "resign";
+  id: string;
+  version: number;
+  seat: number;
+}
+
+export interface TakebackMessage {
+  type: "takeback";
+  id: string;
+  version: number;
+  seat: number;
+  ply: number;
+}
+
+export interface ConsentMessage {
+  type: "consent";
+  id: string;
+  version: number;
+  seat: number;
+  yes: boolean;
+}
+
+export interface RevokeMessage {
+  type: "revoke";
+  id: string;
+  version: number;
+  what: "chair" | "watch" | "host";
+  chair?: number;
+}
+
+export interface SwitchMessage {
+  type: "switch";
+  id: string;
+  version: number;
+  chat: boolean;
+}
+
+export interface RematchMessage {
+  type: "rematch";
+  id: string;
+  version: number;
+}
+
+export interface AskLinksMessage {
+  type: "links";
+  id: string;
+}
+
+export interface SayMessage {
+  type: "say";
+  id: string;
+  seat: number;
+  text?: string;
+  phrase?: string;
+}
+
+/** What changes a table besides decisions. */
+export type Change =
+  | SitMessage
+  | StartMessage
+  | RenameMessage
+  | StandInMessage
+  | BackMessage
+  | ResignMessage
+  | TakebackMessage
+  | ConsentMessage
+  | RevokeMessage
+  | SwitchMessage
+  | RematchMessage;
+
+/** The same before it has an id and the version on which it was made. */
+export type Wish = Change extends infer Each ? (Each extends Change ? Omit<Each, "id" | "version"> : never) : never;
+
+export type FromClient =
+  | HelloMessage
+  | PlayMessage
+  | PreviewMessage
+  | AskMessage
+  | WatchMessage
+  | PingMessage
+  | AskLinksMessage
+  | SayMessage
+  | SitMessage
+  | StartMessage
+  | RenameMessage
+  | StandInMessage
+  | BackMessage
+  | ResignMessage
+  | TakebackMessage
+  | ConsentMessage
+  | RevokeMessage
+  | SwitchMessage
+  | RematchMessage;
 
 // To the browser.
+
+export interface Clocks {
+  left: number[];
+  running?: number;
+  started?: number;
+}
+
+export interface Pending {
+  what: "takeback" | "stand_in";
+  by: number;
+  agreed: number[];
+  waiting: number[];
+  ply?: number;
+  seat?: number;
+  bot?: string;
+}
+
+export interface News {
+  version: number;
+  at: number;
+  seat: number;
+  event: TableEvent;
+  ply?: number;
+}
 
 export interface StateMessage {
   type: "state";
   version: number;
+  ply: number;
+  moved: number;
   table: TableInfo;
   view: View;
   steps: Step[];
   since: number;
   yours: number[];
+  host?: boolean;
+  news?: News[];
+  clocks?: Clocks | null;
+  pending?: Pending | null;
+  chat?: boolean;
 }
 
 export interface ChoicesMessage {
@@ -283,6 +472,39 @@ export interface ThinkingMessage {
 
 export interface PongMessage {
   type: "pong";
+  at: number;
+}
+
+export interface PresenceMessage {
+  type: "presence";
+  present: number[];
+  away?: Record<string, number>;
+  host?: boolean;
+  watching?: number;
+}
+
+export interface SeatLink {
+  chair: number;
+  seat: number;
+  link: string;
+  invite?: boolean;
+}
+
+export interface LinksMessage {
+  type: "links";
+  id: string;
+  chairs: SeatLink[];
+  watch?: string;
+  host?: string;
+}
+
+export interface SaidMessage {
+  type: "said";
+  number: number;
+  seat: number;
+  at: number;
+  text?: string;
+  phrase?: string;
 }
 
 export interface ByeMessage {
@@ -299,7 +521,105 @@ export type FromServer =
   | AnswerMessage
   | ThinkingMessage
   | PongMessage
-  | ByeMessage;
+  | ByeMessage
+  | PresenceMessage
+  | LinksMessage
+  | SaidMessage;
+
+// What changes a table besides decisions; see server/events.py.
+
+export interface SatEvent {
+  what: "sat";
+  seat: number;
+  kind: "person" | "bot" | "open";
+  name?: string;
+  bot?: string;
+}
+
+export interface BeganEvent {
+  what: "began";
+  order?: number[];
+}
+
+export interface RenamedEvent {
+  what: "renamed";
+  seat: number;
+  name: string;
+}
+
+export interface StoodInEvent {
+  what: "stood-in";
+  seat: number;
+  bot: string;
+  why?: "away" | "clock";
+}
+
+export interface CameBackEvent {
+  what: "came-back";
+  seat: number;
+}
+
+export interface ResignedEvent {
+  what: "resigned";
+  seat: number;
+  bot?: string;
+  why?: "own" | "clock";
+}
+
+export interface AskedEvent {
+  what: "asked";
+  kind: "takeback" | "stand_in";
+  by: number;
+  ply?: number;
+  seat?: number;
+  bot?: string;
+}
+
+export interface AgreedEvent {
+  what: "agreed";
+  seat: number;
+}
+
+export interface DeclinedEvent {
+  what: "declined";
+  seat: number;
+}
+
+export interface TakenBackEvent {
+  what: "taken-back";
+  ply: number;
+  decisions: number;
+}
+
+export interface RevokedEvent {
+  what: "revoked";
+  target: string;
+}
+
+export interface SwitchedEvent {
+  what: "switched";
+  chat: boolean;
+}
+
+export interface FollowedEvent {
+  what: "followed";
+  table: string;
+}
+
+export type TableEvent =
+  | SatEvent
+  | BeganEvent
+  | RenamedEvent
+  | StoodInEvent
+  | CameBackEvent
+  | ResignedEvent
+  | AskedEvent
+  | AgreedEvent
+  | DeclinedEvent
+  | TakenBackEvent
+  | RevokedEvent
+  | SwitchedEvent
+  | FollowedEvent;
 
 // What page and board say to each other.
 

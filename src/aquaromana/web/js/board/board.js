@@ -120,7 +120,6 @@ export function createBoard(host, handlers = {}) {
   const { element } = pane;
   element.append(tray.element);
   host.append(element);
-  pane.fit();
 
   loadAreas(["board"]).then(translate, (error) => console.error(error));
   const labels = idly(grid.rows, (row) => grid.label(cellWords, row));
@@ -398,7 +397,7 @@ export function createBoard(host, handlers = {}) {
      * @param {AnimateOptions} [options]
      */
     animate: (steps, before, after, options) => projector.show(steps, before, after, options),
-    /** Resolves when there is something to see. */
+    /** Resolves when all that was to be drawn is there: a large change takes some frames. */
     drawn: pane.drawn,
     /** Whether a film plays. */
     isPlaying: () => projector.isPlaying(),

@@ -10,6 +10,7 @@ import { WHOLE, centered, clamped, inSight, isWhole, moved, seenAt, shownAt, zoo
 import { FOUNTAINS, middleOf } from "./geometry.js";
 import { paint } from "./nodes.js";
 import { patch } from "./patch.js";
+import { onTheWay } from "./stages.js";
 import { loadSymbols } from "./symbols.js";
 
 /**
@@ -24,9 +25,6 @@ const SHEETS = {
   play: ["ghosts", "marks", "builders", "workmen", "arrows"],
   film: ["film"],
 };
-
-/** The first drawing comes in these parts, a part a frame: all at once would keep the page from answering. */
-const PARTS = [["frame", "path", "fountains"], ["land"], ["plates"], ["tiles", "reservoirs"]];
 
 /**
  * What is seen of the drawing; where there is little room the frame is cut.
@@ -69,41 +67,41 @@ export function createPane(cells, { onForm, onLook }) {
   let form = null;
   /** @type {Size} */
   let size = { width: 0, height: 0 };
-  /** What is to be drawn. @type {Layers} */
+  /** What is to be drawn, and what is. @type {Layers} */
   let latest = {};
-  /** @type {"waits" | "begun" | "drawn"} */
-  let state = "waits";
+  /** @type {Layers} */
+  let present = {};
+  /** Whether there are symbols to draw with. */
   let ready = false;
-  /** @type {() => void} */
-  let tell = () => {};
-  /** @type {Promise<void>} */
-  const drawn = new Promise((resolve) => (tell = resolve));
+  /** The frame in which the next part comes. */
+  let frame = 0;
+  /** Whoever waits until everything is there. @type {((value?: undefined) => void)[]} */
+  const waiting = [];
   loadSymbols()
     .catch((error) => console.error(error))
     .finally(() => {
       ready = true;
-      begin();
+      advance();
     });
+  // It tells the first size too, when the page has been laid out anyway.
   const resized = new ResizeObserver(fit);
   resized.observe(element);
 
-  /** Draw for the first time, when there are symbols and something to draw with them. */
-  async function begin() {
-    if (!ready || state !== "waits" || !Object.keys(latest).length) return;
-    state = "begun";
-    for (const part of PARTS) {
-      put(part);
-      await new Promise((resolve) => requestAnimationFrame(resolve));
+  /** Draw what is new, or as much of it as a frame can take. */
+  function advance() {
+    frame = 0;
+    if (!ready || !Object.keys(latest).length) return;
+    const next = onTheWay(present, latest);
+    for (const name of /** @type {Layer[]} */ (Object.keys(next))) {
+      if (next[name] !== present[name]) patch(layer(name), next[name] ?? []);
     }
-    state = "drawn";
-    put(Object.keys(latest));
-    element.classList.add("drawn");
-    tell();
-  }
-
-  /** @param {readonly string[]} names */
-  function put(names) {
-    for (const name of names) patch(layer(name), latest[/** @type {Layer} */ (name)] ?? []);
+    present = next;
+    if (next !== latest) {
+      frame = requestAnimationFrame(advance);
+    } else {
+      element.classList.add("drawn");
+      for (const tell of waiting.splice(0)) tell();
+    }
   }
 
   /** @param {string} name */
@@ -165,7 +163,6 @@ export function createPane(cells, { onForm, onLook }) {
   return {
     element,
     pane,
-    fit,
     layer,
     /**
      * Draw these layers; the others stay as they are.
@@ -173,12 +170,14 @@ export function createPane(cells, { onForm, onLook }) {
      */
     draw(next) {
       latest = { ...latest, ...next };
-      if (state === "drawn") put(Object.keys(next));
-      else begin();
+      if (!ready || frame) return;
+      if (element.classList.contains("drawn")) advance();
+      else frame = requestAnimationFrame(advance);
     },
-    /** Resolves when there is something to see. */
-    drawn,
-    isDrawn: () => state === "drawn",
+    /** Whether all that is to be drawn is there. */
+    isDrawn: () => present === latest,
+    /** Resolves when it is. */
+    drawn: () => new Promise((resolve) => (present === latest ? resolve(undefined) : waiting.push(resolve))),
     size: () => size,
     zoom: () => camera.zoom,
     isWhole: () => camera === WHOLE,
@@ -227,6 +226,7 @@ export function createPane(cells, { onForm, onLook }) {
       whole.title = words;
     },
     destroy() {
+      cancelAnimationFrame(frame);
       resized.disconnect();
       element.remove();
     },

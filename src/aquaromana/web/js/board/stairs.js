@@ -94,7 +94,6 @@ export function createStairs(host) {
   const endLanguage = onLanguage(translate);
   const resized = new ResizeObserver(fit);
   resized.observe(element);
-  fit();
 
   function fit() {
     const next = element.clientWidth && element.clientWidth < SMALL ? "small" : "wide";
@@ -106,7 +105,9 @@ export function createStairs(host) {
     render();
   }
 
+  /** Where there is room for it, which the observer tells. */
   function render() {
+    if (!drawing.hasAttribute("viewBox")) return say();
     const { places } = stairPlaces(form);
     const shown = view;
     patch(steps, places.map((place) => step(place, pointed.some(({ podium }) => podium === place.value))));

@@ -2,8 +2,12 @@
 //
 //   const tables = await get("/api/tables")
 //   const table = await post("/api/tables", {players: […]})
-//   await remove(`/api/tables/${id}`)
+//   await put(path, body), await remove(`/api/tables/${id}`)
 //   await upload("/api/records", file)               the raw bytes of a file, or a text
+//   await join(id, secret, "Ann")                    take the place that a link leads to; the answer is the table
+//   await claim(id, 1, "Ann")                        take an open seat of a table in the lobby
+//   await follow(next, id)                           have the places at the rematch that one had before
+//   await qr(address)                                a QR code, as a picture
 //
 // Whatever goes wrong is an ApiError with a code and arguments, never anything else: those of the server, or
 // `network/unreachable` where no answer came. `told(error)` of reasons.js says it in words.
@@ -27,6 +31,7 @@ export class ApiError extends Error {
 }
 
 /** @typedef {{signal?: AbortSignal}} Options */
+/** @typedef {import("../types.js").TableInfo} TableInfo */
 
 /**
  * @param {string} path
@@ -50,6 +55,17 @@ export function post(path, body, options = {}) {
 
 /**
  * @param {string} path
+ * @param {unknown} body
+ * @param {Options} [options]
+ * @returns {Promise<any>}
+ */
+export function put(path, body, options = {}) {
+  const headers = { "Content-Type": "application/json" };
+  return request("PUT", path, { ...options, headers, body: JSON.stringify(body) });
+}
+
+/**
+ * @param {string} path
  * @param {Options} [options]
  * @returns {Promise<any>}
  */
@@ -69,21 +85,77 @@ export function upload(path, content, options = {}) {
 }
 
 /**
+ * @param {string} id
+ * @param {string} secret
+ * @param {string} [name]
+ * @returns {Promise<TableInfo>}
+ */
+export function join(id, secret, name) {
+  return post(`${tableAt(id)}/join`, name === undefined ? { secret } : { secret, name });
+}
+
+/**
+ * @param {string} id
+ * @param {number} seat
+ * @param {string} name
+ * @returns {Promise<TableInfo>}
+ */
+export function claim(id, seat, name) {
+  return post(`${tableAt(id)}/claim`, { seat, name });
+}
+
+/**
+ * @param {string} id
+ * @param {string} from the table before
+ * @returns {Promise<TableInfo>}
+ */
+export function follow(id, from) {
+  return post(`${tableAt(id)}/follow`, { from });
+}
+
+/**
+ * A QR code. The text goes in the body: it may hold a secret, and addresses are logged.
+ * @param {string} text
+ * @param {Options} [options]
+ * @returns {Promise<Blob>}
+ */
+export async function qr(text, options = {}) {
+  const headers = { "Content-Type": "application/json", Accept: "image/svg+xml" };
+  const response = await sent("POST", "/api/qr", { ...options, headers, body: JSON.stringify({ text }) });
+  if (!response.ok) throw await refusal(response);
+  return response.blob();
+}
+
+/** @param {string} id */
+const tableAt = (id) => `/api/tables/${encodeURIComponent(id)}`;
+
+/**
  * @param {string} method
  * @param {string} path
  * @param {RequestInit} options
  */
 async function request(method, path, options) {
-  const headers = { Accept: "application/json", ...options.headers };
-  /** @type {Response} */
-  let response;
+  const response = await sent(method, path, { ...options, headers: { Accept: "application/json", ...options.headers } });
+  if (!response.ok) throw await refusal(response);
+  return response.json().catch(() => undefined);
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {RequestInit} options
+ */
+async function sent(method, path, options) {
   try {
-    response = await fetch(path, { ...options, method, headers });
+    return await fetch(path, { ...options, method });
   } catch (error) {
     throw options.signal?.aborted ? error : new ApiError("network/unreachable");
   }
+}
+
+/** @param {Response} response */
+async function refusal(response) {
   const answer = await response.json().catch(() => undefined);
-  if (response.ok) return answer;
   const { code = `http/${response.status}`, args = {}, clause = "" } = answer ?? {};
-  throw new ApiError(code, args, clause, response.status);
+  return new ApiError(code, args, clause, response.status);
 }

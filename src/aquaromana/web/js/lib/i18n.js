@@ -5,7 +5,7 @@
 //   t("games.finished", {count: 3})           a plural entry {"one": "{count} Partie", "other": "{count} Partien"}
 //   t("replay.winners", {names: ["A", "B"]})  lists are joined as the language does: "A und B"
 //   has("reasons.build/joins")                whether there is such a text
-//   number(1234.5), list(names), day(seconds), moment(seconds), percent(0.25)
+//   number(1234.5), list(names), day(seconds), moment(seconds), duration(seconds), percent(0.25)
 //   language() is "de", "en" or "fr"; await setLanguage("fr") changes it, keeps it and tells listeners of onLanguage
 //
 // A text is a string with {placeholders}, or an object of plural forms ("zero", "one", "two", "few", "many", "other";
@@ -213,6 +213,8 @@ const plurals = () => format("plural", () => new Intl.PluralRules(current));
 
 /** @param {number} value */
 export function number(value) {
+  // Every language writes these alike, and the first format takes longer to make than everything else on the page.
+  if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
   return format("number", () => new Intl.NumberFormat(current)).format(value);
 }
 
@@ -253,4 +255,17 @@ export function moment(seconds, now = Date.now() / 1000) {
   if (past < 60) return relative.format(0, "second");
   const [unit, size] = [...UNITS].reverse().find(([, each]) => past >= each) ?? ["minute", 60];
   return relative.format(-Math.floor(past / size), unit);
+}
+
+/** @type {readonly [string, number][]} */
+const LENGTHS = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+
+/**
+ * A length of time in the largest unit that says it exactly: "2 Minuten", "90 Sekunden", "3 Tage".
+ * @param {number} seconds
+ */
+export function duration(seconds) {
+  const [unit, size] = LENGTHS.find(([, each]) => seconds >= each && seconds % each === 0) ?? ["second", 1];
+  const make = () => new Intl.NumberFormat(current, { style: "unit", unit, unitDisplay: "long" });
+  return format(`duration ${unit}`, make).format(seconds / size);
 }

@@ -3,18 +3,22 @@
 //   parseRoute("#/rules/R4.3")        {page: "rules", params: {clause: "R4.3"}}
 //   parseRoute("#/nonsense")          null
 //   routeTo("table", {id: "x7"})      "#/table/x7"
+//   parseRoute("#/join/x7/SECRET")    {page: "join", params: {id: "x7", secret: "SECRET"}}
 
 /** @typedef {{page: string, params: Record<string, string>}} Route */
 
-/** Pages by the first word of the address, with the name of the one parameter they may have; `!` if they need it. */
-const PAGES = /** @type {const} */ ({
-  "": ["start", ""],
+/** Pages by the first word of the address, with the names of their parameters in order; `!` if one is needed. */
+const PAGES = /** @type {Record<string, readonly [string, ...string[]]>} */ ({
+  "": ["start"],
   table: ["table", "id!"],
-  games: ["games", ""],
+  friends: ["friends"],
+  join: ["join", "id!", "secret"],
+  lobby: ["lobby"],
+  games: ["games"],
   replay: ["replay", "id!"],
   position: ["position", "text!"],
   rules: ["rules", "clause"],
-  settings: ["settings", ""],
+  settings: ["settings"],
 });
 
 /**
@@ -24,22 +28,25 @@ const PAGES = /** @type {const} */ ({
  */
 export function parseRoute(hash) {
   const [address = "", query = ""] = hash.replace(/^#?\/?/, "").split("?");
-  const [word = "", rest, ...more] = address.split("/");
-  const entry = Object.hasOwn(PAGES, word) ? PAGES[/** @type {keyof typeof PAGES} */ (word)] : undefined;
-  if (!entry || more.length > 0) return null;
-  const [page, parameter] = entry;
-  const name = parameter.replace("!", "");
-  if (!name ? rest : parameter.endsWith("!") && !rest) return null;
+  const [word = "", ...parts] = address.split("/");
+  const [page, ...parameters] = Object.hasOwn(PAGES, word) ? (PAGES[word] ?? []) : [];
+  if (!page || parts.slice(parameters.length).join("/")) return null;
   const params = Object.fromEntries(new URLSearchParams(query));
-  if (rest) {
+  for (const [index, parameter] of parameters.entries()) {
+    const part = parts[index];
+    if (!part && parameter.endsWith("!")) return null;
+    if (!part) continue;
     try {
-      params[name] = decodeURIComponent(rest);
+      params[bare(parameter)] = decodeURIComponent(part);
     } catch {
       return null;
     }
   }
   return { page, params };
 }
+
+/** @param {string} parameter */
+const bare = (parameter) => parameter.replace("!", "");
 
 /**
  * The hash of a page.
@@ -49,9 +56,11 @@ export function parseRoute(hash) {
 export function routeTo(page, params = {}) {
   const found = Object.entries(PAGES).find(([, [name]]) => name === page);
   if (!found) throw new Error(`there is no page ${page}`);
-  const [word, [, parameter]] = found;
-  const { [parameter.replace("!", "")]: own, ...others } = params;
-  const path = [word, own === undefined ? undefined : encodeURIComponent(own)].filter((part) => part !== undefined);
-  const query = new URLSearchParams(Object.entries(others).map(([name, value]) => [name, String(value)])).toString();
+  const [word, [, ...parameters]] = found;
+  const names = parameters.map(bare);
+  const own = names.map((name) => params[name]).filter((value) => value !== undefined);
+  const path = [word, ...own.map((value) => encodeURIComponent(value))];
+  const others = Object.entries(params).filter(([name]) => !names.includes(name));
+  const query = new URLSearchParams(others.map(([name, value]) => [name, String(value)])).toString();
   return `#/${path.join("/")}${query ? `?${query}` : ""}`;
 }

@@ -1,6 +1,7 @@
 // Who sits where, in words.
 //
 //   seatNames(table.players)          ["Du", "Agrippa", "Livia"]: names as chosen, else words of our own
+//   seatNames(table.players, yours)   where others play too: "Du" is only who plays here
 //   levelName("search:3")             "Erfahren"; a bot that we have no word for keeps its name
 //   seatColors(4)[0]                  ["yellow"]: which colors a seat has (R2.3)
 //   colorChips(["yellow", "blue"])    little disks with letters, for lists
@@ -25,16 +26,18 @@ export function seatColors(players) {
 }
 
 /**
- * What to call the seats.
+ * What to call the seats. Without `yours`, the only person at the table is whoever reads it.
  * @param {readonly Player[]} players
+ * @param {readonly number[]} [yours] the seats that are played here
  * @returns {string[]}
  */
-export function seatNames(players) {
-  const persons = players.filter((player) => player.kind === "person").length;
+export function seatNames(players, yours) {
+  const here = yours ?? players.flatMap(({ kind }, seat) => (kind === "person" ? [seat] : []));
   return players.map((player, index) => {
     if (player.name) return player.name;
+    if (player.kind === "open") return t("common.open");
     if (player.kind === "bot") return `${t("common.bot")} ${levelName(player.bot ?? "")}`.trim();
-    return persons === 1 ? t("common.you") : t("common.person", { number: index + 1 });
+    return here.length === 1 && here[0] === index ? t("common.you") : t("common.person", { number: index + 1 });
   });
 }
 

@@ -6,6 +6,7 @@ import { confirm, openDialog, toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { told } from "../lib/reasons.js";
+import { about } from "../lib/server.js";
 import { onChange } from "../lib/settings.js";
 import { openExport } from "./share.js";
 import { createCards, dropButton } from "./tables.js";
@@ -31,9 +32,9 @@ export function open(host, _params, app) {
   const cards = createCards({
     atOnce: 12,
     replay: true,
-    actions: (table) => [
+    actions: (table, isHost) => [
       h("button", { type: "button", class: "button", onclick: () => openExport(table.id) }, t("games.export")),
-      dropButton(() => drop(table)),
+      isHost && dropButton(() => drop(table)),
     ],
   });
   const none = h("p", { class: "soft", hidden: true }, t("games.none"));
@@ -45,9 +46,10 @@ export function open(host, _params, app) {
     try {
       /** @type {TableInfo[]} */
       const tables = await get("/api/tables", { signal });
+      const { access } = await about();
       const shown = tables.filter((table) => table.status === "over" || table.origin === "import");
       none.hidden = shown.length > 0;
-      cards.update(shown);
+      cards.update(shown, access);
     } catch (error) {
       if (!signal.aborted) toast(told(error), { kind: "error" });
     }

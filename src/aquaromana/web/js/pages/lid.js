@@ -1,7 +1,8 @@
 // The picture on the lid of the box: hills, an aqueduct in two tiers, water along its top, in the colors of the theme.
-// `inscription()` writes the title in our own Roman capitals (drawing/lettering.py), `panorama()` draws the land.
+// `inscription()` writes the title in our own Roman capitals (drawing/lettering.py), `panorama()` draws the land, and
+// `landscape(…)` is a whole page in front of it.
 
-import { s } from "../lib/dom.js";
+import { h, s } from "../lib/dom.js";
 
 const TITLE =
   "M38.9 207.6L43.4 13.5L116.8 231.7M41.7 141.9L90.6 157.1M31.2 205.1L49.0 210.7M105.7 228.3L125.7 234.5" +
@@ -161,4 +162,12 @@ export function panorama() {
     drawn("tree", NEAR.map(cypress).join("")),
     drawn("pine", PINES.map(crown).join("")),
   );
+}
+
+/**
+ * A page in front of the land: for those that lead to a table.
+ * @param {...import("../lib/dom.js").Children} children
+ */
+export function landscape(...children) {
+  return h("div", { class: "landscape" }, panorama(), h("div", { class: "landscape-front" }, ...children));
 }

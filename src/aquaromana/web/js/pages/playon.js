@@ -1,4 +1,4 @@
-// Playing on from a position: who takes which seat, and then to the table.
+// Playing on from a position, or from any moment of a game: who takes which seat, and then to the table.
 
 import { post } from "../lib/api.js";
 import { openDialog, toast } from "../lib/dialog.js";
@@ -7,23 +7,30 @@ import { picker } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
 import { told } from "../lib/reasons.js";
 import { colorChips } from "../lib/seats.js";
-import { BOT_NAMES, levelOptions } from "./bots.js";
+import { about } from "../lib/server.js";
+import { levelOptions } from "./bots.js";
+import { playersOf } from "./seating.js";
 
 /** @typedef {import("../types.js").View} View */
 
+/** @typedef {{table: string, ply: number}} Moment of a game at a table */
+
 const PERSON = "person";
+const OPEN = "open";
 
 /**
  * Ask who plays, and open a table that begins with this position. You take the seat to move, bots the others.
  * @param {View} view
  * @param {import("../app.js").App} app
- * @param {readonly string[]} [names] what the seats were called
+ * @param {{names?: readonly string[], from?: Moment}} [how] what the seats were called; the game that it goes on from
  */
-export function openPlayOn(view, app, names = []) {
+export async function openPlayOn(view, app, { names = [], from } = {}) {
+  const { access } = await about().catch(() => ({ access: "local" }));
   /** @type {string[]} */
   const chosen = view.seats.map((seat) => (seat.seat === view.mover ? PERSON : "search:2"));
   /** @type {[string, string][]} */
   const options = [[PERSON, t("replay.person")]];
+  if (access === "shared") options.push([OPEN, t("common.friend")]);
   for (const [bot, level] of levelOptions()) options.push([bot, t("replay.bot", { level })]);
   const row = (/** @type {View["seats"][0]} */ { seat, colors, points }) =>
     h(
@@ -46,11 +53,9 @@ export function openPlayOn(view, app, names = []) {
   });
 
   async function begin() {
-    const free = [...BOT_NAMES];
-    const bot = (/** @type {string} */ name) => ({ kind: "bot", bot: name, name: free.shift() ?? "" });
-    const players = chosen.map((who) => (who === PERSON ? { kind: PERSON, name: "" } : bot(who)));
     try {
-      const table = await post("/api/tables", { players, position: view.position });
+      const start = from ? { from } : { position: view.position };
+      const table = await post("/api/tables", { players: playersOf(chosen.map(seatOf)), ...start });
       app.go("table", { id: table.id });
       return true;
     } catch (error) {
@@ -58,4 +63,13 @@ export function openPlayOn(view, app, names = []) {
       return false;
     }
   }
+}
+
+/**
+ * @param {string} who
+ * @returns {import("./seating.js").Seat}
+ */
+function seatOf(who) {
+  const kind = who === PERSON || who === OPEN ? who : "bot";
+  return { kind, bot: who, name: "" };
 }

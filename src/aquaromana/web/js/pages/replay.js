@@ -7,10 +7,12 @@ import { ApiError, get } from "../lib/api.js";
 import { toast } from "../lib/dialog.js";
 import { fill, h, set, write } from "../lib/dom.js";
 import { language, list, t } from "../lib/i18n.js";
+import { mySeats } from "../lib/places.js";
 import { clauseLink, told } from "../lib/reasons.js";
 import { createRedraw } from "../lib/redraw.js";
 import { routeTo } from "../lib/router.js";
 import { seatColors, seatNames } from "../lib/seats.js";
+import { about } from "../lib/server.js";
 import { moving, settings } from "../lib/settings.js";
 import { icon } from "../table/icons.js";
 import { createLog } from "../table/log.js";
@@ -19,7 +21,7 @@ import { spokenStep, stepWords } from "../table/words.js";
 import { lastMarks } from "./marks.js";
 import { openPlayOn } from "./playon.js";
 import { advanced, commentsOf, moved, toggled, turnFrom, wound } from "./reel.js";
-import { standing, viewScores } from "./tables.js";
+import { parentLine, standing, viewScores } from "./tables.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Step} Step */
@@ -46,8 +48,10 @@ export async function open(host, params, app) {
   const id = params.id ?? "";
   const base = `/api/tables/${encodeURIComponent(id)}`;
   try {
-    const [table, steps, record] = await Promise.all([get(base), get(`${base}/steps`), get(`${base}/record.json`)]);
-    return showReplay(host, { id, base, table, steps, record, ply: Number(params.ply ?? 0) }, app);
+    const asked = [get(base), get(`${base}/steps`), get(`${base}/record.json`), about()];
+    const [table, steps, record, { access }] = await Promise.all(asked);
+    const mine = access === "local" ? undefined : mySeats(table, access);
+    return showReplay(host, { id, base, table, mine, steps, record, ply: Number(params.ply ?? 0) }, app);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     fill(
@@ -66,18 +70,27 @@ export async function open(host, params, app) {
 
 /**
  * @param {HTMLElement} host
- * @param {{id: string, base: string, table: TableInfo, steps: Step[], record: any, ply: number}} game
+ * @param {{
+ *   id: string,
+ *   base: string,
+ *   table: TableInfo,
+ *   mine?: readonly number[],
+ *   steps: Step[],
+ *   record: any,
+ *   ply: number,
+ * }} game `mine`: the seats that are played here, where others play elsewhere
  * @param {App} app
  */
-function showReplay(host, { id, base, table, steps, record, ply: first }, app) {
+function showReplay(host, { id, base, table, mine, steps, record, ply: first }, app) {
   let reel = wound(steps.length, first);
-  let names = seatNames(table.players);
+  let names = seatNames(table.players, mine);
   let speed = SPEEDS.includes(settings.speed) ? settings.speed : 1;
   /**
    * What the board shows; behind `reel.ply` while views are fetched and moves animated.
    * @type {{ply: number, view: View} | null}
    */
   let shown = null;
+  let isBegun = false;
   /** Stops the animation and the pause that are under way. */
   let stop = new AbortController();
   const closing = new AbortController();
@@ -104,6 +117,7 @@ function showReplay(host, { id, base, table, steps, record, ply: first }, app) {
   const board = createBoard(boardHost, { podiumRect: (podium) => stairs.rect(podium) });
   const title = h("h1", { class: "replay-title" });
   const result = h("p", { class: "replay-result soft" });
+  const origin = h("div", { class: "replay-origin" });
   const scores = h("section", { class: "sheet" });
   const caption = h("p", { class: "replay-caption" });
   const comment = h("blockquote", { class: "replay-comment", hidden: true });
@@ -122,7 +136,9 @@ function showReplay(host, { id, base, table, steps, record, ply: first }, app) {
   const share = h("button", { type: "button", class: "button" });
   share.addEventListener("click", () => shown && openShare(id, shown.ply, shown.view));
   const playOn = h("button", { type: "button", class: "button primary" });
-  playOn.addEventListener("click", () => shown && openPlayOn(shown.view, app, names));
+  playOn.addEventListener("click", () => {
+    if (shown) openPlayOn(shown.view, app, { names, from: { table: id, ply: shown.ply } });
+  });
   const goOn = h("a", { class: "button", href: routeTo("table", { id }) });
 
   /**
@@ -142,7 +158,7 @@ function showReplay(host, { id, base, table, steps, record, ply: first }, app) {
       h(
         "div",
         { class: "replay-head" },
-        h("div", { class: "replay-words" }, title, result),
+        h("div", { class: "replay-words" }, title, result, origin),
         h("div", { class: "row" }, share, playOn, table.status === "playing" && goOn),
       ),
       h(
@@ -237,8 +253,12 @@ function showReplay(host, { id, base, table, steps, record, ply: first }, app) {
     for (const name of /** @type {const} */ (["first", "back"])) buttons[name].disabled = ply === 0;
     for (const name of /** @type {const} */ (["forward", "last"])) buttons[name].disabled = ply === reel.length;
     if (context) {
-      write(caption, step ? `${names[step.seat]}: ${stepWords(step, context, { walks: true })}` : t("replay.start"));
-      log.update({ steps, context, colors, ply, language: language() });
+      const words = step && stepWords(step, context, { walks: true });
+      write(caption, words ? t("replay.caption", { name: names[step.seat] ?? "", words }) : t("replay.start"));
+      // The log of a whole game is long: the first time it comes a frame after the rest.
+      if (isBegun) log.update({ steps, context, colors, ply, language: language() });
+      else redraw.request();
+      isBegun = true;
       fill(scores, viewScores(context.view, names));
     }
     const said = comments.get(ply) ?? "";
@@ -250,9 +270,10 @@ function showReplay(host, { id, base, table, steps, record, ply: first }, app) {
 
   /** The words that change with the language. */
   function label() {
-    names = seatNames(table.players);
+    names = seatNames(table.players, mine);
     write(title, list(names));
-    write(result, standing(table));
+    write(result, standing(table, mine));
+    fill(origin, parentLine(table));
     set(slider, { "aria-label": t("replay.slider") });
     for (const name of /** @type {const} */ (["first", "back", "forward", "last"])) {
       const words = t(`replay.${name}`);

@@ -1,34 +1,42 @@
-// Who plays at this screen: people and bots, in the order of their turns.
+// Who plays: people at this screen, bots and, where others can come, friends by a link; in the order of their turns.
 //
 //   const seating = createSeating(readSeating(recall("seating")), bots)
+//   const seating = createSeating(readSeating(recall("friends"), {isOpen: true}), bots, {isOpen: true})
 //   seating.element; seating.value()                  [{kind: "person", bot: "search:2", name: "Ann"}, …]
 //   playersOf(seating.value())                        what POST /api/tables takes
 
 import { announce } from "../lib/announce.js";
-import { fill, h, keyed } from "../lib/dom.js";
+import { fill, h, keyed, set } from "../lib/dom.js";
 import { chips, picker } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
 import { colorChips, seatColors } from "../lib/seats.js";
 import { BOT_NAMES, LEVELS } from "./bots.js";
 
-/** @typedef {{kind: "person" | "bot", bot: string, name: string}} Seat */
+/** @typedef {{kind: "person" | "bot" | "open", bot: string, name: string}} Seat `open`: for a friend who gets a link */
 
 export const LONGEST_NAME = 40;
 const PERSON = "person";
+const OPEN = "open";
+
+/** @type {Seat} */
+const SOMEBODY = { kind: PERSON, bot: "search:2", name: "" };
+/** @type {Seat} */
+export const FRIEND = { ...SOMEBODY, kind: OPEN };
 
 /**
  * What was kept, as far as it makes sense.
  * @param {unknown} kept
+ * @param {{isOpen?: boolean}} [how] whether seats may be for friends
  * @returns {Seat[]}
  */
-export function readSeating(kept) {
+export function readSeating(kept, { isOpen = false } = {}) {
   const seats = Array.isArray(kept) ? kept.filter((seat) => seat && typeof seat === "object").slice(0, 4) : [];
   const read = seats.map((seat) => ({
-    kind: seat.kind === "bot" ? /** @type {const} */ ("bot") : /** @type {const} */ ("person"),
+    kind: /** @type {Seat["kind"]} */ (seat.kind === "bot" || (isOpen && seat.kind === OPEN) ? seat.kind : PERSON),
     bot: typeof seat.bot === "string" && seat.bot ? seat.bot : "search:2",
     name: typeof seat.name === "string" ? seat.name.slice(0, LONGEST_NAME) : "",
   }));
-  while (read.length < 2) read.push({ kind: "person", bot: "search:2", name: "" });
+  while (read.length < 2) read.push({ ...(isOpen && read.length ? FRIEND : SOMEBODY) });
   return read;
 }
 
@@ -37,9 +45,10 @@ export function readSeating(kept) {
  * @param {readonly Seat[]} seats
  */
 export function playersOf(seats) {
-  const free = BOT_NAMES.filter((name) => !seats.some((seat) => seat.name.trim() === name));
+  const free = BOT_NAMES.filter((name) => !seats.some((seat) => seat.kind !== OPEN && seat.name.trim() === name));
   return seats.map(({ kind, bot, name }) => {
-    if (kind === "person") return { kind, name: name.trim() };
+    if (kind === PERSON) return { kind, name: name.trim() };
+    if (kind === OPEN) return { kind };
     return { kind, bot, name: name.trim() || (free.shift() ?? "") };
   });
 }
@@ -48,8 +57,9 @@ export function playersOf(seats) {
  * The seats as a form.
  * @param {Seat[]} start
  * @param {readonly (readonly [string, string])[]} bots value and words
+ * @param {{isOpen?: boolean}} [how] whether seats may be for friends
  */
-export function createSeating(start, bots) {
+export function createSeating(start, bots, { isOpen = false } = {}) {
   let count = 0;
   const fresh = (/** @type {Seat} */ seat) => ({ ...seat, key: (count += 1) });
   let seats = start.map(fresh);
@@ -59,7 +69,7 @@ export function createSeating(start, bots) {
   /** @param {number} players */
   function resize(players) {
     seats = seats.slice(0, players);
-    while (seats.length < players) seats.push(fresh({ kind: "bot", bot: "search:2", name: "" }));
+    while (seats.length < players) seats.push(fresh(isOpen ? FRIEND : { ...SOMEBODY, kind: "bot" }));
     draw();
   }
 
@@ -78,13 +88,18 @@ export function createSeating(start, bots) {
     const known = bots.some(([name]) => name === seat.bot) ? seat.bot : (LEVELS[1] ?? "");
     seat.bot = known;
     /** @type {[string, string][]} */
-    const options = [[PERSON, t("start.person")]];
+    const options = isOpen
+      ? [[PERSON, t("start.here")], [OPEN, t("common.friend")]]
+      : [[PERSON, t("start.person")]];
     for (const [name, level] of bots) options.push([name, t("start.bot", { level })]);
     const kinds = picker({
       label: t("start.who"),
       options,
-      value: seat.kind === "person" ? PERSON : seat.bot,
-      onChange: (value) => Object.assign(seat, value === PERSON ? { kind: PERSON } : { kind: "bot", bot: value }),
+      value: seat.kind === "bot" ? seat.bot : seat.kind,
+      onChange(value) {
+        Object.assign(seat, value === PERSON || value === OPEN ? { kind: value } : { kind: "bot", bot: value });
+        draw();
+      },
     });
     const oninput = (/** @type {Event} */ event) => (seat.name = /** @type {HTMLInputElement} */ (event.target).value);
     const arrow = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ label) => {
@@ -115,7 +130,12 @@ export function createSeating(start, bots) {
     keyed(rows, seats, {
       key: (seat) => seat.key,
       create: row,
-      update(/** @type {HTMLElement} */ element, _seat, index) {
+      update(/** @type {HTMLElement} */ element, { kind, name }, index) {
+        const input = /** @type {HTMLInputElement} */ (element.querySelector("input"));
+        const text = kind === OPEN ? "" : name;
+        if (input.value !== text) input.value = text;
+        input.disabled = kind === OPEN;
+        set(input, { placeholder: t(kind === OPEN ? "start.friend-name" : "start.name") });
         const place = /** @type {Element} */ (element.querySelector(".seat-colors"));
         fill(place, colorChips(colors[index] ?? []));
         const [up, down] = /** @type {NodeListOf<HTMLButtonElement>} */ (element.querySelectorAll("[data-by]"));

@@ -3,7 +3,8 @@
 import { fill, h } from "../lib/dom.js";
 import { chips, toggle } from "../lib/fields.js";
 import { LANGUAGES, LANGUAGE_NAMES, language, setLanguage, t } from "../lib/i18n.js";
-import { change, settings } from "../lib/settings.js";
+import { change, keep, recall, settings } from "../lib/settings.js";
+import { LONGEST_NAME } from "./seating.js";
 
 export const areas = ["settings"];
 
@@ -29,6 +30,7 @@ export function open(host) {
             onChange: (value) => void setLanguage(/** @type {any} */ (value)),
           }),
         ]),
+        group("name", [nameField()]),
         group("look", [
           chips({
             name: "theme",
@@ -99,4 +101,24 @@ export function open(host) {
  */
 function group(name, fields) {
   return h("section", { class: "sheet setting-group" }, h("h2", null, t(`settings.group.${name}`)), fields);
+}
+
+/** The name by which one sits down with friends. */
+function nameField() {
+  const input = h("input", {
+    type: "text",
+    name: "setting-name",
+    value: recall("name") ?? "",
+    maxlength: LONGEST_NAME,
+    autocomplete: "nickname",
+    spellcheck: "false",
+    onchange: () => keep("name", input.value.trim() || undefined),
+  });
+  return h(
+    "label",
+    { class: "field" },
+    h("span", { class: "unseen" }, t("settings.group.name")),
+    input,
+    h("span", { class: "soft small" }, t("settings.name-hint")),
+  );
 }

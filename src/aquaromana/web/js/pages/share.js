@@ -1,5 +1,6 @@
 // Taking a game along: files, pictures, films.
 
+import { copyText } from "../lib/clipboard.js";
 import { openDialog, toast } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -48,10 +49,6 @@ export function openExport(id) {
  * @param {string} text
  */
 export async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    toast(t("common.copied"));
-  } catch {
-    toast(t("common.copy-failed"), { kind: "error" });
-  }
+  const done = await copyText(text);
+  toast(t(done ? "common.copied" : "common.copy-failed"), { kind: done ? "info" : "error" });
 }

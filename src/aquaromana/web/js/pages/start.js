@@ -5,13 +5,18 @@ import { confirm, openDialog, toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { chips, picker } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
+import { mySeats } from "../lib/places.js";
 import { told } from "../lib/reasons.js";
+import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors } from "../lib/seats.js";
-import { keep, onChange, recall, theme } from "../lib/settings.js";
+import { about } from "../lib/server.js";
+import { keep, onChange, recall } from "../lib/settings.js";
+import { aloneWords } from "./alone.js";
 import { BOT_NAMES, LEVELS, levelOptions, otherBots } from "./bots.js";
 import { inscription, panorama } from "./lid.js";
+import { createLidBoard } from "./lidboard.js";
 import { createSeating, playersOf, readSeating } from "./seating.js";
-import { createCards, dropButton } from "./tables.js";
+import { createCards, dropButton, isAsked } from "./tables.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../app.js").App} App */
@@ -47,15 +52,11 @@ export function quickPlayers({ players, levels, lot }, dice) {
  * @param {TableInfo} table
  */
 export function isWaiting({ status, origin, version, start = 0 }) {
-  return status === "playing" && (origin !== "import" || version > start);
+  return status !== "over" && (origin !== "import" || version > start);
 }
 
-/** A board in the middle of a game, for the lid. */
-const MOMENT =
-  "4.c.1d0.1H2N1W2X1I2NINXXXXJX2NJ2IQ2I6NN2LHHH1FNW1NH1FXHHNNW4I1FNIIIIW2L2N1N2W1" +
-  ".DB1S2S6B2C2C1C2B1D1S6SD1.---J.oxo-ooo-ooo-xoo.1Y";
-
-const boardPicture = () => `/api/positions/${MOMENT}/board.svg?region=A1-K8&theme=${theme()}`;
+/** Milliseconds after which the tables are looked at again, where others play at them too. */
+const OFTEN = 15_000;
 
 /**
  * @param {HTMLElement} host
@@ -65,7 +66,9 @@ const boardPicture = () => `/api/positions/${MOMENT}/board.svg?region=A1-K8&them
 export function open(host, _params, app) {
   const quick = readQuick(recall("quick"));
   const closing = new AbortController();
-  const cards = createCards({ atOnce: 6, actions: (table) => dropButton(() => drop(table)) });
+  /** The next look at what the others have done meanwhile. @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const cards = createCards({ atOnce: 6, actions: (table, isHost) => isHost && dropButton(() => drop(table)) });
   const resume = h(
     "section",
     { class: "resume", "aria-labelledby": "resume-title", hidden: true },
@@ -74,6 +77,7 @@ export function open(host, _params, app) {
   );
   const bots = h("div", { class: "bots" });
   const play = h("button", { type: "submit", class: "button primary hero" }, t("start.play"));
+  const lobby = h("a", { class: "button", href: routeTo("lobby"), hidden: true }, t("start.lobby"));
 
   /** @param {object[]} players */
   async function begin(players) {
@@ -137,15 +141,33 @@ export function open(host, _params, app) {
     closing.signal.addEventListener("abort", dialog.close);
   }
 
-  async function refresh() {
+  /** A table for several screens: where the server is for this machine alone, say how to open it. */
+  async function withFriends() {
     try {
+      const { access } = await about();
+      if (access === "shared") app.go("friends");
+      else openDialog({ title: t("start.friends"), body: aloneWords() });
+    } catch (error) {
+      toast(told(error), { kind: "error" });
+    }
+  }
+
+  async function refresh() {
+    const { signal } = closing;
+    try {
+      const { access, ...info } = await about();
       /** @type {TableInfo[]} */
-      const tables = await get("/api/tables", { signal: closing.signal });
+      const tables = await get("/api/tables", { signal });
+      if (signal.aborted) return;
       const waiting = tables.filter(isWaiting);
       resume.hidden = waiting.length === 0;
-      cards.update(waiting);
+      lobby.hidden = access !== "shared" || !info.lobby;
+      cards.update(waiting, access);
+      if (access !== "shared") return;
+      app.title("", waiting.filter((table) => isAsked(table, mySeats(table, access))).length);
+      timer = setTimeout(() => refresh(), OFTEN);
     } catch (error) {
-      if (!closing.signal.aborted) toast(told(error), { kind: "error" });
+      if (!signal.aborted) toast(told(error), { kind: "error" });
     }
   }
 
@@ -159,6 +181,7 @@ export function open(host, _params, app) {
     } catch (error) {
       toast(told(error), { kind: "error" });
     }
+    clearTimeout(timer);
     await refresh();
   }
 
@@ -175,7 +198,7 @@ export function open(host, _params, app) {
         h("h1", null, inscription(), h("span", { class: "unseen" }, "Aqua Romana")),
         h("p", { class: "tagline" }, t("start.tagline")),
       ),
-      h("img", { class: "lid-board", src: boardPicture(), alt: "", width: 1376, height: 1080 }),
+      createLidBoard(closing.signal),
       h(
         "form",
         { class: "play sheet", onsubmit: playNow },
@@ -199,21 +222,26 @@ export function open(host, _params, app) {
           }),
         ),
         h("fieldset", { class: "field" }, h("legend", null, t("start.rivals")), bots),
-        h("button", { type: "button", class: "button", onclick: sameScreen }, t("start.same")),
+        h(
+          "div",
+          { class: "play-ways" },
+          h("button", { type: "button", class: "button", onclick: sameScreen }, t("start.same")),
+          h("button", { type: "button", class: "button", onclick: withFriends }, t("start.friends")),
+          lobby,
+        ),
       ),
     ),
     resume,
     h("footer", { class: "credits soft small" }, h("p", null, t("start.credits"))),
   );
   const stop = onChange((name) => {
-    if (name !== "theme") return;
-    host.querySelector(".lid-board")?.setAttribute("src", boardPicture());
-    cards.draw();
+    if (name === "theme") cards.draw();
   });
   refresh();
   return {
     close() {
       closing.abort();
+      clearTimeout(timer);
       stop();
     },
   };

@@ -1,32 +1,47 @@
 // Tables and games as cards: a little picture of the board, who plays, how it stands.
 
-import { h, keyed, s, write } from "../lib/dom.js";
-import { moment, t } from "../lib/i18n.js";
+import { fill, h, keyed, s, write } from "../lib/dom.js";
+import { language, moment, t } from "../lib/i18n.js";
+import { isHostOf, mySeats } from "../lib/places.js";
 import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors, seatNames } from "../lib/seats.js";
 import { theme } from "../lib/settings.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../types.js").View} View */
+/** @typedef {import("../lib/places.js").Access} Access */
 
 /**
- * The address of a picture of a table.
+ * The address of a picture of a table; the version makes it a new one after every change.
  * @param {TableInfo} table
  */
 export function pictureOf(table) {
-  return `/api/tables/${table.id}/board.svg?ply=${table.version}&region=A1-K8&theme=${theme()}`;
+  return `/api/tables/${table.id}/board.svg?region=A1-K8&theme=${theme()}&v=${table.version}`;
 }
 
 /**
+ * Whether somebody here is to decide.
  * @param {TableInfo} table
+ * @param {readonly number[]} mine the seats that are played here
+ */
+export function isAsked({ status, mover, players }, mine) {
+  return status === "playing" && mine.includes(mover) && !players[mover]?.stand_in;
+}
+
+/**
+ * How a table stands, in a few words. Without `mine`, whoever reads it plays all people's seats.
+ * @param {TableInfo} table
+ * @param {readonly number[]} [mine] the seats that are played here
  * @returns {string}
  */
-export function standing(table) {
-  const names = seatNames(table.players);
+export function standing(table, mine) {
+  const names = seatNames(table.players, mine);
   if (table.status === "over") return winners(table, names);
-  const mover = table.players[table.mover];
-  const alone = table.players.filter((player) => player.kind === "person").length === 1;
-  if (mover?.kind === "person" && alone && !mover.name) return t("games.your-turn");
+  const open = table.players.filter((player) => player.kind === "open").length;
+  if (table.status === "waiting") return open ? t("games.open-seats", { count: open }) : t("games.ready");
+  const people = mine ?? table.players.flatMap(({ kind, seat }) => (kind === "person" ? [seat] : []));
+  const unnamed = mine ? true : !table.players[table.mover]?.name;
+  if (people.length === 1 && people[0] === table.mover && unnamed) return t("games.your-turn");
   return t("games.to-move", { name: names[table.mover] ?? "" });
 }
 
@@ -47,9 +62,10 @@ function winners(table, names) {
 /**
  * Players with their colors and points.
  * @param {TableInfo} table
+ * @param {readonly number[]} [mine]
  */
-function tableScores(table) {
-  const names = seatNames(table.players);
+function tableScores(table, mine) {
+  const names = seatNames(table.players, mine);
   const colors = seatColors(table.players.length);
   const mover = table.status === "playing" ? table.mover : -1;
   return scoreList(
@@ -107,16 +123,19 @@ function scoreList(rows) {
 }
 
 /**
- * Cards of tables, the last changed first: so many at once, the others by a button.
+ * Cards of tables, those that wait for somebody here first, then the last changed: so many at once, the others by a
+ * button.
  * @param {{
  *   atOnce: number,
  *   replay?: boolean,
- *   actions: (table: TableInfo) => import("../lib/dom.js").Children,
+ *   actions: (table: TableInfo, isHost: boolean) => import("../lib/dom.js").Children,
  * }} how
  */
 export function createCards({ atOnce, replay = false, actions }) {
   /** @type {readonly TableInfo[]} */
   let tables = [];
+  /** @type {Access} */
+  let access = "local";
   let limit = atOnce;
   const list = h("ul", { class: "cards" });
   const more = h("button", { type: "button", class: "button cards-more", hidden: true });
@@ -128,9 +147,14 @@ export function createCards({ atOnce, replay = false, actions }) {
   });
 
   /** @param {TableInfo} table */
-  const create = (table) => tableCard(table, { actions: actions(table), replay });
+  const create = (table) =>
+    tableCard(table, {
+      actions: actions(table, isHostOf(table, access)),
+      replay,
+      mine: access === "local" ? undefined : mySeats(table, access),
+    });
   // Everything that a card shows is in its key, so that a card is made anew when something has changed.
-  const key = (/** @type {TableInfo} */ table) => [table.id, table.version, theme()].join(" ");
+  const key = (/** @type {TableInfo} */ table) => [table.id, table.version, theme(), access].join(" ");
 
   function draw() {
     keyed(list, tables.slice(0, limit), { key, create });
@@ -142,10 +166,38 @@ export function createCards({ atOnce, replay = false, actions }) {
   return {
     element: h("div", null, list, more),
     draw,
-    /** @param {readonly TableInfo[]} all */
-    update(all) {
-      tables = [...all].sort((one, other) => other.changed - one.changed);
+    /** @param {readonly TableInfo[]} all @param {Access} [how] whose tables they are; everybody's here, as a rule */
+    update(all, how = "local") {
+      access = how;
+      const asked = new Set(access === "shared" ? all.filter((table) => isAsked(table, mySeats(table, access))) : []);
+      const first = (/** @type {TableInfo} */ table) => Number(asked.has(table));
+      tables = [...all].sort((one, other) => first(other) - first(one) || other.changed - one.changed);
       draw();
+    },
+  };
+}
+
+/**
+ * From where a game goes on, with a link; nothing for those that began at the beginning.
+ * @param {TableInfo} table
+ */
+export function parentLine({ origin, parent, start = 0 }) {
+  if (!parent || (origin !== "fork" && origin !== "rematch")) return null;
+  const href = routeTo("replay", origin === "fork" && start ? { id: parent, ply: start } : { id: parent });
+  return h("p", { class: "small parent-line" }, h("a", { href }, t(`games.parent.${origin}`, { count: start })));
+}
+
+/** The same as a part of a page that is drawn again and again. */
+export function createParentLine() {
+  const element = h("div", { class: "parent" });
+  return {
+    element,
+    /** @param {TableInfo} table */
+    update(table) {
+      const shows = [table.origin, table.parent, language()].join(" ");
+      if (element.dataset.shows === shows) return;
+      element.dataset.shows = shows;
+      fill(element, parentLine(table));
     },
   };
 }
@@ -166,16 +218,17 @@ export function dropButton(onclick) {
 }
 
 /**
- * A table as a card. `replay`: it leads to the replay, not to the table.
+ * A table as a card. `replay`: it leads to the replay, not to the table. `mine`: the seats that are played here, where
+ * others play elsewhere.
  * @param {TableInfo} table
- * @param {{actions: import("../lib/dom.js").Children, replay?: boolean}} how
+ * @param {{actions: import("../lib/dom.js").Children, replay: boolean, mine?: readonly number[]}} how
  */
-function tableCard(table, { actions, replay = false }) {
+function tableCard(table, { actions, replay, mine }) {
   const href = routeTo(replay ? "replay" : "table", { id: table.id });
-  const title = h("h3", { class: "card-title", id: `card-${table.id}` }, standing(table));
+  const title = h("h3", { class: "card-title", id: `card-${table.id}` }, standing(table, mine));
   return h(
     "li",
-    { class: "table-card sheet", "aria-labelledby": title.id },
+    { class: "table-card sheet", "aria-labelledby": title.id, "data-asked": mine && isAsked(table, mine) },
     h(
       "a",
       { class: "card-picture", href, tabindex: -1, "aria-hidden": "true" },
@@ -185,7 +238,8 @@ function tableCard(table, { actions, replay = false }) {
       "div",
       { class: "card-body" },
       title,
-      tableScores(table),
+      tableScores(table, mine),
+      parentLine(table),
       h("p", { class: "soft small" }, moment(table.changed)),
       h(
         "div",

@@ -1,7 +1,7 @@
 /**
  * What people do at the table, as transitions of the state: point, decide, take back, confirm, ask, look back.
  *
- * @import {Step, Subject, View} from "../types.js"
+ * @import {SayMessage, Step, Subject, View, Wish} from "../types.js"
  * @import {Part} from "./pointing.js"
  * @import {Decision, TableState} from "./state.js"
  */
@@ -87,7 +87,8 @@ export function undone(state, left = undoable(state)) {
  * @returns {TableState}
  */
 export function restored(state, saved) {
-  if (!saved || saved.version !== state.version || decider(state) === null || state.decisions.length) return state;
+  const isFresh = saved && saved.version >= state.moved && saved.version <= state.version;
+  if (!isFresh || decider(state) === null || state.decisions.length) return state;
   return { ...state, decisions: saved.decisions };
 }
 
@@ -193,6 +194,61 @@ export function needsHelp(state) {
   return seat !== null && isSetUp && state.helped.includes(seat) ? seat : null;
 }
 
+// What else people want.
+
+/**
+ * Want something that changes the table. The same thing is not wanted twice at once.
+ *
+ * @param {TableState} state
+ * @param {string} id a new one
+ * @param {Wish} wish
+ * @returns {TableState}
+ */
+export function wanted(state, id, wish) {
+  if (state.intents.some((intent) => intent.type === wish.type)) return state;
+  const intent = /** @type {import("./state.js").Intent} */ ({ ...wish, id, version: Math.max(0, state.version) });
+  return { ...state, intents: [...state.intents, intent], refusal: null };
+}
+
+/**
+ * Say something.
+ *
+ * @param {TableState} state
+ * @param {string} id a new one
+ * @param {Pick<SayMessage, "seat" | "text" | "phrase">} words
+ * @returns {TableState}
+ */
+export function spoken(state, id, words) {
+  return { ...state, intents: [...state.intents, { type: "say", id, ...words }], refusal: null };
+}
+
+/**
+ * Ask for the links that may be handed out.
+ *
+ * @param {TableState} state
+ * @param {string} id a new one
+ * @returns {TableState}
+ */
+export function linksAsked(state, id) {
+  if (state.intents.some((intent) => intent.type === "links")) return state;
+  return { ...state, intents: [...state.intents, { type: "links", id }] };
+}
+
+/**
+ * Where a takeback would lead to: the beginning of the last stretch that was made on this screen, and whose it was.
+ * Null if there is none.
+ *
+ * @param {TableState} state
+ * @returns {{ seat: number, ply: number, decisions: number } | null}
+ */
+export function takeback({ steps, yours, ply }) {
+  let first = steps.findLastIndex((step) => yours.includes(step.seat));
+  if (first < 0) return null;
+  const { seat, turn } = steps[first];
+  while (steps[first - 1]?.seat === seat && steps[first - 1].turn === turn) first -= 1;
+  return { seat, ply: steps[first].ply, decisions: ply - steps[first].ply };
+}
+
 // What is shown.
 
 /**
@@ -203,8 +259,8 @@ export function needsHelp(state) {
  * @returns {TableState}
  */
 export function travelled(state, ply) {
-  const to = Math.max(0, Math.min(ply, state.version));
-  if (to === state.version) return returned(state);
+  const to = Math.max(0, Math.min(ply, state.ply));
+  if (to === state.ply) return returned(state);
   return { ...state, travel: { ply: to, view: null }, parts: [], hover: null, asked: null };
 }
 
@@ -223,7 +279,7 @@ export function arrived(state, ply, view) {
  * @returns {TableState}
  */
 export function returned(state) {
-  return { ...state, travel: null, hover: null, shown: state.version };
+  return { ...state, travel: null, hover: null, shown: state.ply };
 }
 
 /**
@@ -237,14 +293,15 @@ export function unseen(state) {
 }
 
 /**
- * The board has shown the game up to this version.
+ * The board has shown the game up to this decision; after a takeback what it has shown counts no longer.
  *
  * @param {TableState} state
- * @param {number} version
+ * @param {number} ply
+ * @param {number} [rewound] how often decisions had been taken back then
  * @returns {TableState}
  */
-export function seen(state, version) {
-  return version > state.shown ? { ...state, shown: version } : state;
+export function seen(state, ply, rewound = state.rewound) {
+  return ply > state.shown && rewound === state.rewound ? { ...state, shown: ply } : state;
 }
 
 /**

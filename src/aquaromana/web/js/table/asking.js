@@ -11,7 +11,7 @@
 import { t } from "../lib/i18n.js";
 import { undoable } from "./acts.js";
 import { question, remaining, settled } from "./pointing.js";
-import { current, decider, isOpen } from "./state.js";
+import { current, decider, isOpen, isOver } from "./state.js";
 import { verdict } from "./verdict.js";
 import {
   builderName, capital, colorName, kindName, outcomeWords, questionWords, stepWords, wayWords,
@@ -38,7 +38,7 @@ import {
  * @property {boolean} auto it was the only one
  * @property {boolean} waiting the server has not answered yet
  *
- * @typedef {{ icon: "hand" | "only" | "warn", text: string }} Note something to know before deciding
+ * @typedef {{ icon: "hand" | "only" | "warn" | "eye", text: string }} Note something to know before deciding
  *
  * @typedef {object} Asking
  * @property {"yours" | "theirs" | "past" | "over" | "film" | "waiting"} tone
@@ -86,8 +86,13 @@ export function asking(state, names) {
   const seat = state.view.mover;
   const why = state.asked?.answered ? state.asked : null;
   if (state.travel) return { ...NOTHING, tone: "past", seat, text: pastWords(state), why };
-  if (state.view.phase === "over") return { ...NOTHING, tone: "over", text: verdict(state.view, names), why };
-  if (decider(state) === null) return { ...NOTHING, tone: "theirs", seat, text: theirsWords(state, names), why };
+  if (isOver(state)) {
+    return { ...NOTHING, tone: "over", text: verdict(state.view, names, state.table?.players ?? []), why };
+  }
+  if (decider(state) === null) {
+    const notes = state.yours.length ? [] : [{ icon: /** @type {const} */ ("eye"), text: t("table.watching") }];
+    return { ...NOTHING, tone: "theirs", seat, text: theirsWords(state, names), notes, why };
+  }
   return { ...yours(state, seat, names), why };
 }
 
@@ -132,8 +137,8 @@ function yours(state, seat, names) {
 }
 
 /** @param {TableState} state */
-function pastWords({ travel, version }) {
-  return t("table.past", { ply: travel?.ply ?? 0, plies: version });
+function pastWords({ travel, ply: plies }) {
+  return t("table.past", { ply: travel?.ply ?? 0, plies });
 }
 
 /**
@@ -142,8 +147,10 @@ function pastWords({ travel, version }) {
  */
 function theirsWords({ view, table }, names) {
   const name = names[view?.mover ?? 0] ?? "";
-  const isBot = table?.players[view?.mover ?? 0]?.kind === "bot";
-  return t(isBot ? "table.thinks" : "table.decides", { name });
+  const { kind, stand_in: bot } = table?.players[view?.mover ?? 0] ?? {};
+  if (kind === "open") return t("table.waits", { name });
+  if (kind !== "bot" && bot) return t("table.thinks-for", { name });
+  return t(kind === "bot" ? "table.thinks" : "table.decides", { name });
 }
 
 /**

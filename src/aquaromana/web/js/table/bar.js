@@ -42,6 +42,7 @@ export function createBar(host, actions) {
   const who = h("p", { class: "bar-who" });
   const text = h("p", { class: "bar-text" });
   const picture = h("span", { class: "bar-picture" });
+  const clock = h("span", { class: "bar-clock", role: "timer", hidden: true });
   const notes = h("ul", { class: "bar-notes", role: "list" });
   const offers = h("ol", { class: "bar-offers", role: "list" });
   const done = h("ol", { class: "bar-done", role: "list" });
@@ -56,7 +57,7 @@ export function createBar(host, actions) {
   const finale = button("primary bar-finale", actions.onFinale);
   const buttons = h("p", { class: "bar-buttons" }, back, undo, help, now, finale, confirm);
   host.tabIndex = -1;
-  const head = h("div", { class: "bar-head" }, h("div", null, who, text), picture);
+  const head = h("div", { class: "bar-head" }, h("div", null, who, text), picture, clock);
   host.append(head, h("div", { class: "bar-choice" }, offers), notes, why, done, buttons);
   /** @type {Asking | null} */
   let shown = null;
@@ -214,7 +215,7 @@ export function createBar(host, actions) {
     if (!confirm.hidden) confirm.focus({ preventScroll: true });
   }
 
-  return { update, translate, focusPrimary };
+  return { update, translate, focusPrimary, clock };
 }
 
 /**

@@ -13,6 +13,7 @@ import { announce } from "../lib/announce.js";
 import { t } from "../lib/i18n.js";
 import { seatNames } from "../lib/seats.js";
 import { change, settings } from "../lib/settings.js";
+import { createAccords } from "./accords.js";
 import * as acts from "./acts.js";
 import { asking } from "./asking.js";
 import { openHelp, openSpoken } from "./help.js";
@@ -30,8 +31,9 @@ import { current, decided, decider, isOpen } from "./state.js";
  * @param {App} app
  */
 export function createDeeds(game, screen, app) {
-  const names = () => seatNames(game.state().table?.players ?? []);
+  const names = () => seatNames(game.state().table?.players ?? [], game.state().yours);
   const asked = () => asking(game.state(), names());
+  const accords = createAccords(game, names, app, { type: () => screen().showTyping(true) });
 
   /**
    * @param {Part} part
@@ -115,13 +117,13 @@ export function createDeeds(game, screen, app) {
   /** @param {number} by */
   function leaf(by) {
     const state = game.state();
-    game.apply(acts.travelled(state, (state.travel?.ply ?? state.version) + by));
+    game.apply(acts.travelled(state, (state.travel?.ply ?? state.ply) + by));
   }
 
   function share() {
-    const { id, travel, view, version } = game.state();
+    const { id, travel, view, ply } = game.state();
     const shared = travel ? travel.view : view;
-    if (shared) openShare(id, travel?.ply ?? version, shared);
+    if (shared) openShare(id, travel?.ply ?? ply, shared);
   }
 
   function readBoard() {
@@ -130,8 +132,9 @@ export function createDeeds(game, screen, app) {
   }
 
   function showResult() {
-    const { view, table } = game.state();
-    if (view && table) openResult(view, table, names(), app, share);
+    const { view, table, steps } = game.state();
+    const again = accords.canRematch() ? accords.rematch : null;
+    if (view && table) openResult(view, table, names(), app, { share, again }, steps);
   }
 
   /** @type {Readonly<Record<Exclude<Command, `offer ${number}`>, () => void>>} */
@@ -152,6 +155,8 @@ export function createDeeds(game, screen, app) {
     thinking: () => change("thinking", !settings.thinking),
     rest: help,
     board: () => screen().focusBoard(),
+    chat: () => screen().openChat(),
+    menu: () => screen().openMenu(),
   };
 
   /** @param {Command} name */
@@ -161,5 +166,5 @@ export function createDeeds(game, screen, app) {
     if (offer) point(offer.part);
   }
 
-  return { names, run, point, pointAt, pointAtKind, hover, type, pass, help, showResult };
+  return { names, accords, run, point, pointAt, pointAtKind, hover, type, pass, help, showResult };
 }

@@ -1,7 +1,7 @@
 /**
  * The final scoring, step by step: the podiums from the lowest up, then the bonus, then who has won (R6.3, R6.4).
  *
- * @import {View} from "../types.js"
+ * @import {Player, Step, View} from "../types.js"
  * @import {Row, Stage} from "./verdict.js"
  */
 
@@ -9,7 +9,7 @@ import { h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { moving } from "../lib/settings.js";
 import { workmanSign } from "../board/signs.js";
-import { rows, stages, verdict } from "./verdict.js";
+import { ending, remark, rows, stages, verdict } from "./verdict.js";
 import { colorName } from "./words.js";
 
 const PACE = 900;
@@ -19,29 +19,36 @@ const PACE = 900;
  *
  * @param {View} view
  * @param {readonly string[]} names
+ * @param {readonly Player[]} [players]
+ * @param {readonly Step[]} [taken] the decisions of the game
  */
-export function createFinale(view, names) {
+export function createFinale(view, names, players = [], taken = []) {
   const steps = stages(view);
   let at = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const title = h("p", { class: "finale-verdict", "aria-live": "polite" });
   const list = h("ol", { class: "finale-rows" });
+  const said = remark(view, names, players);
+  const note = h("p", { class: "finale-remark soft", hidden: true }, said);
   const button = (/** @type {string} */ words, /** @type {() => void} */ onclick, look = "button quiet") =>
     h("button", { type: "button", class: look, onclick }, words);
   const back = button(t("table.finale.back"), () => go(at - 1));
   const on = button(t("table.finale.next"), () => go(at + 1), "button");
   const all = button(t("table.finale.all"), () => go(steps.length - 1));
-  const element = h("div", { class: "finale" }, title, list, h("p", { class: "finale-steps" }, back, on, all));
+  const why = ending(view, taken);
+  const reason = why && h("p", { class: "finale-ending soft" }, why);
+  const element = h("div", { class: "finale" }, reason, title, note, list, h("p", { class: "finale-steps" }, back, on, all));
 
   function draw() {
     const stage = steps[at];
     const isEnd = stage.name === "winner";
-    write(title, isEnd ? verdict(view, names) : stageWords(stage));
+    write(title, isEnd ? verdict(view, names, players) : stageWords(stage));
+    note.hidden = !isEnd || !said;
     set(element, { "data-stage": stage.name });
     back.disabled = at === 0;
     on.disabled = all.disabled = isEnd;
-    keyed(list, rows(view, stage), {
+    keyed(list, rows(view, stage, players), {
       key: (row) => row.seat,
       create: (row) => rowElement(row, names),
       update: (item, row) => updateRow(item, row, isEnd),

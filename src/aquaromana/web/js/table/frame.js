@@ -8,7 +8,7 @@ import { fill, h, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "./icons.js";
 
-/** @typedef {"log" | "race" | "thinking"} Tab */
+/** @typedef {"log" | "race" | "thinking" | "chat"} Tab */
 
 /**
  * @typedef {object} FrameActions
@@ -23,6 +23,8 @@ const TOOLS = /** @type {const} */ ([
   ["thinking", "thought"],
   ["share", "share"],
   ["help", "help"],
+  ["chat", "chat"],
+  ["menu", "menu"],
 ]);
 
 const STEPS = /** @type {const} */ ([
@@ -32,8 +34,10 @@ const STEPS = /** @type {const} */ ([
   ["now", "last"],
 ]);
 
+/** @typedef {ReturnType<typeof createFrame>} Frame */
+
 /** @type {readonly Tab[]} */
-export const TABS = ["log", "race", "thinking"];
+export const TABS = ["log", "race", "thinking", "chat"];
 
 /**
  * @param {HTMLElement} host
@@ -48,6 +52,8 @@ export function createFrame(host, actions) {
   const plan = h("div", { class: "table-plan" });
   const skipFilm = h("button", { type: "button", class: "button table-film", onclick: () => actions.run("skip") });
   skipFilm.hidden = true;
+  const room = region("room");
+  room.hidden = true;
   const bar = region("bar");
   const typing = region("typing");
   typing.hidden = true;
@@ -62,9 +68,9 @@ export function createFrame(host, actions) {
   const tabs = h("div", { class: "tabs", role: "tablist" });
   const panel = (/** @type {Tab} */ name) =>
     h("div", { class: `tab-panel tab-${name}`, id: `tab-${name}`, role: "tabpanel", tabindex: 0 });
-  const panels = { log: panel("log"), race: panel("race"), thinking: panel("thinking") };
+  const panels = { log: panel("log"), race: panel("race"), thinking: panel("thinking"), chat: panel("chat") };
   const book = h("section", { class: "table-book" }, tabs, Object.values(panels));
-  const side = h("div", { class: "table-side" }, bar, typing, seats, supplies, book);
+  const side = h("div", { class: "table-side" }, room, bar, typing, seats, supplies, book);
   const root = h("div", { class: "table" }, title, skip, board, side);
   host.append(root);
 
@@ -81,7 +87,11 @@ export function createFrame(host, actions) {
   tabs.append(...tabButtons);
   TABS.forEach((name) => set(panels[name], { "aria-labelledby": `${name}-tab` }));
   const toolButtons = TOOLS.map(([name, picture]) =>
-    h("button", { type: "button", class: "icon-button", onclick: () => actions.run(name) }, icon(picture)),
+    h(
+      "button",
+      { type: "button", class: "icon-button", "data-tool": name, onclick: () => actions.run(name) },
+      icon(picture),
+    ),
   );
   tools.append(...toolButtons);
   const stepButtons = STEPS.map(([name, picture]) =>
@@ -108,7 +118,7 @@ export function createFrame(host, actions) {
     STEPS.forEach(([name], index) => named(stepButtons[index], t(`table.step.${name}`)));
     TABS.forEach((name, index) => write(tabButtons[index], t(`table.tab.${name}`)));
     for (const [part, name] of /** @type {const} */ ([
-      [board, "board"], [bar, "bar"], [typing, "typing"], [seats, "seats"], [supplies, "supplies"],
+      [board, "board"], [room, "room"], [bar, "bar"], [typing, "typing"], [seats, "seats"], [supplies, "supplies"],
       [book, "book"], [tabs, "book"], [tools, "tools"], [steps, "steps"],
     ])) {
       set(part, { "aria-label": t(`table.region.${name}`) });
@@ -125,6 +135,7 @@ export function createFrame(host, actions) {
 
   /** @param {Tab} tab @param {readonly Tab[]} shown */
   function showTab(tab, shown) {
+    set(book, { "data-tab": tab });
     TABS.forEach((name, index) => {
       const isOpen = name === tab;
       tabButtons[index].hidden = !shown.includes(name);
@@ -142,7 +153,22 @@ export function createFrame(host, actions) {
     stepButtons.forEach((button, index) => (button.disabled = index < 2 ? ply === 0 : ply === plies));
   }
 
+  /** @param {"chat" | "menu"} name */
+  function tool(name) {
+    return toolButtons[TOOLS.findIndex(([each]) => each === name)];
+  }
+
+  /** How much was said that nobody here has read. @param {number} count */
+  function showUnread(count) {
+    const tab = tabButtons[TABS.indexOf("chat")];
+    for (const button of [tab, tool("chat")]) set(button, { "data-unread": count || false });
+    const words = count ? t("chat.unread", { count }) : t("table.tool.chat");
+    named(tool("chat"), words);
+    set(tab, { "aria-label": count ? words : false });
+  }
+
   return {
-    root, title, banner, stairs, plan, skipFilm, bar, typing, seats, supplies, panels, translate, showTab, showSteps,
+    ...{ root, title, banner, stairs, plan, skipFilm, room, bar, typing, seats, supplies, panels },
+    ...{ translate, showTab, showSteps, tool, showUnread },
   };
 }

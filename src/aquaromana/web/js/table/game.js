@@ -2,7 +2,7 @@
  * A table and its state: what the socket tells goes in, what people do goes in, and what has to be sent, fetched or
  * remembered because of it goes out. Nothing here knows the document.
  *
- * @import {FromServer, Subject, Suggestion, View} from "../types.js"
+ * @import {FromServer, SayMessage, Subject, Suggestion, View, Wish} from "../types.js"
  * @import {Kept} from "./memory.js"
  * @import {Handlers, Line} from "./socket.js"
  * @import {TableState} from "./state.js"
@@ -12,7 +12,10 @@ import * as api from "../lib/api.js";
 import * as acts from "./acts.js";
 import * as memory from "./memory.js";
 import { createLine, freshId } from "./socket.js";
-import { current, isGap, linked, lost, opened, received } from "./state.js";
+import { current, isGap, linked, lost, opened, received, timed } from "./state.js";
+
+/** Answers that mean that there is no way in: it makes no sense to try again. */
+const SHUT = new Set([401, 403, 404, 410]);
 
 /**
  * @typedef {object} Wishes
@@ -44,8 +47,20 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     since: () => (state.version < 0 ? null : state.version),
     onMessage,
     onLink: (link) => apply(linked(state, link)),
-    onGone: (code) => apply(lost(state, code)),
+    onGone: (code) => apply(lost(state, state.gone || code)),
+    onShut: knock,
+    onTime: (offset) => apply(timed(state, offset)),
   });
+
+  /** A socket that is refused does not tell why; a request does. */
+  async function knock() {
+    try {
+      await world.get(path, { signal });
+    } catch (error) {
+      const { code = "", status = 0 } = /** @type {{ code?: string, status?: number }} */ (error ?? {});
+      if (SHUT.has(status) && !signal.aborted) apply(lost(state, code));
+    }
+  }
 
   /** @param {FromServer} message */
   function onMessage(message) {
@@ -76,11 +91,12 @@ export function createGame(id, wishes, world = ownWorld(id)) {
 
   /** What a change asks of the world. @param {TableState} before */
   function follow(before) {
+    if (before.rewound !== state.rewound) past.clear();
     if (before.decisions !== state.decisions || before.helped !== state.helped || before.version !== state.version) {
       world.remember(id, acts.lasting(state));
     }
     if (state.travel && state.travel.ply !== before.travel?.ply) visit(state.travel.ply);
-    const isAsked = state.version !== before.version || state.helped !== before.helped;
+    const isAsked = before.version < 0 || state.moved !== before.moved || state.helped !== before.helped;
     if (isAsked && acts.needsHelp(state) !== null) suggest();
     if (current(state).complete && (wishes.autoConfirm() || state.finishing)) {
       state = acts.confirmed(state, freshId());
@@ -93,6 +109,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     const isBack = state.link === "online" && before.link !== "online";
     if (isBack && wishes.thinking()) watch();
     if (state.sent && (state.sent !== before.sent || isBack)) line.send(state.sent);
+    for (const intent of state.intents) if (isBack || !before.intents.includes(intent)) line.send(intent);
     const moves = acts.nextPreview(state);
     const name = freshId();
     if (moves && line.send({ type: "preview", id: name, version: state.version, moves })) {
@@ -140,7 +157,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     try {
       /** @type {Suggestion} */
       const { version, moves } = await world.get(`${path}/suggestion`, { signal });
-      if (state.version === version && acts.needsHelp(state) !== null) apply(acts.played(state, freshId(), moves));
+      if (version >= state.moved && acts.needsHelp(state) !== null) apply(acts.played(state, freshId(), moves));
     } catch (error) {
       if (signal.aborted) return;
       apply({ ...state, helped: [] });
@@ -160,6 +177,13 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     viewAt,
     watch,
     confirm: () => apply(acts.confirmed(state, freshId())),
+    /** Want something that changes the table. @param {Wish} wish */
+    want: (wish) => apply(acts.wanted(state, freshId(), wish)),
+    /** @param {Pick<SayMessage, "seat" | "text" | "phrase">} words */
+    say: (words) => apply(acts.spoken(state, freshId(), words)),
+    askLinks: () => apply(acts.linksAsked(state, freshId())),
+    /** The server's time, in seconds since 1970. */
+    now: () => Date.now() / 1000 + state.offset,
     /**
      * Ask why something cannot be done.
      *
@@ -188,7 +212,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
  * @returns {World}
  */
 function ownWorld(id) {
-  const address = new URL(`/live/${encodeURIComponent(id)}`, location.href);
+  const address = new URL(`/api/tables/${encodeURIComponent(id)}/live`, location.href);
   address.protocol = address.protocol.replace("http", "ws");
   return { connect: (handlers) => createLine(address.href, handlers), get: api.get, ...memory };
 }

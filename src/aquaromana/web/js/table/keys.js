@@ -5,7 +5,7 @@
 /**
  * @typedef {"confirm" | "undo" | "escape" | "skip" | "earlier" | "later" | "first" | "now" | "help" | "type" |
  * "spoken" |
- *   "replay" | "share" | "thinking" | "rest" | "board" | `offer ${number}`} Command
+ *   "replay" | "share" | "thinking" | "rest" | "board" | "chat" | "menu" | `offer ${number}`} Command
  *
  * @typedef {object} Key the parts of a KeyboardEvent that matter
  * @property {string} key
@@ -32,6 +32,8 @@ const LETTERS = {
   t: "thinking",
   p: "rest",
   g: "board",
+  c: "chat",
+  m: "menu",
 };
 
 /** @type {Readonly<Record<string, Command>>} */
@@ -53,6 +55,8 @@ export const LISTED = [
   ["first", "Home End"],
   ["rest", "P"],
   ["thinking", "T"],
+  ["chat", "C"],
+  ["menu", "M"],
   ["share", "S"],
   ["help", "?"],
 ];

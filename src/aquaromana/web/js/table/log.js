@@ -1,30 +1,40 @@
 /**
- * The decisions of the game in words and notation, turn by turn; each of them leads to the board after it.
+ * The decisions of the game in words and notation, turn by turn; each of them leads to the board after it. Between them
+ * stands what else has happened at the table.
  *
- * @import {Step} from "../types.js"
+ * @import {News, Step} from "../types.js"
  * @import {Context} from "./words.js"
  */
 
 import { h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { seatNames } from "../lib/seats.js";
+import { newsWords, together } from "./news.js";
 import { stepWords } from "./words.js";
 
-/** @typedef {{ turn: number, seat: number, key: string, steps: Step[] }} Group */
+/**
+ * `turn` is -1 for what happened before the first decision.
+ * @typedef {{ turn: number, seat: number, key: string, lines: (Step | News)[] }} Group
+ */
 
 /**
  * The decisions by turn; the set-up is one group. Claims of others stand inside the turn in which they fall (R5.3), as
- * groups of their own so that it is clear whose they are.
+ * groups of their own so that it is clear whose they are. News join the group that they come after.
  *
  * @param {readonly Step[]} steps
+ * @param {readonly News[]} [news]
  * @returns {Group[]}
  */
-export function groups(steps) {
+export function groups(steps, news = []) {
   /** @type {Group[]} */
   const found = [];
-  for (const step of steps) {
+  for (const line of together(steps, news)) {
     const last = found[found.length - 1];
-    if (last && last.turn === step.turn && (step.turn === 0 || last.seat === step.seat)) last.steps.push(step);
-    else found.push({ turn: step.turn, seat: step.seat, key: `${step.turn}.${step.ply}`, steps: [step] });
+    if ("event" in line) {
+      if (last) last.lines.push(line);
+      else found.push({ turn: -1, seat: -1, key: "before", lines: [line] });
+    } else if (last && last.turn === line.turn && (line.turn === 0 || last.seat === line.seat)) last.lines.push(line);
+    else found.push({ turn: line.turn, seat: line.seat, key: `${line.turn}.${line.ply}`, lines: [line] });
   }
   return found;
 }
@@ -32,6 +42,8 @@ export function groups(steps) {
 /**
  * @typedef {object} LogModel
  * @property {readonly Step[]} steps
+ * @property {readonly News[]} [news]
+ * @property {readonly number[]} [yours] the seats that are played here
  * @property {Context | null} context
  * @property {readonly string[][]} colors of the seats
  * @property {number} ply the moment that is looked at
@@ -48,23 +60,29 @@ export function createLog(host, { onTravel }) {
   host.append(empty, list);
   /** @type {LogModel | null} */
   let last = null;
+  /** @type {Map<number, string>} */
+  let told = new Map();
 
   /** @param {LogModel} model */
   function update(model) {
-    const isSame = last && last.steps === model.steps && last.language === model.language && last.ply === model.ply;
-    if (isSame || !model.context) return;
-    const isFollowing = !last || last.steps !== model.steps || last.ply !== model.ply;
-    const isOtherLanguage = last !== null && last.language !== model.language;
+    const isGrown = !last || last.steps !== model.steps || last.news !== model.news;
+    const hasOtherWords = last !== null && wording(last) !== wording(model);
+    if ((!isGrown && !hasOtherWords && last?.ply === model.ply) || !model.context) return;
+    const isFollowing = isGrown || last?.ply !== model.ply;
     last = model;
-    empty.hidden = model.steps.length > 0;
+    const { names } = model.context;
+    if (isGrown || hasOtherWords) told = newsWords(model.news ?? [], { names, yours: model.yours ?? [] });
+    const news = (model.news ?? []).filter((one) => told.has(one.version));
+    empty.hidden = model.steps.length + news.length > 0;
     write(empty, t("log.empty"));
-    if (isOtherLanguage) keyed(list, [], { key: () => "", create: () => list });
-    keyed(list, groups(model.steps), {
+    if (hasOtherWords) keyed(list, [], { key: () => "", create: () => list });
+    keyed(list, groups(model.steps, news), {
       key: (group) => group.key,
       create: (group) => groupElement(group),
       update: (element, group) => updateGroup(element, group, model),
     });
-    if (isFollowing) reveal(model);
+    // In the next frame, when the page has been laid out anyway.
+    if (isFollowing) requestAnimationFrame(() => reveal(model));
   }
 
   /** @param {Group} group */
@@ -84,14 +102,17 @@ export function createLog(host, { onTravel }) {
    */
   function updateGroup(element, group, model) {
     const [head, steps] = /** @type {[Element, Element]} */ (/** @type {unknown} */ (element.children));
+    /** @type {HTMLElement} */ (head).hidden = group.turn < 0;
     write(head.children[0], group.turn ? t("log.turn", { number: group.turn }) : t("log.setup"));
     write(head.children[1], group.turn ? (model.context?.names[group.seat] ?? "") : "");
     set(head, { "data-color": group.turn ? model.colors[group.seat]?.[0] : false });
-    keyed(steps, group.steps, {
-      key: (step) => step.ply,
-      create: (step) => stepElement(step, group, model),
-      update: (row, step) => {
-        const isShown = step.ply === model.ply - 1;
+    keyed(steps, group.lines, {
+      // After a takeback another decision can stand in the same place.
+      key: (line) => ("event" in line ? `news ${line.version}` : `${line.ply} ${line.seat} ${line.move}`),
+      create: (line) => ("event" in line ? newsElement(line) : stepElement(line, group, model)),
+      update: (row, line) => {
+        if ("event" in line) return;
+        const isShown = line.ply === model.ply - 1;
         set(row.firstElementChild, { "aria-current": isShown ? "step" : false });
       },
     });
@@ -105,7 +126,7 @@ export function createLog(host, { onTravel }) {
   function stepElement(step, group, model) {
     const context = /** @type {Context} */ (model.context);
     const words = stepWords(step, context);
-    const who = group.turn ? "" : `${context.names[step.seat]}: `;
+    const who = group.turn ? "" : t("log.whose", { name: context.names[step.seat] ?? "" });
     return h(
       "li",
       { class: "log-step", "data-color": model.colors[step.seat]?.[0] },
@@ -113,11 +134,16 @@ export function createLog(host, { onTravel }) {
         "button",
         { type: "button", title: t("log.show", { words }), onclick: () => onTravel(step.ply + 1) },
         h("span", { class: "log-words" }, who, words),
-        step.by ? h("span", { class: "log-by" }, t("log.by", { name: step.by })) : null,
+        step.by ? h("span", { class: "log-by" }, t("log.by", { name: botName(step.by) })) : null,
         " ",
         h("span", { class: "notation" }, step.move),
       ),
     );
+  }
+
+  /** @param {News} one */
+  function newsElement(one) {
+    return h("li", { class: "log-news" }, told.get(one.version) ?? "");
   }
 
   /** Scroll to the moment that is looked at, without moving the page. @param {LogModel} model */
@@ -132,4 +158,12 @@ export function createLog(host, { onTravel }) {
   }
 
   return { update };
+}
+
+/** @param {string} bot */
+const botName = (bot) => seatNames([{ seat: 0, kind: "bot", bot }])[0];
+
+/** What the words of the log depend on besides what happened. @param {LogModel} model */
+function wording({ language, context, yours }) {
+  return JSON.stringify([language, context?.names, yours]);
 }

@@ -10,6 +10,7 @@ import { announce } from "../lib/announce.js";
 import { toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { rememberPlaces } from "../lib/places.js";
 import { told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { onChange, settings } from "../lib/settings.js";
@@ -17,10 +18,12 @@ import { createDeeds } from "./deeds.js";
 import { createGame } from "./game.js";
 import { usesLetters } from "./help.js";
 import { command } from "./keys.js";
+import { newsWords } from "./news.js";
+import { createNotices } from "./notices.js";
 import { createScreen } from "./screen.js";
 import { spokenStep } from "./words.js";
 
-export const areas = ["table", "log", "board", "games", "reasons", "errors"];
+export const areas = ["table", "log", "chat", "board", "games", "friends", "start", "reasons", "errors"];
 
 /** Steps of others that are announced at once; whoever comes back after long hears the last ones. */
 const ANNOUNCED = 6;
@@ -41,7 +44,8 @@ export function open(host, { id }, app) {
     thinking: () => settings.thinking,
   });
   const deeds = createDeeds(game, () => screen, app);
-  const screen = createScreen(host, game, deeds, app);
+  const screen = createScreen(host, game, deeds);
+  const notices = createNotices(app, deeds.names);
 
   /**
    * @param {TableState} before
@@ -53,7 +57,11 @@ export function open(host, { id }, app) {
       return;
     }
     if (state.refusal && state.refusal !== before.refusal) trouble(state.refusal);
-    if (before.version >= 0 && state.version > before.version) announceSteps(before.version, state);
+    if (before.version >= 0 && state.ply > before.ply) announceSteps(before.ply, state);
+    if (before.version >= 0 && state.news !== before.news) announceNews(before.news.length, state);
+    if (state.table && state.table !== before.table) rememberPlaces(state.table, state.yours, state.host);
+    if (before.table && state.table?.next && !before.table.next) deeds.accords.followed();
+    notices.update(state);
     screen.draw();
   }
 
@@ -73,10 +81,20 @@ export function open(host, { id }, app) {
     }
   }
 
-  /** There is no such table, or no longer. @param {string} code */
+  /**
+   * @param {number} known
+   * @param {TableState} state
+   */
+  function announceNews(known, { news, yours }) {
+    const words = newsWords(news, { names: deeds.names(), yours });
+    for (const one of news.slice(known).slice(-ANNOUNCED)) announce(words.get(one.version) ?? "");
+  }
+
+  /** There is no such table, or no longer, or we may not be there. @param {string} code */
   function leave(code) {
     close();
-    const heading = h("h1", { tabindex: -1 }, t("table.gone.title"));
+    const title = t(code.startsWith("access/") ? "table.gone.shut" : "table.gone.title");
+    const heading = h("h1", { tabindex: -1 }, title);
     fill(
       host,
       h(
@@ -93,13 +111,13 @@ export function open(host, { id }, app) {
       ),
     );
     heading.focus();
-    app.title(t("table.gone.title"));
+    app.title(title);
   }
 
   /** @param {KeyboardEvent} event */
   function onKey(event) {
     screen.useKeyboard(true);
-    if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+    if (event.defaultPrevented || document.querySelector("dialog[open], :popover-open")) return;
     const focus = document.activeElement;
     const name = command(event, {
       isText: focus?.matches("input, textarea, select") ?? false,
@@ -115,7 +133,11 @@ export function open(host, { id }, app) {
   addEventListener("keydown", onKey, { signal });
   addEventListener("pointerdown", () => screen.useKeyboard(false), { signal, capture: true });
   addEventListener("online", game.retry, { signal });
-  const onVisibility = () => (document.hidden ? screen.film.skip() : game.retry());
+  const onVisibility = () => {
+    if (document.hidden) screen.film.skip();
+    else game.retry();
+    notices.update(game.state());
+  };
   document.addEventListener("visibilitychange", onVisibility, { signal });
   const forget = onChange((name) => {
     if (name === "thinking") {
@@ -129,9 +151,16 @@ export function open(host, { id }, app) {
   function close() {
     ending.abort();
     forget();
+    notices.close();
     game.close();
     screen.close();
   }
 
-  return { close, title: t("table.page-title"), translate: screen.translate };
+  return {
+    close,
+    translate: screen.translate,
+    get title() {
+      return notices.title(game.state());
+    },
+  };
 }

@@ -10,6 +10,7 @@ import { builderSign, podiumSign, seatSign, tileSign, waterSign, workmanSign } f
 import { fill, h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { levelName } from "../lib/seats.js";
+import { awayWords } from "./clock.js";
 import { icon } from "./icons.js";
 import { builderName, capital, colorName, kindName } from "./words.js";
 
@@ -35,9 +36,26 @@ export function createSeats(host, actions) {
   const list = h("ol", { class: "seats", role: "list" });
   host.append(list);
 
-  /** @param {readonly Standing[]} seats */
-  function update(seats) {
+  let now = 0;
+
+  /**
+   * @param {readonly Standing[]} seats
+   * @param {number} time the server's
+   */
+  function update(seats, time) {
+    now = time;
     keyed(list, seats, { key: (seat) => seat.seat, create: card, update: updateCard });
+  }
+
+  /**
+   * The clocks alone: they change every second.
+   *
+   * @param {readonly (Time | null)[]} times by seat
+   */
+  function showClocks(times) {
+    for (const [seat, card] of [...list.children].entries()) {
+      showClock(/** @type {HTMLElement} */ (card.querySelector(".seat-clock")), times[seat] ?? null);
+    }
   }
 
   /** @param {Standing} seat */
@@ -49,7 +67,17 @@ export function createSeats(host, actions) {
       { class: "seat", "data-color": seat.colors[0] },
       ribbon,
       h("span", { class: "seat-men" }, seat.colors.map((color) => workmanSign(color, { name: colorName(color) }))),
-      h("div", { class: "seat-who" }, h("h2", { class: "seat-name" }), h("span", { class: "seat-kind" })),
+      h(
+        "div",
+        { class: "seat-who" },
+        h("h2", { class: "seat-name" }, h("span", { class: "seat-called" }), h("span", { class: "seat-mark" })),
+        h(
+          "span",
+          { class: "seat-under" },
+          h("span", { class: "seat-clock", role: "timer", hidden: true }),
+          h("span", { class: "seat-kind" }),
+        ),
+      ),
       h("span", { class: "seat-blind", hidden: true }, icon("blind"), h("span", { class: "unseen" })),
       h("ul", { class: "seat-held", role: "list" }),
       h("ul", { class: "seat-ducts", role: "list" }),
@@ -70,9 +98,12 @@ export function createSeats(host, actions) {
   function updateCard(element, seat) {
     const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (element.querySelector(name));
     set(element, { "data-mover": seat.isMover, "aria-current": seat.isMover });
-    write(part(".seat-name"), seat.name);
-    write(part(".seat-kind"), kindWords(seat));
-    part(".seat-kind").title = kindWords(seat);
+    set(element, { "data-here": seat.isHere === null ? false : String(seat.isHere), "data-out": seat.isResigned });
+    write(part(".seat-called"), seat.name);
+    write(part(".seat-mark"), seat.isYours ? t("table.mark.you") : "");
+    const kind = kindWords(seat, now);
+    write(part(".seat-kind"), kind);
+    part(".seat-kind").title = kind;
     part(".seat-blind").hidden = !seat.isBlind;
     part(".seat-blind").title = t("table.is-blind");
     write(part(".seat-blind span"), t("table.is-blind"));
@@ -146,13 +177,34 @@ export function createSeats(host, actions) {
     write(element.children[3], words);
   }
 
-  return { update };
+  return { update, showClocks };
 }
 
-/** @param {Standing} seat */
-function kindWords(seat) {
+/**
+ * @typedef {{ text: string, isLow: boolean, isRunning: boolean }} Time
+ *
+ * @param {HTMLElement} element
+ * @param {Time | null} time
+ */
+export function showClock(element, time) {
+  element.hidden = !time;
+  if (!time) return;
+  write(element, time.text);
+  set(element, { "data-low": time.isLow, "data-running": time.isRunning, title: t("table.clock.left") });
+}
+
+/**
+ * @param {Standing} seat
+ * @param {number} now
+ */
+function kindWords(seat, now) {
   // A bot without a name of its own is called by its level.
   const parts = [seat.kind === "bot" && seat.isNamed ? t("table.bot", { level: levelName(seat.bot) }) : ""];
+  if (seat.isHost) parts.push(t("table.mark.host"));
+  if (seat.kind === "open") parts.push(t("table.mark.open"));
+  if (seat.isResigned) parts.push(t("table.mark.resigned"));
+  if (seat.isStoodIn) parts.push(t("table.mark.stood-in"));
+  if (seat.isHere === false) parts.push(awayWords(now - (seat.away || now)));
   if (seat.due) parts.push(t("table.due", { count: seat.due }));
   return parts.filter(Boolean).join(" · ");
 }

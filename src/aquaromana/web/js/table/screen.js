@@ -1,7 +1,6 @@
 /**
  * The game's state on the page: board, stairs, bar, panels and log, drawn at most once a frame.
  *
- * @import {App} from "../app.js"
  * @import {Color, Step, View} from "../types.js"
  * @import {Asking} from "./asking.js"
  * @import {Deeds} from "./deeds.js"
@@ -20,9 +19,11 @@ import { language, t } from "../lib/i18n.js";
 import { told } from "../lib/reasons.js";
 import { createRedraw } from "../lib/redraw.js";
 import { moving, settings } from "../lib/settings.js";
+import { createParentLine } from "../pages/tables.js";
 import * as acts from "./acts.js";
 import { asking, narrating } from "./asking.js";
 import { createBar } from "./bar.js";
+import { createCompany } from "./company.js";
 import { createFilm } from "./film.js";
 import { createFrame } from "./frame.js";
 import { createLog } from "./log.js";
@@ -30,7 +31,7 @@ import { createRace, createSeats, createSupplies } from "./panel.js";
 import { kindStates, marks, partOf, question } from "./pointing.js";
 import { isSame, lastMarks, sceneOf, stepsBetween } from "./stage.js";
 import { endOf, race, standings } from "./standing.js";
-import { current, isOpen } from "./state.js";
+import { current, isCompany, isOpen, isOver } from "./state.js";
 import { createThinking } from "./thinking.js";
 import { createTypeBox } from "./typebox.js";
 
@@ -40,9 +41,8 @@ import { createTypeBox } from "./typebox.js";
  * @param {HTMLElement} host
  * @param {Game} game
  * @param {Deeds} deeds
- * @param {App} app
  */
-export function createScreen(host, game, deeds, app) {
+export function createScreen(host, game, deeds) {
   /** What the board shows, or is on its way to. @type {Scene | null} */
   let shown = null;
   /** The view that the panels tell of; it does not run ahead of a film. @type {View | null} */
@@ -59,6 +59,8 @@ export function createScreen(host, game, deeds, app) {
   /** Whether the game was going on while we watched: only then its end is shown by itself. */
   let wasGoing = false;
   let isClosed = false;
+  /** The first time the page comes part by part, a part a frame: the board, the bar, then what is beside them. */
+  let parts = 0;
 
   const frame = createFrame(host, { run: deeds.run, onTab: showTab });
   const stairs = createStairs(frame.stairs);
@@ -97,30 +99,46 @@ export function createScreen(host, game, deeds, app) {
   const supplies = createSupplies(frame.supplies, beside);
   const races = createRace(frame.panels.race, beside);
   const log = createLog(frame.panels.log, { onTravel: (ply) => game.apply(acts.travelled(game.state(), ply)) });
+  const parent = createParentLine();
+  frame.panels.log.prepend(parent.element);
   const thinking = createThinking(frame.panels.thinking);
   const typeBox = createTypeBox(frame.typing, { onMove: deeds.type, onUnknown: (text) => game.ask("move", text) });
   const redraw = createRedraw(draw);
+  const company = createCompany({
+    ...{ frame, game, showTab, accords: deeds.accords, names: deeds.names },
+    ...{ clock: bar.clock, showClocks: seats.showClocks, redraw: redraw.request },
+  });
 
   function draw() {
     drawBoard();
     const state = game.state();
     const people = deeds.names();
     const view = seen ?? state.view;
+    if (view && !parts) return drawMore();
     const asked = playing && view ? narrating(playing, view, people) : asking(state, people);
     set(frame.root, { "data-tone": asked.tone, "data-players": view?.players, "data-link": state.link });
     frame.skipFilm.hidden = !playing;
     drawBanner(asked);
     drawBar(asked, people);
     if (!view || !state.table) return;
-    const title = t("table.title", { names: people });
-    write(frame.title, title);
-    app.title(asked.tone === "yours" ? t("table.your-turn-title", { names: people }) : title);
-    seats.update(standings(view, state.table.players, people));
-    supplies.update(view, kinds());
-    stairs.update(view, pointedOut ? [pointedOut] : stakes());
-    drawBook(view, people);
-    typeBox.update(isOpen(state) ? current(state).choices : []);
+    write(frame.title, t("table.title", { names: people }));
+    const { players } = state.table;
+    const others = [
+      () => company.update(state),
+      () => seats.update(standings(view, players, people, isCompany(state) ? state : null), game.now()),
+      () => supplies.update(view, kinds()),
+      () => stairs.update(view, pointedOut ? [pointedOut] : stakes()),
+      () => drawBook(view, people),
+      () => typeBox.update(isOpen(state) ? current(state).choices : []),
+    ];
+    for (const part of others.slice(0, parts - 1)) part();
+    if (parts <= others.length) drawMore();
     announceEnd(state);
+  }
+
+  function drawMore() {
+    parts += 1;
+    redraw.request();
   }
 
   /**
@@ -128,9 +146,9 @@ export function createScreen(host, game, deeds, app) {
    *
    * @param {TableState} state
    */
-  function announceEnd({ view, travel }) {
-    if (view?.phase !== "over") wasGoing = true;
-    else if (wasGoing && !travel && !film.isRunning()) {
+  function announceEnd(state) {
+    if (!isOver(state)) wasGoing = true;
+    else if (wasGoing && !state.travel && !film.isRunning()) {
       wasGoing = false;
       deeds.showResult();
     }
@@ -146,10 +164,10 @@ export function createScreen(host, game, deeds, app) {
     const before = shown?.view;
     shown = scene;
     if (steps.length && before && moving() && !document.hidden) {
-      showFilm(steps, before, scene.view, scene.version);
+      showFilm(steps, before, scene);
       return;
     }
-    if (scene.ply === null) game.apply(acts.seen(state, scene.version));
+    if (scene.ply === null) game.apply(acts.seen(state, scene.plies));
     seen = scene.view;
     board.update(scene.view, marksOf(scene));
   }
@@ -157,14 +175,13 @@ export function createScreen(host, game, deeds, app) {
   /**
    * @param {readonly Step[]} steps
    * @param {View} before
-   * @param {View} after
-   * @param {number} version of the table then
+   * @param {Pick<Scene, "view" | "plies" | "rewound">} after
    */
-  async function showFilm(steps, before, after, version) {
-    const done = film.show(steps, before, after);
+  async function showFilm(steps, before, { view, plies, rewound }) {
+    const done = film.show(steps, before, view);
     redraw.request();
     // Seen before the next redraw, or the same steps would be shown again.
-    await done.finally(() => game.apply(acts.seen(game.state(), version)));
+    await done.finally(() => game.apply(acts.seen(game.state(), plies, rewound)));
     if (!isClosed) redraw.now();
   }
 
@@ -186,7 +203,8 @@ export function createScreen(host, game, deeds, app) {
     const steps = acts.lastMoves(state);
     if (!steps.length || !state.view || state.travel || state.decisions.length) return;
     try {
-      await showFilm(steps, await game.viewAt(steps[0].ply), state.view, state.version);
+      const { view, ply: plies, rewound } = state;
+      await showFilm(steps, await game.viewAt(steps[0].ply), { view, plies, rewound });
     } catch (error) {
       if (!isClosed) toast(told(error), { kind: "error" });
     }
@@ -243,14 +261,16 @@ export function createScreen(host, game, deeds, app) {
    * @param {readonly string[]} people
    */
   function drawBook(view, people) {
-    const { steps, travel, version, thinking: thought } = game.state();
-    const tabs = /** @type {Tab[]} */ (settings.thinking ? ["log", "race", "thinking"] : ["log", "race"]);
+    const { table, steps, news, yours, travel, ply: plies, thinking: thought } = game.state();
+    const thoughts = /** @type {Tab[]} */ (settings.thinking ? ["thinking"] : []);
+    const tabs = /** @type {Tab[]} */ (["log", "race", ...thoughts, ...company.tabs()]);
     if (!tabs.includes(tab)) tab = "log";
-    const ply = travel?.ply ?? version;
+    const ply = travel?.ply ?? plies;
     const colors = view.seats.map((seat) => seat.colors);
     frame.showTab(tab, tabs);
-    frame.showSteps(ply, version);
-    log.update({ steps, context: { names: people, view }, colors, ply, language: language() });
+    frame.showSteps(ply, plies);
+    if (table) parent.update(table);
+    log.update({ steps, news, yours, context: { names: people, view }, colors, ply, language: language() });
     if (tab === "race") races.update(race(view), people);
     if (tab === "thinking") thinking.update(thought, people, colors);
   }
@@ -258,7 +278,7 @@ export function createScreen(host, game, deeds, app) {
   /** @param {Tab} next */
   function showTab(next) {
     tab = next;
-    redraw.request();
+    redraw.now();
   }
 
   /** @param {boolean} on */
@@ -274,6 +294,8 @@ export function createScreen(host, game, deeds, app) {
     replay,
     showTab,
     showTyping,
+    openChat: company.openChat,
+    openMenu: company.openMenu,
     isTyping: () => !frame.typing.hidden,
     focusBoard: () => board.focus(),
     /** Whether the focus is on the board. */
@@ -292,6 +314,7 @@ export function createScreen(host, game, deeds, app) {
       isClosed = true;
       film.skip();
       redraw.stop();
+      company.close();
       board.destroy();
       stairs.destroy();
     },

@@ -13,8 +13,11 @@ export const DEAD = 9000;
 const FIRST = 250;
 const LONGEST = 8000;
 
-/** Close codes: there is no such table; the server starts again. */
-const UNKNOWN = 4404;
+/** What this page speaks. */
+const PROTOCOL = 2;
+
+/** Close codes: there is no such table; we may not be there any more; the server starts again. */
+const GONE = new Map([[4404, "table/unknown"], [4403, "access/revoked"]]);
 const RESTART = 1012;
 
 /**
@@ -33,13 +36,16 @@ export function patience(tries, chance) {
  * @property {() => number | null} since the version that we have; null to be told everything
  * @property {(message: FromServer) => void} onMessage
  * @property {(link: "connecting" | "online" | "offline") => void} onLink "online" when something can be sent
- * @property {(code: string) => void} onGone there is no such table
+ * @property {(code: string) => void} onGone there is no such table, or we may not be there
+ * @property {() => void} onShut the door was not opened: the server is away, or does not let us in
+ * @property {(offset: number) => void} onTime how many seconds the server's clock is ahead of ours
  *
  * @typedef {object} Surroundings what a test puts in the place of the browser's own
  * @property {new (url: string) => WebSocket} WebSocket
  * @property {typeof globalThis.setTimeout} setTimeout
  * @property {typeof globalThis.clearTimeout} clearTimeout
  * @property {() => number} random
+ * @property {() => number} now milliseconds since 1970
  *
  * @typedef {object} Line
  * @property {(message: FromClient) => boolean} send false if there is no connection
@@ -58,6 +64,10 @@ export function createLine(url, handlers, browser = ownSurroundings()) {
   let socket = null;
   let tries = 0;
   let ended = false;
+  /** When a ping was sent that is not answered. */
+  let pinged = 0;
+  /** Milliseconds that the quickest answer on this socket has taken: it tells the time best. */
+  let quickest = Infinity;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let again;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -69,8 +79,12 @@ export function createLine(url, handlers, browser = ownSurroundings()) {
     if (ended || socket) return;
     const own = new browser.WebSocket(url);
     socket = own;
+    let isOpen = false;
+    quickest = Infinity;
     own.onopen = () => {
-      send({ type: "hello", protocol: 1, since: handlers.since() });
+      isOpen = true;
+      send({ type: "hello", protocol: PROTOCOL, since: handlers.since() });
+      ping();
       listen();
       handlers.onLink("online");
     };
@@ -78,18 +92,36 @@ export function createLine(url, handlers, browser = ownSurroundings()) {
       if (own !== socket) return;
       tries = 0;
       listen();
-      handlers.onMessage(JSON.parse(event.data));
+      const message = /** @type {FromServer} */ (JSON.parse(event.data));
+      if (message.type === "pong") clock(message.at);
+      else handlers.onMessage(message);
     };
     own.onclose = (event) => {
-      if (own === socket) cut(event.code);
+      if (own !== socket) return;
+      cut(event.code);
+      if (!isOpen && !ended) handlers.onShut();
     };
+  }
+
+  function ping() {
+    pinged = browser.now();
+    send({ type: "ping" });
+  }
+
+  /** @param {number} at the server's time when it answered: in the middle between question and answer */
+  function clock(at) {
+    const now = browser.now();
+    const trip = now - pinged;
+    if (trip > quickest) return;
+    quickest = trip;
+    handlers.onTime(at - (now - trip / 2) / 1000);
   }
 
   /** Notice when nothing comes any more. */
   function listen() {
     browser.clearTimeout(silence);
     silence = browser.setTimeout(() => {
-      send({ type: "ping" });
+      ping();
       silence = browser.setTimeout(() => drop(), DEAD - PING);
     }, PING);
   }
@@ -105,9 +137,10 @@ export function createLine(url, handlers, browser = ownSurroundings()) {
     browser.clearTimeout(silence);
     socket = null;
     if (ended) return;
-    if (code === UNKNOWN) {
+    const gone = GONE.get(code);
+    if (gone) {
       ended = true;
-      handlers.onGone("table/unknown");
+      handlers.onGone(gone);
       return;
     }
     handlers.onLink("offline");
@@ -146,6 +179,7 @@ function ownSurroundings() {
     setTimeout: globalThis.setTimeout.bind(globalThis),
     clearTimeout: globalThis.clearTimeout.bind(globalThis),
     random: Math.random,
+    now: Date.now,
   };
 }
 

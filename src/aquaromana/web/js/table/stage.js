@@ -12,7 +12,8 @@ import { current } from "./state.js";
  * A moment of the game as the board shows it.
  * @typedef {object} Scene
  * @property {View} view
- * @property {number} version of the table
+ * @property {number} plies decisions made at the table
+ * @property {number} rewound how often decisions were taken back
  * @property {number} frames decisions of the stretch that are shown
  * @property {number | null} ply the earlier moment that is looked at
  */
@@ -24,15 +25,15 @@ import { current } from "./state.js";
  * @returns {Scene | null}
  */
 export function sceneOf(state) {
-  const { travel, version, frames } = state;
-  if (travel) return travel.view && { view: travel.view, version, frames: 0, ply: travel.ply };
+  const { travel, ply: plies, rewound, frames } = state;
+  if (travel) return travel.view && { view: travel.view, plies, rewound, frames: 0, ply: travel.ply };
   const { view } = current(state);
-  return view && { view, version, frames: frames.length, ply: null };
+  return view && { view, plies, rewound, frames: frames.length, ply: null };
 }
 
 /** @type {(a: Scene | null, b: Scene | null) => boolean} */
 export const isSame = (a, b) =>
-  a?.ply === b?.ply && a?.frames === b?.frames && (a?.version === b?.version || a?.ply != null) && a?.view === b?.view;
+  a?.ply === b?.ply && a?.frames === b?.frames && (a?.plies === b?.plies || a?.ply != null) && a?.view === b?.view;
 
 /**
  * The decisions that lead from what is shown to a moment, if people should see them happen: what others have done, the
@@ -44,10 +45,11 @@ export const isSame = (a, b) =>
  * @returns {Step[]}
  */
 export function stepsBetween(state, shown, next) {
-  if (!shown) return [];
+  // After a takeback the way leads back: the board simply stands there again.
+  if (!shown || shown.rewound !== next.rewound) return [];
   if (next.ply !== null) return next.ply - 1 === shown.ply ? state.steps.filter((step) => step.ply === shown.ply) : [];
   if (shown.ply !== null) return [];
-  if (shown.version === next.version) {
+  if (shown.plies === next.plies) {
     const last = current(state).steps[next.frames - 1];
     return next.frames === shown.frames + 1 && last ? [last] : [];
   }

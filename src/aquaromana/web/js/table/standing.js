@@ -3,6 +3,7 @@
  * race for the podiums. panel.js draws it.
  *
  * @import {Aqueduct, Color, Kind, Player, View} from "../types.js"
+ * @import {TableState} from "./state.js"
  */
 
 /**
@@ -23,9 +24,15 @@
  * @property {number} seat
  * @property {string} name
  * @property {readonly Color[]} colors
- * @property {"person" | "bot"} kind
+ * @property {"person" | "bot" | "open"} kind
  * @property {string} bot
  * @property {boolean} isNamed it has a name that somebody chose
+ * @property {boolean} isYours it is played on this screen, and not all of them are
+ * @property {boolean} isHost this screen is the host's
+ * @property {boolean | null} isHere whether its person is at the table; null where that is no question
+ * @property {number} away since when not, by the server's time
+ * @property {boolean} isStoodIn a bot decides for its person
+ * @property {boolean} isResigned
  * @property {number} points
  * @property {number} ended points if the game ended now
  * @property {number} place
@@ -51,12 +58,34 @@
 export const endOf = (aqueduct) => aqueduct.course[aqueduct.course.length - 1];
 
 /**
+ * Who is where, as far as there are people at other screens.
+ *
+ * @param {Player | undefined} player
+ * @param {Pick<TableState, "yours" | "host" | "presence"> | null} company
+ */
+function whereabouts(player, company) {
+  const { kind = "person", seat = -1, stand_in: bot = "", resigned = false } = player ?? {};
+  const isYours = company?.yours.includes(seat) ?? false;
+  const isAsked = company?.presence && kind === "person" && !isYours && !resigned;
+  return {
+    isYours,
+    isHost: isYours && (company?.host ?? false),
+    isHere: isAsked ? (company?.presence?.present.includes(seat) ?? false) : null,
+    away: company?.presence?.away?.[seat] ?? 0,
+    isStoodIn: kind === "person" && bot !== "" && !resigned,
+    isResigned: resigned,
+  };
+}
+
+/**
  * @param {View} view
  * @param {readonly Player[]} players
  * @param {readonly string[]} names
+ * @param {Pick<TableState, "yours" | "host" | "presence"> | null} [company] where others play at other screens
  * @returns {Standing[]}
  */
-export function standings(view, players, names) {
+export function standings(view, players, names, company = null) {
+  const isOver = view.phase === "over" || players.filter((player) => !player.resigned).length === 1;
   return view.seats.map((seat) => {
     const own = view.aqueducts.filter((aqueduct) => aqueduct.seat === seat.seat);
     return {
@@ -69,7 +98,8 @@ export function standings(view, players, names) {
       points: seat.points,
       ended: seat.ended,
       place: seat.place,
-      isMover: view.phase !== "over" && view.mover === seat.seat,
+      isMover: !isOver && view.mover === seat.seat,
+      ...whereabouts(players[seat.seat], company),
       isBlind: seat.blind ?? false,
       held: Object.entries(seat.held ?? {}).flatMap(([kind, count]) => Array(count).fill(kind)),
       due: seat.due ?? 0,

@@ -5,13 +5,17 @@
  * them, sends what they want sent, and draws the result.
  *
  * @import {
- *   AcceptedMessage, Choice, ChoicesMessage, FromServer, PlayMessage, PreviewedMessage, RefusedMessage,
- *   StateMessage, Step, Subject, TableInfo, ThinkingMessage, View, Why
+ *   AcceptedMessage, AskLinksMessage, Change, Choice, ChoicesMessage, Clocks, FromServer, LinksMessage, News, Pending,
+ *   PlayMessage, PresenceMessage, PreviewedMessage, RefusedMessage, SaidMessage, SayMessage, StateMessage, Step,
+ *   Subject, TableInfo, ThinkingMessage, View, Why
  * } from "../types.js"
  * @import {Part} from "./pointing.js"
  */
 
 /**
+ * Something wanted besides decisions that the server has not answered yet.
+ * @typedef {Change | SayMessage | AskLinksMessage} Intent
+ *
  * A decision of the stretch that is being composed; `auto` if it was the only one.
  * @typedef {{ move: string, auto: boolean }} Decision
  *
@@ -21,12 +25,25 @@
  * @typedef {object} TableState
  * @property {string} id the table
  * @property {"connecting" | "online" | "offline"} link how the socket is
- * @property {string} gone a code if there is no such table, or no longer
+ * @property {string} gone a code if there is no such table, or no longer, or we may not be there
  * @property {TableInfo | null} table who plays; null until the first state comes
- * @property {number} version decisions made at this table, as far as we know; -1 until the first state comes
+ * @property {number} version of the table, as far as we know it; -1 until the first state comes
+ * @property {number} ply decisions made by then
+ * @property {number} moved the version since which the game itself is as it is
+ * @property {number} rewound how often decisions that we knew were taken back
  * @property {View | null} view the game at that version
  * @property {readonly Step[]} steps all decisions up to that version, oldest first
+ * @property {readonly News[]} news whatever else has happened, oldest first
  * @property {number[]} yours seats that are played on this screen
+ * @property {boolean} host this screen may do what the host may
+ * @property {Clocks | null} clocks
+ * @property {Pending | null} pending what people are asked to agree to
+ * @property {PresenceMessage | null} presence who is at the table
+ * @property {boolean} chat whether people may talk
+ * @property {readonly SaidMessage[]} said what they have said, oldest first
+ * @property {LinksMessage | null} links those that this screen may hand out, as far as it has asked
+ * @property {number} offset seconds that the server's clock is ahead of ours
+ * @property {readonly Intent[]} intents what is wanted and not yet answered, oldest first; sent again after a cut
  * @property {readonly Choice[] | null} choices what the mover may do at that version; null until it is told
  * @property {readonly Decision[]} decisions the stretch that is being composed
  * @property {readonly PreviewedMessage[]} frames what the server has shown of it: one for each of its first decisions
@@ -35,7 +52,7 @@
  * @property {Part | null} hover what pointer or keyboard are on
  * @property {boolean} finishing the stretch is confirmed as soon as it is complete, which the next preview should tell
  * @property {PlayMessage | null} sent a stretch that is confirmed and not yet answered; it is sent again after a cut
- * @property {number} shown the version up to which the board has shown the game
+ * @property {number} shown the decisions up to which the board has shown the game
  * @property {{ ply: number, view: View | null } | null} travel an earlier moment that is looked at; its view when
  * it is there
  * @property {Question | null} asked the last question why something cannot be done
@@ -56,9 +73,22 @@ export function opened(id) {
     gone: "",
     table: null,
     version: -1,
+    ply: 0,
+    moved: 0,
+    rewound: 0,
     view: null,
     steps: [],
+    news: [],
     yours: [],
+    host: false,
+    clocks: null,
+    pending: null,
+    presence: null,
+    chat: true,
+    said: [],
+    links: null,
+    offset: 0,
+    intents: [],
     choices: null,
     decisions: [],
     frames: [],
@@ -90,6 +120,9 @@ export const NOTHING_BEGUN = Object.freeze({
 
 // What the server says.
 
+/** Goodbyes after which there is no coming back. */
+const FOR_GOOD = /^(?:table\/deleted|access\/)/;
+
 /**
  * @param {TableState} state
  * @param {FromServer} message
@@ -110,9 +143,15 @@ export function received(state, message) {
     case "answer":
       return answered(state, message.id, message.why ?? null);
     case "thinking":
-      return message.version === state.version ? { ...state, thinking: message } : state;
+      return message.version >= state.moved ? { ...state, thinking: message } : state;
+    case "presence":
+      return { ...state, presence: message };
+    case "said":
+      return heardOf(state, message);
+    case "links":
+      return { ...unanswered(state, message.id), links: message };
     case "bye":
-      return message.code === "table/deleted" ? { ...state, gone: message.code } : state;
+      return FOR_GOOD.test(message.code) ? { ...state, gone: message.code } : state;
     default:
       return state;
   }
@@ -125,7 +164,7 @@ export function received(state, message) {
  * @param {StateMessage} message
  */
 export function isGap(state, message) {
-  return message.since > Math.max(0, state.version);
+  return message.since > state.ply;
 }
 
 /**
@@ -136,28 +175,41 @@ export function isGap(state, message) {
 function moved(state, message) {
   if (message.version < state.version || isGap(state, message)) return state;
   const steps = [...state.steps.filter((step) => step.ply < message.since), ...message.steps];
-  const next = { ...state, table: message.table, yours: message.yours, view: message.view, steps, gone: "" };
-  if (message.version === state.version) return next;
-  const own = state.sent && isPlayed(steps, state.sent) ? state.sent.version + state.sent.moves.length : -1;
+  const { table, yours, view, host = false, clocks = null, pending = null, chat = true } = message;
+  const known = state.news.at(-1)?.version ?? -1;
+  const fresh = (message.news ?? []).filter((one) => one.version > known);
+  const next = {
+    ...state,
+    ...{ table, yours, view, host, clocks, pending, chat, gone: "" },
+    ...{ version: message.version, ply: message.ply, moved: message.moved },
+    news: fresh.length ? [...state.news, ...fresh] : state.news,
+  };
+  // What has been composed stays as long as the game stays: people may come, go and talk meanwhile.
+  if (state.version >= 0 && message.moved <= state.version) return { ...next, view: state.view };
   const first = state.version < 0;
+  const isRewound = message.since < state.ply;
+  const own = state.sent && isPlayed(steps, state.sent, state.ply) ? state.ply + state.sent.moves.length : 0;
   return {
     ...next,
     ...NOTHING_BEGUN,
-    version: message.version,
+    steps,
     choices: null,
     sent: null,
     thinking: null,
-    shown: first ? message.version : Math.max(state.shown, own),
-    handed: first ? null : handedTo(state, message),
+    rewound: state.rewound + Number(isRewound),
+    shown: first ? message.ply : Math.min(Math.max(state.shown, own), isRewound ? message.since : message.ply),
+    travel: state.travel && state.travel.ply >= (isRewound ? message.since : message.ply) ? null : state.travel,
+    handed: first || isRewound ? null : handedTo(state, message),
   };
 }
 
 /**
  * @param {readonly Step[]} steps
  * @param {PlayMessage} play
+ * @param {number} ply at which it was made
  */
-function isPlayed(steps, play) {
-  const made = steps.filter((step) => step.ply >= play.version);
+function isPlayed(steps, play, ply) {
+  const made = steps.filter((step) => step.ply >= ply);
   return play.moves.every((move, index) => made[index]?.move === move && made[index]?.seat === play.seat);
 }
 
@@ -180,7 +232,7 @@ function handedTo(state, { view, yours, steps }) {
  * @returns {TableState}
  */
 function offered(state, message) {
-  if (message.version !== state.version || state.choices) return state;
+  if (message.version < state.moved || state.choices) return state;
   return settle({ ...state, choices: message.choices });
 }
 
@@ -202,7 +254,8 @@ function previewed(state, message) {
  */
 function accepted(state, message) {
   // The state that follows clears the stretch; until then the board shows it as it is.
-  return state.sent?.id === message.id && message.version <= state.version ? { ...state, sent: null } : state;
+  if (state.sent?.id === message.id) return message.version <= state.version ? { ...state, sent: null } : state;
+  return unanswered(state, message.id);
 }
 
 /**
@@ -219,8 +272,31 @@ function refused(state, message) {
   const withdrawn = { ...state, previewing: "", finishing: false, decisions: stays, parts: [], refusal: message };
   if (message.id && message.id === state.previewing) return withdrawn;
   // A refusal without an id answers something that could not be read: nothing that we wait for will be answered.
-  if (!message.id) return { ...withdrawn, sent: null };
-  return message.id === state.sent?.id ? { ...state, sent: null, refusal: message } : state;
+  if (!message.id) return { ...withdrawn, sent: null, intents: [] };
+  if (message.id === state.sent?.id) return { ...state, sent: null, refusal: message };
+  const rest = unanswered(state, message.id);
+  return rest === state ? state : { ...rest, refusal: message };
+}
+
+/**
+ * @param {TableState} state
+ * @param {string} id of an intent that is answered now
+ * @returns {TableState}
+ */
+function unanswered(state, id) {
+  const intents = state.intents.filter((intent) => intent.id !== id);
+  return intents.length < state.intents.length ? { ...state, intents } : state;
+}
+
+/**
+ * What was said before is told again after every cut.
+ *
+ * @param {TableState} state
+ * @param {SaidMessage} message
+ * @returns {TableState}
+ */
+function heardOf(state, message) {
+  return message.number > (state.said.at(-1)?.number ?? -1) ? { ...state, said: [...state.said, message] } : state;
 }
 
 /**
@@ -243,6 +319,15 @@ export function linked(state, link) {
   if (state.link === link) return state;
   // What was asked on a socket that is cut is not answered any more.
   return link === "online" ? { ...state, link } : { ...state, link, previewing: "", asked: null };
+}
+
+/**
+ * @param {TableState} state
+ * @param {number} offset seconds that the server's clock is ahead of ours
+ * @returns {TableState}
+ */
+export function timed(state, offset) {
+  return state.offset === offset ? state : { ...state, offset };
 }
 
 /**
@@ -277,8 +362,27 @@ export function current(state) {
  * @param {TableState} state
  */
 export function decider(state) {
-  const { view, yours } = state;
-  return view && view.phase !== "over" && yours.includes(view.mover) ? view.mover : null;
+  const { view, yours, table } = state;
+  if (!view || view.phase === "over" || table?.status !== "playing" || !yours.includes(view.mover)) return null;
+  return table.players[view.mover]?.stand_in ? null : view.mover;
+}
+
+/**
+ * Whether the game is over: played to its end, or given up before.
+ *
+ * @param {TableState} state
+ */
+export function isOver({ view, table }) {
+  return view?.phase === "over" || table?.status === "over";
+}
+
+/**
+ * Whether people at other screens take part.
+ *
+ * @param {TableState} state
+ */
+export function isCompany({ table, yours }) {
+  return table?.players.some(({ kind, seat }) => kind !== "bot" && !yours.includes(seat)) ?? false;
 }
 
 /**

@@ -1,23 +1,72 @@
 /**
  * How a game ended: the steps of its scoring as data, and who has won. finale.js shows it.
  *
- * @import {Mounted, View} from "../types.js"
+ * @import {Mounted, Player, Step, View} from "../types.js"
  */
 
 import { t } from "../lib/i18n.js";
+
+/**
+ * The place of every seat: by points, and after all others whoever has given up.
+ *
+ * @param {View} view
+ * @param {readonly Player[]} players
+ * @returns {number[]} by seat
+ */
+export function places(view, players) {
+  const isOut = (/** @type {number} */ seat) => players[seat]?.resigned ?? false;
+  const staying = view.seats.filter(({ seat }) => !isOut(seat));
+  return view.seats.map(({ seat, place }) =>
+    isOut(seat) ? staying.length + 1 : 1 + staying.filter((other) => other.place < place).length,
+  );
+}
 
 /**
  * Who has won, in a sentence.
  *
  * @param {View} view
  * @param {readonly string[]} names
+ * @param {readonly Player[]} [players]
  */
-export function verdict(view, names) {
-  const best = view.seats.filter((seat) => seat.place === 1);
+export function verdict(view, names, players = []) {
+  const ranks = places(view, players);
+  const best = view.seats.filter(({ seat }) => ranks[seat] === 1);
+  if (view.phase !== "over") {
+    const name = names[best[0].seat];
+    return name === t("common.you") ? t("table.finale.left-you") : t("table.finale.left", { name });
+  }
   const points = t("common.points", { count: best[0]?.points ?? 0 });
   if (best.length > 1) return t("table.finale.shared", { names: best.map((seat) => names[seat.seat]), points });
   const name = names[best[0].seat];
   return name === t("common.you") ? t("table.finale.you", { points }) : t("table.finale.winner", { name, points });
+}
+
+/**
+ * Why the game has ended (R6.1): if aqueducts were still open, nobody has laid a tile for a round. Nothing if it was
+ * given up.
+ *
+ * @param {View} view
+ * @param {readonly Step[]} steps
+ */
+export function ending(view, steps) {
+  const last = steps[steps.length - 1];
+  if (view.phase !== "over" || !last) return "";
+  const wasOpen = last.effects?.closes?.some(({ final }) => final) ?? false;
+  return t(wasOpen ? "table.finale.no-tile" : "table.finale.no-workman");
+}
+
+/**
+ * Why a game is not decided by points alone: who has given up. Nothing if nobody has.
+ *
+ * @param {View} view
+ * @param {readonly string[]} names
+ * @param {readonly Player[]} players
+ */
+export function remark(view, names, players) {
+  const out = players.filter((player) => player.resigned).map(({ seat }) => names[seat]);
+  if (!out.length) return "";
+  const args = { names: out, count: out.length };
+  return view.phase === "over" ? t("table.finale.resigned-last", args) : t("table.finale.resigned", args);
 }
 
 /**
@@ -60,15 +109,17 @@ export function stages(view) {
  *
  * @param {View} view
  * @param {Stage} stage
+ * @param {readonly Player[]} [players]
  * @returns {Row[]}
  */
-export function rows(view, stage) {
+export function rows(view, stage, players = []) {
+  const ranks = places(view, players);
   const sheet = view.sheet.toReversed().slice(0, stage.lines);
-  return view.seats.map(({ seat, place }) => {
+  return view.seats.map(({ seat }) => {
     const lines = sheet
       .filter((line) => line.seat === seat)
       .map((line) => ({ ...line, counted: stage.bonuses.includes(line.bonus ?? 0) }));
     const total = lines.reduce((sum, line) => sum + line.podium + (line.counted ? (line.bonus ?? 0) : 0), 0);
-    return { seat, lines, total, place };
+    return { seat, lines, total, place: ranks[seat] };
   });
 }

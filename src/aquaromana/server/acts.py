@@ -1,0 +1,309 @@
+"""What people want to change at a table besides decisions, and the events that come of it.
+
+Who may want what at all is in `access`; here is whether it can be, as the table stands.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from aquaromana.server.company import Company
+from aquaromana.server.events import (
+    Agreed,
+    Asked,
+    Began,
+    CameBack,
+    Declined,
+    Event,
+    Followed,
+    Renamed,
+    Resigned,
+    Revoked,
+    Sat,
+    StoodIn,
+    Switched,
+    TakenBack,
+)
+from aquaromana.server.messages import (
+    Back,
+    Change,
+    Consent,
+    Rematch,
+    Rename,
+    Resign,
+    Revoke,
+    Sit,
+    StandIn,
+    Start,
+    Switch,
+    Takeback,
+)
+from aquaromana.server.seating import Seating
+from aquaromana.server.tables import Table
+
+STAND_IN: Final = "search:3"
+"""The bot that decides for people, unless another one is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doer:
+    """Who wants something, and who else is there."""
+
+    seats: frozenset[int]
+    """That he plays."""
+    host: bool
+    away: Collection[int] = ()
+    """Seats of people who have been away for longer than the table's grace."""
+    present: Collection[int] = ()
+    host_here: bool = True
+
+    def seat(self, change: Change) -> int:
+        """The seat by which a change is known; -1 if he has none."""
+        own = getattr(change, "seat", -1)
+        return own if own in self.seats else min(self.seats, default=-1)
+
+
+def events(table: Table, change: Change, doer: Doer, rematch: str = "") -> Sequence[Event]:
+    """What a change comes to, nothing if it is so already; Refusal if it cannot be.
+
+    A Rematch needs the id of the new table.
+    """
+    _check_seat(table, change)
+    match change:
+        case Sit():
+            return _sit(table, change)
+        case Start():
+            return _start(table, change)
+        case Rename():
+            return _rename(table, change, doer)
+        case StandIn():
+            return _settled(table, _stand_in(table, change, doer))
+        case Back():
+            return _back(table, change, doer)
+        case Resign():
+            return _settled(table, _resign(table, change, doer))
+        case Takeback():
+            return _takeback(table, change, doer)
+        case Consent():
+            return _consent(table, change, doer)
+        case Revoke():
+            return _revoke(table, change, doer)
+        case Switch():
+            return [Switched(chat=change.chat)] if change.chat != table.company.chat else []
+        case Rematch():
+            if not table.is_over:
+                raise table.refusal("table/playing")
+            return [Followed(table=rematch)]
+    assert_never(change)
+
+
+def check_version(table: Table, change: Change) -> None:
+    """Refusal if a change was made on a version that it no longer fits."""
+    since = table.moved if isinstance(change, Takeback | Consent) else 0
+    if not since <= change.version <= table.version:
+        raise table.refusal("table/stale", made=change.version, now=table.version)
+
+
+def taken(table: Table, seat: int, name: str) -> Sequence[Event]:
+    """Somebody takes an open seat; with the last one the game may start."""
+    if table.is_over:
+        raise table.refusal("table/over")
+    if table.players[seat].kind != "open":
+        raise table.refusal("access/taken", seat=seat)
+    sat = Sat(seat=seat, kind="person", name=Seating("person", name).checked().name)
+    company = table.company.after(sat)
+    if company.waiting and table.options.auto and not company.is_open():
+        return [sat, _began(table)]
+    return [sat]
+
+
+def out_of_time(table: Table) -> Sequence[Event]:
+    """What happens to whoever has no time left."""
+    clock, seat = table.options.clock, table.standing.timer.running
+    assert clock is not None
+    if clock.zero == "bot":
+        return _settled(table, [StoodIn(seat=seat, bot=STAND_IN, why="clock")])
+    return _settled(table, [Resigned(seat=seat, bot=_successor(table), why="clock")])
+
+
+def _check_seat(table: Table, change: Change) -> None:
+    seat = getattr(change, "seat", 0)
+    if not 0 <= seat < len(table.players):
+        raise table.refusal("table/seat", seat=seat)
+
+
+def _own(table: Table, seat: int, doer: Doer) -> None:
+    if seat not in doer.seats:
+        raise table.refusal("table/foreign-seat", seat=seat)
+
+
+def _sit(table: Table, change: Sit) -> Sequence[Event]:
+    if not table.company.waiting:
+        raise table.refusal("table/started")
+    player = table.players[change.seat]
+    if player.kind == "person":
+        raise table.refusal("access/taken", seat=change.seat)
+    if change.kind == "open":
+        return [Sat(seat=change.seat, kind="open")]
+    bot = Seating("bot", bot=change.bot).checked().bot
+    sat = Sat(seat=change.seat, kind="bot", bot=bot)
+    if table.options.auto and not table.company.after(sat).is_open():
+        return [sat, _began(table)]
+    return [sat]
+
+
+def _start(table: Table, change: Start) -> Sequence[Event]:
+    if not table.company.waiting:
+        raise table.refusal("table/started")
+    open_seats = [player.seat for player in table.players if player.kind == "open"]
+    if open_seats and not change.fill:
+        raise table.refusal("table/not-full", seats=len(open_seats))
+    bot = Seating("bot", bot=change.fill).checked().bot if open_seats else ""
+    return [*(Sat(seat=seat, kind="bot", bot=bot) for seat in open_seats), _began(table)]
+
+
+def _began(table: Table) -> Began:
+    order = list(range(len(table.players)))
+    if table.options.lots:
+        secrets.SystemRandom().shuffle(order)
+        return Began(order=order)
+    return Began()
+
+
+def _rename(table: Table, change: Rename, doer: Doer) -> Sequence[Event]:
+    player = table.players[change.seat]
+    if change.seat not in doer.seats and not (doer.host and player.kind == "bot"):
+        raise table.refusal("table/foreign-seat", seat=change.seat)
+    name = Seating("person", change.name).checked().name
+    return [Renamed(seat=change.seat, name=name)] if name != player.name else []
+
+
+def _stand_in(table: Table, change: StandIn, doer: Doer) -> Sequence[Event]:
+    table.check_playing()
+    player = table.players[change.seat]
+    if table.company.decider(change.seat):
+        raise table.refusal("table/stood-in", seat=change.seat)
+    bot = Seating("bot", bot=change.bot or STAND_IN).checked().bot
+    own = change.seat in doer.seats
+    if player.kind == "person" and not own and change.seat not in doer.away:
+        raise table.refusal("table/present", seat=change.seat)
+    if doer.host or own:
+        return [StoodIn(seat=change.seat, bot=bot)]
+    if doer.host_here:
+        raise table.refusal("access/host")
+    if table.company.pending:
+        raise table.refusal("table/pending")
+    return _asked(table, Asked(kind="stand_in", by=doer.seat(change), seat=change.seat, bot=bot), doer)
+
+
+def _back(table: Table, change: Back, doer: Doer) -> Sequence[Event]:
+    _own(table, change.seat, doer)
+    table.check_playing()
+    player = table.players[change.seat]
+    if player.resigned:
+        raise table.refusal("table/resigned", seat=change.seat)
+    if not player.stand_in:
+        raise table.refusal("table/not-stood-in", seat=change.seat)
+    if table.standing.timer.is_spent(change.seat):
+        raise table.refusal("table/no-time", seat=change.seat)
+    return [CameBack(seat=change.seat)]
+
+
+def _resign(table: Table, change: Resign, doer: Doer) -> Sequence[Event]:
+    _own(table, change.seat, doer)
+    table.check_playing()
+    if table.players[change.seat].resigned:
+        raise table.refusal("table/resigned", seat=change.seat)
+    return [Resigned(seat=change.seat, bot=_successor(table))]
+
+
+def _successor(table: Table) -> str:
+    """The bot that plays on for whoever resigns, if the game goes on."""
+    return STAND_IN if len(table.company.remaining()) > 2 else ""
+
+
+def _takeback(table: Table, change: Takeback, doer: Doer) -> Sequence[Event]:
+    _own(table, change.seat, doer)
+    table.check_playing()
+    if table.company.pending:
+        raise table.refusal("table/pending")
+    if table.stretch_seat(change.ply) != change.seat:
+        raise table.refusal("table/takeback", ply=change.ply)
+    return _asked(table, Asked(kind="takeback", by=change.seat, ply=change.ply), doer)
+
+
+def _asked(table: Table, asked: Asked, doer: Doer) -> Sequence[Event]:
+    """Ask; whoever sits at the same screen agrees."""
+    company = table.company.after(asked)
+    assert company.pending is not None
+    agreed = [Agreed(seat=seat) for seat in company.pending.waiting if seat in doer.seats]
+    return _outcome(table, [asked, *agreed], doer)
+
+
+def _consent(table: Table, change: Consent, doer: Doer) -> Sequence[Event]:
+    _own(table, change.seat, doer)
+    pending = table.company.pending
+    if pending is None:
+        raise table.refusal("table/nothing-asked")
+    if not change.yes and change.seat in (*pending.waiting, pending.by, pending.seat):
+        return [Declined(seat=change.seat)]
+    if change.seat not in pending.waiting:
+        raise table.refusal("table/nothing-asked")
+    if pending.what == "stand_in" and table.company.people() & {pending.seat} - set(doer.away):
+        raise table.refusal("table/present", seat=pending.seat)
+    agreed = [Agreed(seat=seat) for seat in pending.waiting if seat in doer.seats]
+    return _outcome(table, agreed, doer)
+
+
+def _outcome(table: Table, said: Sequence[Event], doer: Doer) -> Sequence[Event]:
+    """What was said, and what comes of it if that is enough."""
+    company = _after(table.company, said)
+    pending = company.pending
+    if pending is None:
+        return said
+    if pending.what == "takeback":
+        if pending.waiting:
+            return said
+        done: Event = TakenBack(ply=pending.ply, decisions=table.ply - pending.ply)
+    else:
+        voters = (set(doer.present) & company.active()) | set(pending.agreed)
+        if 2 * len(pending.agreed) <= len(voters - {pending.seat}):
+            return said
+        done = StoodIn(seat=pending.seat, bot=pending.bot)
+    # Where nobody had to be asked there is nothing to tell about asking.
+    return [done] if isinstance(said[0], Asked) else [*said, done]
+
+
+def _settled(table: Table, done: Sequence[Event]) -> Sequence[Event]:
+    """Events after which somebody takes no part any more: nobody else may be left who has to agree to a takeback."""
+    company = _after(table.company, done)
+    pending = company.pending
+    if pending and pending.what == "takeback" and not pending.waiting and not company.is_decided:
+        return [*done, TakenBack(ply=pending.ply, decisions=table.ply - pending.ply)]
+    return done
+
+
+def _after(company: Company, said: Sequence[Event]) -> Company:
+    for event in said:
+        company = company.after(event)
+    return company
+
+
+def _revoke(table: Table, change: Revoke, doer: Doer) -> Sequence[Event]:
+    if change.what != "chair":
+        if not doer.host:
+            raise table.refusal("access/host")
+        return [Revoked(target=change.what)]
+    if not 0 <= change.chair < len(table.players):
+        raise table.refusal("table/seat", seat=change.chair)
+    seat = table.company.seat_of(change.chair)
+    player = table.players[seat]
+    if not doer.host and seat not in doer.seats:
+        raise table.refusal("table/foreign-seat", seat=seat)
+    revoked = Revoked(target=f"chair:{change.chair}")
+    if player.kind != "person" or table.is_over:
+        return [revoked]
+    return _settled(table, [revoked, Sat(seat=seat, kind="open", name=player.name)])

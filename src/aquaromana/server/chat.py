@@ -1,0 +1,63 @@
+"""What people say at one table."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+from aquaromana.server import names
+from aquaromana.server.errors import Refusal
+from aquaromana.server.messages import Said, Say
+
+LONGEST: Final = 200
+"""Characters."""
+KEPT: Final = 100
+"""What is told to whoever comes later."""
+MANY: Final = 5
+WITHIN: Final = 10.0
+"""So many may be said within so many seconds by one seat."""
+
+_PHRASE: Final = re.compile(r"[a-z][a-z-]{0,30}")
+
+
+class Chat:
+    """The last words at a table, and who said much of late."""
+
+    def __init__(self, said: Iterable[Said] = ()) -> None:
+        self.said: deque[Said] = deque(said, maxlen=KEPT)
+        self._of_late: dict[int, deque[float]] = {}
+        self._answered: deque[tuple[int, str]] = deque(maxlen=KEPT)
+
+    @property
+    def next(self) -> int:
+        """The number of what is said next."""
+        return self.said[-1].number + 1 if self.said else 0
+
+    def checked(self, say: Say) -> Said:
+        """What would be said; Refusal if it is too much, or nothing."""
+        text = names.cleaned(say.text[: 2 * LONGEST])
+        if bool(text) == bool(say.phrase) or len(text) > LONGEST or (say.phrase and not _PHRASE.fullmatch(say.phrase)):
+            raise Refusal.of("chat/text", limit=LONGEST)
+        now = time.monotonic()
+        recent = self._of_late.setdefault(say.seat, deque(maxlen=MANY))
+        if len(recent) == MANY and now - recent[0] < WITHIN:
+            raise Refusal.of("chat/too-many")
+        recent.append(now)
+        return Said(number=self.next, seat=say.seat, at=time.time(), text=text, phrase=say.phrase)
+
+    def knows(self, say: Say) -> bool:
+        """Whether this was said before, and came again because the answer was lost."""
+        return (say.seat, say.id) in self._answered
+
+    def answer(self, say: Say) -> None:
+        self._answered.append((say.seat, say.id))
+
+    def add(self, said: Said) -> bool:
+        """Add what was kept; False if it is here already."""
+        if said.number < self.next:
+            return False
+        self.said.append(said)
+        return True

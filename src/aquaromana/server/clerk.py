@@ -1,0 +1,112 @@
+"""Whoever writes: changes into the log and onto the table, and the news of them to all who are concerned."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from aquaromana.rules import AquaError
+from aquaromana.server.chat import Chat
+from aquaromana.server.errors import Refusal
+from aquaromana.server.messages import Said
+from aquaromana.server.shelf import Opened, Shelf, storage
+from aquaromana.server.store import Conflict, DamagedError, StorageFault, Store
+from aquaromana.server.tables import Change, Table
+
+_AFTER: Final = 0.001
+"""Seconds by which an answer comes before what it changed: enough for it to leave."""
+
+
+class Clerk:
+    """Keeps changes. The lock of a table is held by whoever calls `keep` or `catch_up`."""
+
+    def __init__(
+        self, store: Store, shelf: Shelf, on_change: Callable[[Opened], None], on_gone: Callable[[str], None]
+    ) -> None:
+        self._store = store
+        self._shelf = shelf
+        self._on_change = on_change
+        self._on_gone = on_gone
+        self._news: dict[Opened, None] = {}
+        """Tables of which something is still to be told, in order."""
+        self.on_kept: Callable[[Opened, Change], None] = lambda _opened, _change: None
+        """Called for changes that were made here, and not by another process."""
+
+    async def keep(self, opened: Opened, change: Change, new: Table | None = None) -> None:
+        """Store a change, and a new table that comes of it, and add it to the table, or raise with nothing done."""
+        table = opened.table
+        try:
+            await self._store.append(table.id, change, new)
+        except (StorageFault, Conflict) as error:
+            opened.doubtful = True
+            await self.catch_up(opened)
+            if table.knows(change):
+                return  # the fault came after it was kept
+            if isinstance(error, Conflict):
+                made, now = change.version, table.version
+                raise Refusal.of("table/stale", version=now, made=made, now=now) from error
+            raise Refusal.of("server/storage", version=table.version) from error
+        table.accept(change)
+        self.on_kept(opened, change)
+        self.announce(opened)
+
+    async def catch_up(self, opened: Opened) -> None:
+        """Add what the log has and the table has not: another process wrote it, or nobody knew whether it was kept."""
+        table = opened.table
+        with storage(table.version):
+            entries = await self._store.since(table.id, table.version)
+            try:
+                table.replay(entries or ())
+            except AquaError as error:
+                self._shelf.drop(table.id)
+                raise DamagedError(f"table {table.id}: {error}") from error
+        if entries is None:
+            self._on_gone(table.id)
+            raise Refusal.of("table/unknown")
+        opened.doubtful = False
+        if entries:
+            self.announce(opened)
+
+    async def say(self, opened: Opened, chat: Chat, said: Said) -> None:
+        """Store what was said and tell it; with a later number if somebody spoke at another process meanwhile."""
+        with storage(opened.table.version):
+            while True:
+                try:
+                    await self._store.say(opened.table.id, said)
+                    break
+                except Conflict:
+                    await self.listen(opened)
+                    if chat.next <= said.number:
+                        raise  # the table is gone
+                    said = msgspec.structs.replace(said, number=chat.next)
+        if chat.add(said):
+            opened.audience.tell(said)
+
+    async def listen(self, opened: Opened) -> None:
+        """Tell what was said at other processes."""
+        if opened.chat is None:
+            return
+        with storage(opened.table.version):
+            said = await self._store.said(opened.table.id, opened.chat.next)
+        for each in said:
+            if opened.chat.add(each):
+                opened.audience.tell(each)
+
+    def announce(self, opened: Opened) -> None:
+        """Tell about a change soon: first whoever waits for an answer gets it."""
+        if not self._news:
+            asyncio.get_running_loop().call_later(_AFTER, self._tell_one)
+        self._news[opened] = None
+
+    def _tell_one(self) -> None:
+        """Tell the news of one table; between two of them there is time for answers."""
+        opened = next(iter(self._news))
+        del self._news[opened]
+        if self._news:
+            asyncio.get_running_loop().call_soon(self._tell_one)
+        opened.audience.changed()
+        if not opened.gone:
+            self._on_change(opened)

@@ -1,0 +1,157 @@
+"""The addresses by which people get to a table: by a link, from the lobby, or along to a rematch."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from aquaromana.server import links, passes
+from aquaromana.server.actors import NOBODY, Actor
+from aquaromana.server.askers import Asker, hand_out, may, visited
+from aquaromana.server.courier import Target
+from aquaromana.server.errors import Refusal
+from aquaromana.server.hall import Hall
+from aquaromana.server.http import InHall, InSettings
+from aquaromana.server.messages import TableInfo
+from aquaromana.server.openapi import answer, content, problems
+from aquaromana.server.passes import Passes
+from aquaromana.server.replies import reply
+from aquaromana.server.requests import Chair, Claim, Follow, Join, TableId, Webhook, decoded
+
+_TAKING: Final = ("access/taken", "access/local", "table/unknown", "table/over", "table/name", "server/storage")
+
+TRIES: Final = 4
+
+router = APIRouter(default_response_class=Response, tags=["entrance"])
+
+
+@router.post(
+    "/api/tables/{id}/join",
+    openapi_extra=content(Join, "What the link says, and who comes."),
+    responses={
+        200: answer(TableInfo, "The table; a cookie comes with it."),
+        **problems("access/invalid", "access/revoked", *_TAKING),
+    },
+)
+async def join(
+    request: Request,
+    id: TableId,  # noqa: A002 - it is the table's id everywhere
+    asker: Annotated[Asker, may("join")],
+    hall: InHall,
+) -> Response:
+    """Come by a link: take the open seat that it leads to, or get again what one has on another device."""
+    wanted = await decoded(request, Join)
+    if asker.actor.local:
+        raise Refusal.of("access/local")
+    secrets: Passes = request.app.state.passes
+    company = await hall.company(id)
+    what = secrets.opened(id, wanted.secret, links.offers(company))
+    if not what:
+        replaced = secrets.opened(id, wanted.secret, links.void(company))
+        raise Refusal.of("access/revoked" if replaced else "access/invalid")
+    given = links.pass_for(company, what)
+    if what.startswith("invite:") and not given.chairs.keys() <= company.chairs(asker.actor):
+        # Whoever took the seat by it may use the link again; for everybody else it is good once.
+        ((number, generation),) = given.chairs.items()
+        await _take(hall, id, number, wanted.name, generation)
+    return hand_out(request, reply(await hall.info(id)), id, given)
+
+
+async def _take(hall: Hall, table: str, chair: int, name: str, generation: int) -> None:
+    """Take an open seat; should another process be faster with something else, again."""
+    for tries_left in reversed(range(TRIES)):
+        try:
+            await hall.take(table, chair, name, generation)
+        except Refusal as refusal:
+            if refusal.code != "table/stale" or not tries_left:
+                raise
+        else:
+            return
+
+
+@router.post(
+    "/api/tables/{id}/claim",
+    openapi_extra=content(Claim, "Which seat, and who comes."),
+    responses={
+        200: answer(TableInfo, "The table; a cookie comes with it."),
+        **problems("access/needed", "table/seat", *_TAKING),
+    },
+)
+async def claim(
+    request: Request,
+    id: TableId,  # noqa: A002
+    asker: Annotated[Asker, may("claim")],
+    hall: InHall,
+) -> Response:
+    """Take an open seat of a public table; who has one there already keeps it."""
+    wanted = await decoded(request, Claim)
+    if asker.actor.local:
+        raise Refusal.of("access/local")
+    company = await hall.company(id)
+    if not company.public:
+        raise Refusal.of("access/needed")
+    if company.chairs(asker.actor):
+        return reply(await hall.info(id))
+    if not 0 <= wanted.seat < len(company.players):
+        raise Refusal.of("table/seat", seat=min(max(wanted.seat, -1), 99))
+    number = company.players[wanted.seat].chair
+    generation = company.generation(passes.chair(number))
+    await _take(hall, id, number, wanted.name, generation)
+    return hand_out(request, reply(await hall.info(id)), id, Actor({number: generation}))
+
+
+@router.post(
+    "/api/tables/{id}/follow",
+    openapi_extra=content(Follow, "Where the game before was."),
+    responses={
+        200: answer(TableInfo, "The table; a cookie comes with it."),
+        **problems("access/needed", "access/invalid", "table/unknown"),
+    },
+)
+async def follow(
+    request: Request,
+    id: TableId,  # noqa: A002
+    asker: Annotated[Asker, may("follow")],
+    hall: InHall,
+) -> Response:
+    """Come along to a rematch: have there what one had at the table before."""
+    wanted = await decoded(request, Follow)
+    if asker.actor.local:
+        return reply(await hall.info(id))
+    before = visited(request).get(wanted.table, NOBODY)
+    return hand_out(request, reply(await hall.info(id)), id, await hall.follow(id, wanted.table, before))
+
+
+@router.get("/api/lobby", responses={200: answer(list[TableInfo], "The tables."), **problems("server/storage")})
+async def lobby(hall: InHall) -> Response:
+    """The tables at which anybody may take a seat, if this server has a lobby."""
+    return reply(await hall.lobby())
+
+
+@router.put(
+    "/api/tables/{id}/chairs/{chair}/webhook",
+    status_code=204,
+    openapi_extra=content(Webhook, "Where to."),
+    responses={
+        204: {"description": "It is kept."},
+        **problems("webhook/off", "webhook/address", "access/seat", "table/unknown", "server/storage"),
+    },
+)
+async def webhook(
+    request: Request,
+    id: TableId,  # noqa: A002
+    chair: Chair,
+    asker: Annotated[Asker, may("webhook")],
+    hall: InHall,
+    settings: InSettings,
+) -> Response:
+    """Be told elsewhere when it is the turn of a chair of one's own and one is not there."""
+    wanted = await decoded(request, Webhook)
+    if not settings.webhooks:
+        raise Refusal.of("webhook/off")
+    if wanted.url:
+        Target.of(wanted.url, private=settings.webhook_private)
+    await hall.set_webhook(id, chair, wanted.url, asker.actor)
+    return Response(status_code=204)

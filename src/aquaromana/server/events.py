@@ -1,0 +1,140 @@
+"""What changes a table besides decisions, as its log keeps it and its players are told.
+
+An event is a line of the log like a decision: it has its version, survives a crash, and reaches everybody.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+import msgspec
+
+
+class _Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="what"):
+    pass
+
+
+class Sat(_Event, frozen=True, tag="sat"):
+    """A seat has somebody else, or nobody."""
+
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    name: str = ""
+    bot: str = ""
+
+
+class Began(_Event, frozen=True, tag="began"):
+    """The game started."""
+
+    order: list[int] = []
+    """Where lots were drawn: for each seat, the one from which its player comes."""
+
+
+class Renamed(_Event, frozen=True, tag="renamed"):
+    """Somebody goes by another name."""
+
+    seat: int
+    name: str
+
+
+class StoodIn(_Event, frozen=True, tag="stood-in"):
+    """A bot decides for a person."""
+
+    seat: int
+    bot: str
+    why: Literal["away", "clock"] = "away"
+
+
+class CameBack(_Event, frozen=True, tag="came-back"):
+    """The person has taken the seat again."""
+
+    seat: int
+
+
+class Resigned(_Event, frozen=True, tag="resigned"):
+    """Somebody gave up."""
+
+    seat: int
+    bot: str = ""
+    """That plays on, where the game does."""
+    why: Literal["own", "clock"] = "own"
+
+
+class Asked(_Event, frozen=True, tag="asked"):
+    """Somebody wants all to agree to something."""
+
+    kind: Literal["takeback", "stand_in"]
+    by: int
+    ply: int = 0
+    seat: int = -1
+    bot: str = ""
+
+
+class Agreed(_Event, frozen=True, tag="agreed"):
+    """Somebody agreed."""
+
+    seat: int
+
+
+class Declined(_Event, frozen=True, tag="declined"):
+    """Somebody did not, so it is off."""
+
+    seat: int
+
+
+class TakenBack(_Event, frozen=True, tag="taken-back"):
+    """The game went back to where so many decisions had been made."""
+
+    ply: int
+    decisions: int
+    """How many were taken back."""
+
+
+class Revoked(_Event, frozen=True, tag="revoked"):
+    """Links, and what came of them, became void."""
+
+    target: str
+    """`chair:1`, `watch`, `host`"""
+
+
+class Switched(_Event, frozen=True, tag="switched"):
+    """The chat was switched on or off."""
+
+    chat: bool
+
+
+class Followed(_Event, frozen=True, tag="followed"):
+    """The game has a rematch."""
+
+    table: str
+
+
+Event = (
+    Sat
+    | Began
+    | Renamed
+    | StoodIn
+    | CameBack
+    | Resigned
+    | Asked
+    | Agreed
+    | Declined
+    | TakenBack
+    | Revoked
+    | Switched
+    | Followed
+)
+
+_encode: Final = msgspec.json.Encoder().encode
+_decoder: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(Event)
+
+
+def event_text(event: Event) -> str:
+    """As the log keeps it."""
+    return _encode(event).decode()
+
+
+def parse_event(text: str) -> Event:
+    """The inverse; msgspec.DecodeError if it is none."""
+    event: Event = _decoder.decode(text)
+    return event

@@ -1,0 +1,31 @@
+"""The keeper of a server: whoever can read its data folder, where the key of the running server is noted.
+
+`aqua tables` shows the key, and may do with every table what the keeper of the folder could do with the files anyway.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
+
+SCHEME: Final = "Bearer "
+
+
+def new_key() -> str:
+    """A key for as long as a server runs."""
+    return secrets.token_urlsafe(32)
+
+
+def shown(connection: HTTPConnection) -> bytes:
+    """The token that a request brings; empty if there is none."""
+    header = connection.headers.get("authorization", "")
+    return header.removeprefix(SCHEME).encode() if header.startswith(SCHEME) else b""
+
+
+def is_keeper(connection: HTTPConnection) -> bool:
+    """Whether a request shows the key of this server."""
+    key: str = connection.app.state.key
+    return bool(key) and secrets.compare_digest(shown(connection), key.encode())

@@ -1,0 +1,66 @@
+"""What can be opened at a table by a link, and the links that somebody may hand out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from aquaromana.server.actors import Actor
+from aquaromana.server.company import Company
+from aquaromana.server.messages import Links, Player, SeatLink
+from aquaromana.server.passes import HOST, WATCH, Passes, chair, invite
+
+REMEMBERED: Final = 20
+"""Generations of a link that are still known to have been good."""
+
+
+def offers(company: Company) -> Sequence[tuple[str, int]]:
+    """All that links lead to as the table stands, with the generations; also invitations that came to nothing."""
+    chairs = [
+        (kind(player.chair), company.generation(chair(player.chair)))
+        for player in company.players
+        for kind in ((invite, chair) if player.kind == "person" else (invite,))
+    ]
+    return [*chairs, *((what, company.generation(what)) for what in (WATCH, HOST))]
+
+
+def void(company: Company) -> Sequence[tuple[str, int]]:
+    """What links led to before they were replaced, the last times."""
+    kinds = [(kind(player.chair), chair(player.chair)) for player in company.players for kind in (invite, chair)]
+    return [
+        (what, before)
+        for what, known_as in (*kinds, (WATCH, WATCH), (HOST, HOST))
+        for before in range(max(0, company.generation(known_as) - REMEMBERED), company.generation(known_as))
+    ]
+
+
+def pass_for(company: Company, what: str) -> Actor:
+    """What somebody gets who shows the secret of one of the offers."""
+    kind, _, number = what.partition(":")
+    if kind == WATCH:
+        return Actor(watch=company.generation(WATCH))
+    if kind == HOST:
+        return Actor(host=company.generation(HOST))
+    return Actor({int(number): company.generation(chair(int(number)))})
+
+
+def links(message: str, table: str, company: Company, actor: Actor, passes: Passes) -> Links:
+    """The answer to `links`: all of them to the host, to a player the one to his own chair."""
+    host, own = company.is_host(actor), company.chairs(actor)
+
+    def link(what: str, generation_of: str) -> str:
+        return passes.link(table, what, company.generation(generation_of))
+
+    def seat_link(player: Player) -> SeatLink:
+        is_open = player.kind == "open"
+        what = (invite if is_open else chair)(player.chair)
+        return SeatLink(chair=player.chair, seat=player.seat, link=link(what, chair(player.chair)), invite=is_open)
+
+    return Links(
+        id=message,
+        chairs=[
+            seat_link(player) for player in company.players if player.kind != "bot" and (host or player.chair in own)
+        ],
+        watch=link(WATCH, WATCH) if host else "",
+        host=link(HOST, HOST) if host else "",
+    )

@@ -1,0 +1,40 @@
+"""QR codes of links: as SVG for the page, in half blocks for a terminal."""
+
+from __future__ import annotations
+
+import io
+from typing import Final
+
+import segno
+
+LONGEST: Final = 500
+"""Characters; longer ones are hard to scan."""
+_BORDER: Final = 4
+"""Light squares around a code, without which it is not found."""
+_HALVES: Final = {(1, 1): "█", (1, 0): "▀", (0, 1): "▄", (0, 0): " "}
+_ON_WHITE: Final = "\x1b[30;107m"
+_PLAIN: Final = "\x1b[0m"
+
+
+def svg(text: str) -> bytes:
+    """Dark on white, whatever lies behind it; it grows with its place."""
+    out = io.BytesIO()
+    segno.make_qr(text, error="m").save(
+        out, kind="svg", border=_BORDER, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
+    )
+    return out.getvalue()
+
+
+def blocks(text: str, *, color: bool = True) -> str:
+    """Lines for a terminal, two rows of squares in each; without color light squares are the ones that shine."""
+    rows = [bytes(row) for row in segno.make_qr(text, error="l").matrix_iter(border=2 if color else 1)]
+    if len(rows) % 2:
+        rows.append(bytes(len(rows[0])))
+    lines = []
+    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+        if color:
+            line = "".join(_HALVES[pair] for pair in zip(upper, lower, strict=True))
+            lines.append(f"{_ON_WHITE}{line}{_PLAIN}")
+        else:
+            lines.append("".join(_HALVES[1 - up, 1 - low] for up, low in zip(upper, lower, strict=True)))
+    return "\n".join(lines)

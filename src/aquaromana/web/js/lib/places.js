@@ -1,0 +1,51 @@
+// What somebody at this browser has at which table: lists of tables do not tell.
+//
+//   rememberPlaces(table, yours, isHost)  when a table has told; by chairs, which stay when lots are drawn
+//   mySeats(table, "shared")              [1]; on a server for this machine alone, all seats of people
+//   isHostOf(table, "shared")             whether it may be deleted here
+
+import { keep, recall } from "./settings.js";
+
+/** @typedef {import("../types.js").TableInfo} TableInfo */
+/** @typedef {"local" | "shared"} Access */
+
+const NAME = "places";
+/** Tables that are remembered, the last ones: as many as the server lists. */
+const MOST = 60;
+
+/** @returns {Record<string, {chairs?: number[], host?: boolean}>} */
+function kept() {
+  const found = recall(NAME);
+  return found && typeof found === "object" && !Array.isArray(found) ? found : {};
+}
+
+/**
+ * @param {TableInfo} table
+ * @param {readonly number[]} yours seats
+ * @param {boolean} host
+ */
+export function rememberPlaces({ id, players }, yours, host) {
+  const place = { chairs: yours.map((seat) => players[seat]?.chair ?? 0), host };
+  const { [id]: before, ...others } = kept();
+  if (JSON.stringify(before) === JSON.stringify(place)) return;
+  keep(NAME, Object.fromEntries(Object.entries({ ...others, [id]: place }).slice(-MOST)));
+}
+
+/**
+ * @param {TableInfo} table
+ * @param {Access} access
+ * @returns {number[]}
+ */
+export function mySeats({ id, players }, access) {
+  const chairs = kept()[id]?.chairs ?? [];
+  const mine = (/** @type {number} */ chair) => access === "local" || chairs.includes(chair);
+  return players.flatMap(({ kind, seat, chair = 0 }) => (kind === "person" && mine(chair) ? [seat] : []));
+}
+
+/**
+ * @param {TableInfo} table
+ * @param {Access} access
+ */
+export function isHostOf({ id }, access) {
+  return access === "local" || kept()[id]?.host === true;
+}

@@ -1,0 +1,64 @@
+// What this server is: whether others can reach it, and by which address.
+//
+//   const info = await about()            asked once
+//   homeOf(info, location)                "https://aqua.example.org": where links for others begin
+//   addressOf(info, "#/join/x7/SECRET")   a whole link
+//   isReachable(info, location)           whether anybody else can open it
+
+import { get } from "./api.js";
+
+/**
+ * @typedef {object} ServerInfo
+ * @property {"local" | "shared"} access local: for this machine alone, nobody is asked who he is
+ * @property {boolean} lobby whether open tables may be listed
+ * @property {boolean} webhooks whether people may have it call an address of theirs
+ * @property {string} public_url by which others reach it, if it has been told
+ * @property {string[]} addresses by which others in the same network reach it
+ */
+
+/** @type {Promise<ServerInfo> | null} */
+let asked = null;
+
+/** @returns {Promise<ServerInfo>} */
+export function about() {
+  asked ??= get("/api/settings").then(
+    ({ access = "local", lobby = false, webhooks = false, public_url = "", addresses = [] }) => {
+      return { access, lobby, webhooks, public_url, addresses };
+    },
+    (error) => {
+      asked = null;
+      throw error;
+    },
+  );
+  return asked;
+}
+
+/** Names that mean this machine to whoever says them. */
+const HERE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * Where links for others begin: nobody else's `localhost` is ours.
+ * @param {ServerInfo} info
+ * @param {{origin: string, hostname: string}} here
+ */
+export function homeOf({ public_url, addresses }, { origin, hostname }) {
+  const found = public_url || (HERE.test(hostname) ? (addresses[0] ?? origin) : origin);
+  return found.replace(/\/$/, "");
+}
+
+/**
+ * Whether links lead others anywhere: not while the server is known by no name but this machine's own.
+ * @param {ServerInfo} info
+ * @param {{origin: string, hostname: string}} here
+ */
+export function isReachable(info, here) {
+  return !HERE.test(new URL(homeOf(info, here)).hostname);
+}
+
+/**
+ * @param {ServerInfo} info
+ * @param {string} hash
+ */
+export function addressOf(info, hash) {
+  return `${homeOf(info, location)}/${hash}`;
+}

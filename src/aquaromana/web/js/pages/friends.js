@@ -1,0 +1,136 @@
+// A table for friends: who sits where, what is agreed, and then to the table with its links.
+
+import { post } from "../lib/api.js";
+import { toast } from "../lib/dialog.js";
+import { fill, h } from "../lib/dom.js";
+import { toggle } from "../lib/fields.js";
+import { t } from "../lib/i18n.js";
+import { told } from "../lib/reasons.js";
+import { about, isReachable } from "../lib/server.js";
+import { keep, recall } from "../lib/settings.js";
+import { aloneWords } from "./alone.js";
+import { levelOptions, otherBots } from "./bots.js";
+import { clockOf, createClockChoice, graceOf, readClock } from "./clock.js";
+import { landscape } from "./lid.js";
+import { unreachable } from "./links.js";
+import { createSeating, playersOf, readSeating } from "./seating.js";
+
+/** @typedef {import("../app.js").App} App */
+/** @typedef {import("./seating.js").Seat} Seat */
+/** @typedef {import("./clock.js").ClockChoice} ClockChoice */
+/** @typedef {{clock: ClockChoice, lots: boolean, auto: boolean, public: boolean}} Terms what all agree to */
+
+export const areas = ["friends", "start", "errors"];
+
+/**
+ * What was agreed last.
+ * @param {any} kept
+ * @returns {Terms}
+ */
+export function readTerms(kept) {
+  const { lots, auto, public: isPublic } = kept ?? {};
+  return { clock: readClock(kept?.clock), lots: lots === true, auto: auto !== false, public: isPublic === true };
+}
+
+/**
+ * The seats as they were last, the first person here with the name that he goes by.
+ * @param {unknown} kept
+ * @param {unknown} name
+ * @returns {Seat[]}
+ */
+export function readFriends(kept, name) {
+  const seats = readSeating(kept, { isOpen: true });
+  const own = seats.find((seat) => seat.kind === "person");
+  if (own && !own.name && typeof name === "string") own.name = name;
+  return seats;
+}
+
+/**
+ * What the server is asked for. In a game over days nobody is away only because he does not sit there.
+ * @param {readonly Seat[]} seats
+ * @param {Terms} terms
+ * @param {{lobby: boolean}} server
+ */
+export function wishOf(seats, { clock, lots, auto, public: isPublic }, { lobby }) {
+  const options = { clock: clockOf(clock), lots, auto, public: lobby && isPublic, grace: graceOf(clock) };
+  return { players: playersOf(seats), options };
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {Record<string, string>} _params
+ * @param {App} app
+ */
+export async function open(host, _params, app) {
+  const info = await about();
+  if (info.access === "local") return showAlone(host);
+  const others = await otherBots().catch(() => []);
+  const terms = readTerms(recall("terms"));
+  const seats = readFriends(recall("friends"), recall("name"));
+  const seating = createSeating(seats, [...levelOptions(), ...others], { isOpen: true });
+  const submit = h("button", { type: "submit", class: "button primary hero" }, t("friends.open"));
+
+  /** @param {Partial<Terms>} change */
+  function agree(change) {
+    Object.assign(terms, change);
+    keep("terms", terms);
+  }
+
+  /** @param {Event} event */
+  async function create(event) {
+    event.preventDefault();
+    const chosen = seating.value();
+    keep("friends", chosen);
+    keep("name", chosen.find((seat) => seat.kind === "person")?.name.trim() || undefined);
+    submit.disabled = true;
+    try {
+      const table = await post("/api/tables", wishOf(chosen, terms, info));
+      app.go("table", { id: table.id });
+    } catch (error) {
+      toast(told(error), { kind: "error" });
+      submit.disabled = false;
+    }
+  }
+
+  const option = (/** @type {"lots" | "auto" | "public"} */ name) =>
+    toggle({
+      label: t(`friends.${name}`),
+      hint: t(`friends.${name}-hint`),
+      checked: terms[name],
+      onChange: (on) => agree({ [name]: on }),
+    });
+  fill(
+    host,
+    landscape(
+      h("h1", null, t("friends.title")),
+      h("p", { class: "lead" }, t("friends.intro")),
+      !isReachable(info, location) && unreachable(),
+      h(
+        "form",
+        { class: "sheet friends", onsubmit: create },
+        seating.element,
+        h(
+          "details",
+          { class: "friends-options" },
+          h("summary", null, t("friends.options")),
+          h(
+            "div",
+            { class: "friends-terms" },
+            createClockChoice(terms.clock, (clock) => agree({ clock })),
+            option("lots"),
+            option("auto"),
+            info.lobby && option("public"),
+          ),
+        ),
+        submit,
+      ),
+    ),
+  );
+  return { title: t("friends.title"), close() {} };
+}
+
+/** @param {HTMLElement} host */
+function showAlone(host) {
+  fill(host, landscape(h("h1", null, t("friends.title")), h("section", { class: "sheet" }, aloneWords())));
+  return { title: t("friends.title"), close() {} };
+}

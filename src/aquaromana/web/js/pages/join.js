@@ -1,0 +1,152 @@
+// Where a link leads: it is exchanged for a place at the table, and its secret leaves the address bar at once.
+
+import { ApiError, get, join } from "../lib/api.js";
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { told } from "../lib/reasons.js";
+import { routeTo } from "../lib/router.js";
+import { keep, recall } from "../lib/settings.js";
+import { landscape } from "./lid.js";
+import { LONGEST_NAME } from "./seating.js";
+
+/** @typedef {import("../types.js").TableInfo} TableInfo */
+/** @typedef {import("../app.js").App} App */
+
+export const areas = ["friends", "start", "errors"];
+
+/** Links that take no seat, so that no name is needed; see linkTo. */
+const NAMELESS = ["watch", "chair", "host"];
+
+/**
+ * Take the secret out of the address. The entry of the history keeps it until the place is taken: a reload, or another
+ * language, does not lose it, and whoever looks over a shoulder does not see it.
+ * @param {Record<string, string>} params
+ * @returns {string}
+ */
+function takeSecret({ id = "", secret = "", as }) {
+  if (!secret) return typeof history.state?.secret === "string" ? history.state.secret : "";
+  history.replaceState({ secret }, "", routeTo("join", as ? { id, as } : { id }));
+  return secret;
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {Record<string, string>} params
+ * @param {App} app
+ */
+export async function open(host, params, app) {
+  const { id = "", as = "" } = params;
+  const closing = new AbortController();
+  const secret = takeSecret(params);
+  const page = { title: t("friends.join"), close: () => closing.abort() };
+
+  /** @param {string} [name] */
+  async function enter(name) {
+    await join(id, secret, name);
+    if (name !== undefined) keep("name", name || undefined);
+    if (!closing.signal.aborted) app.go("table", { id }, { instead: true });
+  }
+
+  if (!secret) {
+    await showFailed(host, id, t("friends.join-incomplete"));
+  } else if (NAMELESS.includes(as)) {
+    try {
+      await enter();
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      await showFailed(host, id, told(error));
+    }
+  } else {
+    showForm(host, { id, enter, known: await isKnown(id) });
+  }
+  return page;
+}
+
+/**
+ * Whether this browser has been at the table before.
+ * @param {string} id
+ */
+async function isKnown(id) {
+  /** @type {TableInfo[]} */
+  const tables = await get("/api/tables").catch(() => []);
+  return tables.some((table) => table.id === id);
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {{id: string, enter: (name: string) => Promise<void>, known: boolean}} how
+ */
+function showForm(host, { id, enter, known }) {
+  const input = h("input", {
+    type: "text",
+    id: "join-name",
+    value: recall("name") ?? "",
+    maxlength: LONGEST_NAME,
+    autocomplete: "nickname",
+    spellcheck: "false",
+  });
+  const submit = h("button", { type: "submit", class: "button primary hero" }, t("friends.sit"));
+  const message = h("p", { class: "notice", role: "alert", hidden: true });
+
+  /** @param {Event} event */
+  async function onsubmit(event) {
+    event.preventDefault();
+    submit.disabled = true;
+    message.hidden = true;
+    try {
+      await enter(input.value.trim());
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (/^(access|table)\//.test(error.code) && error.code !== "table/name") {
+        return showFailed(host, id, told(error));
+      }
+      submit.disabled = false;
+      message.hidden = false;
+      fill(message, told(error));
+    }
+  }
+
+  const toTable = h("a", { href: routeTo("table", { id }) }, t("friends.to-table"));
+  fill(
+    host,
+    landscape(
+      h("h1", null, t("friends.join")),
+      h("p", { class: "lead" }, t("friends.join-text")),
+      h(
+        "form",
+        { class: "sheet join", onsubmit },
+        known && h("p", { class: "notice" }, t("friends.join-known"), " ", toTable),
+        h(
+          "label",
+          { class: "field", for: "join-name" },
+          h("span", { class: "field-label" }, t("friends.your-name")),
+          input,
+        ),
+        h("p", { class: "soft small" }, t("friends.name-hint")),
+        message,
+        submit,
+      ),
+    ),
+  );
+  if (matchMedia("(pointer: fine)").matches) input.focus();
+}
+
+/**
+ * The link leads nowhere: say why, and offer what is left.
+ * @param {HTMLElement} host
+ * @param {string} id
+ * @param {string} why
+ */
+async function showFailed(host, id, why) {
+  history.replaceState(null, "", routeTo("join", { id }));
+  const heading = h("h1", { tabindex: -1 }, t("friends.join-failed"));
+  const ways = h("p", { class: "row join-ways" });
+  fill(host, landscape(heading, h("section", { class: "sheet join" }, h("p", { role: "alert" }, why), ways)));
+  /** @type {TableInfo | null} */
+  const table = await get(`/api/tables/${encodeURIComponent(id)}`).catch(() => null);
+  const way = (/** @type {string} */ href, /** @type {string} */ words) =>
+    h("a", { class: ways.firstElementChild ? "button" : "button primary", href }, words);
+  if (table) ways.append(way(routeTo("table", { id }), t("friends.to-table")));
+  ways.append(way(routeTo("start"), t("errors.to-start")));
+  heading.focus();
+}

@@ -1,0 +1,38 @@
+// The board on the lid of the box: a moment of a game, with water that runs. It is decoration, and comes when the page
+// can be used already.
+
+/** @typedef {import("../types.js").View} View */
+
+import { get } from "../lib/api.js";
+import { h } from "../lib/dom.js";
+
+/** A board in the middle of a game. */
+const MOMENT =
+  "4.c.1d0.1H2N1W2X1I2NINXXXXJX2NJ2IQ2I6NN2LHHH1FNW1NH1FXHHNNW4I1FNIIIIW2L2N1N2W1" +
+  ".DB1S2S6B2C2C1C2B1D1S6SD1.---J.oxo-ooo-ooo-xoo.1Y";
+
+/**
+ * @param {AbortSignal} signal ends it
+ * @returns {HTMLElement}
+ */
+export function createLidBoard(signal) {
+  const host = h("div", { class: "lid-board", "aria-hidden": "true", inert: true });
+  show(host, signal).catch((error) => signal.aborted || console.warn(error));
+  return host;
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {AbortSignal} signal
+ */
+async function show(host, signal) {
+  /** @type {[typeof import("../board/board.js"), View]} */
+  const [{ createBoard }, view] = await Promise.all([
+    import("../board/board.js"),
+    get(`/api/positions/${MOMENT}`, { signal }),
+  ]);
+  if (signal.aborted) return;
+  const board = createBoard(host);
+  signal.addEventListener("abort", board.destroy);
+  board.update(view);
+}

@@ -1,0 +1,49 @@
+// Being told elsewhere that it is one's turn: an address that the server calls while nobody sits there.
+//
+//   openWebhook(table, chair)             asks for the address; only where the server allows it: `about().webhooks`
+//
+// The server does not tell an address again once it is set. Needs the areas `friends` and `errors`.
+
+import { ApiError, put } from "../lib/api.js";
+import { openDialog, toast } from "../lib/dialog.js";
+import { fill, h } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { told } from "../lib/reasons.js";
+
+/**
+ * @param {string} id
+ * @param {number} chair
+ */
+export function openWebhook(id, chair) {
+  const input = h("input", { type: "url", placeholder: "https://", maxlength: 500, autocomplete: "off" });
+  const trouble = h("p", { class: "notice", role: "alert", hidden: true });
+
+  /** @param {string} url */
+  async function set(url) {
+    try {
+      await put(`/api/tables/${encodeURIComponent(id)}/chairs/${chair}/webhook`, { url });
+      toast(t(url ? "friends.webhook-on" : "friends.webhook-off"));
+      return true;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      fill(trouble, told(error));
+      trouble.hidden = false;
+      return false;
+    }
+  }
+
+  openDialog({
+    title: t("friends.webhook"),
+    class: "webhook",
+    body: [
+      h("p", null, t("friends.webhook-text")),
+      h("label", { class: "field" }, h("span", { class: "field-label" }, t("friends.webhook-address")), input),
+      trouble,
+    ],
+    actions: [
+      { label: t("friends.webhook-stop"), run: () => set("") },
+      { label: t("friends.webhook-do"), primary: true, run: () => input.reportValidity() && set(input.value.trim()) },
+    ],
+  });
+  input.focus();
+}

@@ -1,0 +1,223 @@
+/**
+ * The people around the table, on the page: the waiting room, what they have to settle, their clocks, the chat and the
+ * menu. All of it follows the state of the game; what changes by itself as time goes by is looked at twice a second.
+ *
+ * @import {Accords} from "./accords.js"
+ * @import {Frame, Tab} from "./frame.js"
+ * @import {Game} from "./game.js"
+ * @import {Act} from "./matters.js"
+ * @import {TableState} from "./state.js"
+ */
+
+import { announce } from "../lib/announce.js";
+import { openDialog, toast } from "../lib/dialog.js";
+import { set } from "../lib/dom.js";
+import { language, t } from "../lib/i18n.js";
+import { createRoom } from "../pages/room.js";
+import { createChat, isMuted, keepRead, mute, readAt, saidWords, unread } from "./chat.js";
+import { awayWords, clockText, isClocked, remaining, warning } from "./clock.js";
+import { openLinks } from "./links.js";
+import { createMatters, matters } from "./matters.js";
+import { createMenu } from "./menu.js";
+import { showClock } from "./panel.js";
+import { isCompany } from "./state.js";
+
+const TICK = 500;
+
+/** Where the chat is no tab beside the board, but a sheet over it. */
+const NARROW = "(max-width: 59.99rem)";
+
+/**
+ * @typedef {object} Surroundings
+ * @property {Frame} frame
+ * @property {Game} game
+ * @property {Accords} accords
+ * @property {() => readonly string[]} names
+ * @property {HTMLElement} clock in the bar
+ * @property {(times: readonly (import("./panel.js").Time | null)[]) => void} showClocks of the seats
+ * @property {(tab: Tab) => void} showTab
+ * @property {() => void} redraw
+ */
+
+/** @param {Surroundings} surroundings */
+export function createCompany({ frame, game, accords, names, clock, showClocks, showTab, redraw }) {
+  const list = createMatters(frame.bar, act);
+  const chat = createChat({ onSay: say, onMute: quiet });
+  const menu = createMenu(frame.root, frame.tool("menu"), () => accords.items({ openLinks: showLinks, onMute: quiet }));
+  frame.panels.chat.append(chat.element);
+  /** @type {ReturnType<typeof createRoom> | null} */
+  let room = null;
+  /** @type {ReturnType<typeof openLinks> | null} */
+  let links = null;
+  /** The version for which the links were asked. */
+  let linked = -1;
+  /** The chat as a sheet. @type {{ close: () => void } | null} */
+  let sheet = null;
+  /** What was read and what was heard of the chat; -2 until the first is told. */
+  let read = readAt(game.state().id);
+  let heard = -2;
+  /** The last warning of a clock that was announced. */
+  let warned = "";
+  /** How long people are away, as it was drawn. */
+  let away = "";
+  const timer = setInterval(tick, TICK);
+
+  /** @param {TableState} state */
+  function update(state) {
+    const { table } = state;
+    if (!table) return;
+    const isWaiting = table.status === "waiting";
+    set(frame.root, { "data-status": table.status, "data-watching": state.yours.length === 0 });
+    frame.room.hidden = !isWaiting;
+    frame.bar.hidden = frame.seats.hidden = isWaiting;
+    if (isWaiting) {
+      room ??= createRoom(frame.room, { send: game.want, askLinks: game.askLinks });
+      room.update({ ...state, table }, state.presence, state.links);
+    } else {
+      room?.close();
+      room = null;
+    }
+    drawChat(state);
+    followLinks(state);
+    menu.name(t("table.menu"));
+    menu.update();
+    tick();
+  }
+
+  /** What changes with the time. */
+  function tick() {
+    const state = game.state();
+    if (!state.table || document.hidden) return;
+    const now = game.now();
+    list.update(matters(state, names(), now));
+    drawClocks(state, now);
+    const words = Object.values(state.presence?.away ?? {}).map((since) => awayWords(now - since)).join();
+    if (words !== away) redraw();
+    away = words;
+  }
+
+  /**
+   * @param {TableState} state
+   * @param {number} now
+   */
+  function drawClocks({ table, clocks, view, yours }, now) {
+    const rules = table?.options?.clock;
+    const times = (table?.players ?? []).map((player) => {
+      if (!rules || !clocks || !isClocked(rules, clocks, player)) return null;
+      const left = remaining(clocks, player.seat, now);
+      const isRunning = clocks.running === player.seat;
+      const due = isRunning ? warning(rules, left) : 0;
+      if (due && yours.includes(player.seat)) warn(`${clocks.started} ${due}`, due);
+      return { text: clockText(left), isLow: due > 0, isRunning };
+    });
+    showClocks(times);
+    showClock(clock, (table?.status === "playing" && times[view?.mover ?? -1]) || null);
+  }
+
+  /**
+   * @param {string} key
+   * @param {number} seconds
+   */
+  function warn(key, seconds) {
+    if (key !== warned) announce(t("table.clock.warning", { count: seconds }), { urgent: true });
+    warned = key;
+  }
+
+  /** @param {Act} wanted */
+  function act({ wish, way }) {
+    if (wish) game.want(wish);
+    else if (way === "rematch") accords.rematch();
+    else showLinks();
+  }
+
+  // The chat.
+
+  /** @param {TableState} state */
+  function drawChat(state) {
+    const { id, said, yours, view, chat: isOn } = state;
+    const last = said.at(-1)?.number ?? -1;
+    const people = names();
+    const colors = view?.seats.map((seat) => seat.colors) ?? [];
+    chat.update({ said, names: people, colors, yours, isOn, canSpeak: yours.length > 0, language: language() });
+    if (chat.isShown() && last > read) keepRead(id, (read = last));
+    const fresh = said.findLast((one) => one.number > heard && !yours.includes(one.seat));
+    // What was said before we came is not news.
+    if (fresh && saidWords(fresh) && heard >= -1 && !isMuted() && !chat.isShown()) {
+      toast(t("chat.line", { name: people[fresh.seat] ?? "", words: saidWords(fresh) }));
+    }
+    heard = Math.max(last, -1);
+    frame.showUnread(isMuted() ? 0 : unread(said, yours, read));
+    frame.tool("chat").hidden = !hasChat(state);
+  }
+
+  /** @param {{ text?: string, phrase?: string }} words */
+  function say(words) {
+    const { yours, view } = game.state();
+    const seat = yours.find((one) => one === view?.mover) ?? yours[0];
+    if (seat !== undefined) game.say({ seat, ...words });
+  }
+
+  /** What others say is hidden here, or shown again. */
+  function quiet() {
+    mute(!isMuted());
+    update(game.state());
+  }
+
+  function openChat() {
+    if (!hasChat(game.state())) return;
+    if (matchMedia(NARROW).matches) showSheet();
+    else showTab("chat");
+    drawChat(game.state());
+    chat.toEnd();
+    chat.focus();
+  }
+
+  function showSheet() {
+    const onClose = () => {
+      frame.panels.chat.append(chat.element);
+      sheet = null;
+    };
+    sheet ??= openDialog({ title: t("chat.title"), class: "chat-sheet", body: chat.element, onClose });
+  }
+
+  // Links.
+
+  function showLinks() {
+    linked = -1;
+    const onVoid = (/** @type {{ what: "chair" | "watch" | "host", chair: number }} */ { what, chair }) =>
+      game.want({ type: "revoke", what, chair });
+    links = openLinks(onVoid, () => (links = null));
+    followLinks(game.state());
+  }
+
+  /** As long as the links are looked at they are those of now. @param {TableState} state */
+  function followLinks(state) {
+    if (!links) return;
+    if (linked !== state.version) {
+      linked = state.version;
+      game.askLinks();
+    }
+    links.update(state, names());
+  }
+
+  return {
+    update,
+    openChat,
+    openMenu: () => menu.toggle(),
+    /** The tabs that there are beside those of the game. @returns {readonly Tab[]} */
+    tabs: () => (hasChat(game.state()) ? ["chat"] : []),
+    close() {
+      clearInterval(timer);
+      sheet?.close();
+      links?.close();
+      room?.close();
+    },
+  };
+}
+
+/** Whether there is anybody to talk to. @param {TableState} state */
+function hasChat(state) {
+  return state.table?.status !== "waiting" ? isCompany(state) || state.said.length > 0 : false;
+}
+
+/** @typedef {ReturnType<typeof createCompany>} Company */

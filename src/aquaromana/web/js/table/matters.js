@@ -1,0 +1,203 @@
+/**
+ * What the people at the table have to settle between them, as data and as a few lines with buttons: a takeback that
+ * somebody asks for, a bot for somebody who is away, a seat to take again, the way to the rematch.
+ *
+ * @import {Pending, Wish} from "../types.js"
+ * @import {TableState} from "./state.js"
+ */
+
+import { announce } from "../lib/announce.js";
+import { h, keyed, set, write } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { remaining } from "./clock.js";
+import { icon } from "./icons.js";
+
+/**
+ * Something that a button does: a wish for the server, or a way to somewhere on this page.
+ * @typedef {{ label: string, wish?: Wish, way?: "rematch" | "links", isPrimary?: boolean }} Act
+ *
+ * `isAsked`: an answer is wanted, so it is announced and stands out.
+ * @typedef {{ key: string, icon: "undo" | "bot" | "seat" | "again", text: string, acts: Act[], isAsked: boolean }} Matter
+ */
+
+/** Seconds that people have for a stretch from which on nobody expects them to sit there. */
+const SLOW = 3600;
+
+/** Seconds that somebody may be away, where the table says nothing else. */
+const GRACE = 30;
+
+/**
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ * @param {number} now the server's time
+ * @returns {Matter[]}
+ */
+export function matters(state, names, now) {
+  const { table } = state;
+  if (!table) return [];
+  if (table.next) {
+    const acts = [{ label: t("table.matter.to-rematch"), way: /** @type {const} */ ("rematch"), isPrimary: true }];
+    return [{ key: "rematch", icon: "again", text: t("table.matter.rematch"), acts, isAsked: true }];
+  }
+  if (table.status !== "playing") return [];
+  return [...asked(state, names), ...stoodIn(state, names, now), ...open(state, names), ...missing(state, names, now)];
+}
+
+/**
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ * @returns {Matter[]}
+ */
+function asked({ pending, yours, ply }, names) {
+  if (!pending) return [];
+  const sign = pending.what === "takeback" ? "undo" : "bot";
+  const key = `${pending.what} ${pending.by} ${pending.ply ?? ""} ${pending.seat ?? ""}`;
+  const seat = pending.waiting.find((one) => yours.includes(one));
+  if (seat !== undefined) {
+    const consent = (/** @type {boolean} */ yes) => ({ type: /** @type {const} */ ("consent"), seat, yes });
+    const acts = [
+      { label: t("table.matter.yes"), wish: consent(true), isPrimary: true },
+      { label: t("table.matter.no"), wish: consent(false) },
+    ];
+    return [{ key, icon: sign, text: questionOf(pending, names, ply), acts, isAsked: true }];
+  }
+  const waiting = pending.waiting.map((one) => names[one] ?? "");
+  const isOwn = yours.includes(pending.by);
+  const never = { type: /** @type {const} */ ("consent"), seat: pending.by, yes: false };
+  const text = isOwn ? t("table.matter.waiting", { names: waiting }) : questionOf(pending, names, ply);
+  return [{ key, icon: sign, text, acts: isOwn ? [{ label: t("table.matter.never"), wish: never }] : [], isAsked: false }];
+}
+
+/**
+ * @param {Pending} pending
+ * @param {readonly string[]} names
+ * @param {number} plies
+ */
+function questionOf({ what, by, ply = 0, seat = -1 }, names, plies) {
+  const name = names[by] ?? "";
+  if (what === "takeback") return t("table.matter.takeback", { name, count: plies - ply });
+  return t("table.matter.stand-in", { name, other: names[seat] ?? "" });
+}
+
+/**
+ * Own seats for which a bot decides.
+ *
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ * @param {number} now
+ * @returns {Matter[]}
+ */
+function stoodIn({ table, yours, clocks }, names, now) {
+  const clock = table?.options?.clock;
+  return (table?.players ?? [])
+    .filter(({ seat, stand_in: bot, resigned }) => yours.includes(seat) && bot && !resigned)
+    .map(({ seat }) => {
+      const isSpent = clock?.per === "game" && clocks !== null && remaining(clocks, seat, now) <= 0;
+      const back = { label: t("table.matter.back"), wish: { type: /** @type {const} */ ("back"), seat }, isPrimary: true };
+      const text = yours.length > 1 ? t("log.news.stood-in", { name: names[seat] ?? "" }) : t("log.news.stood-in-you");
+      return { key: `back ${seat}`, icon: /** @type {const} */ ("bot"), text, acts: isSpent ? [] : [back], isAsked: !isSpent };
+    });
+}
+
+/**
+ * Seats that have been given up to somebody who is still to come.
+ *
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ * @returns {Matter[]}
+ */
+function open({ table, host }, names) {
+  return (table?.players ?? [])
+    .filter(({ kind }) => kind === "open")
+    .map(({ seat }) => ({
+      key: `open ${seat}`,
+      icon: /** @type {const} */ ("seat"),
+      text: t("table.matter.open", { name: names[seat] ?? "" }),
+      acts: host ? [{ label: t("table.matter.invite"), way: /** @type {const} */ ("links"), isPrimary: true }] : [],
+      isAsked: false,
+    }));
+}
+
+/**
+ * Whoever is to decide and has been away for long; games over days wait without a word.
+ *
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ * @param {number} now
+ * @returns {Matter[]}
+ */
+function missing(state, names, now) {
+  const { table, view, pending } = state;
+  const clock = table?.options?.clock;
+  if (pending || (clock?.per === "stretch" && clock.seconds > SLOW)) return [];
+  return absent(state, now)
+    .filter((seat) => seat === view?.mover)
+    .map((seat) => ({
+      key: `missing ${seat}`,
+      icon: /** @type {const} */ ("bot"),
+      text: t("table.matter.missing", { name: names[seat] ?? "" }),
+      acts: [{ label: t("table.matter.let"), wish: { type: /** @type {const} */ ("stand_in"), seat } }],
+      isAsked: false,
+    }));
+}
+
+/**
+ * The seats for which this screen may ask a bot in: their people have been away for longer than was agreed.
+ *
+ * @param {TableState} state
+ * @param {number} now
+ * @returns {number[]}
+ */
+export function absent({ table, yours, host, presence }, now) {
+  if (table?.status !== "playing" || !presence || !(host || (yours.length && !presence.host))) return [];
+  const grace = table.options?.grace ?? GRACE;
+  return table.players
+    .filter(({ seat, kind, stand_in: bot, resigned }) => kind === "person" && !bot && !resigned && !yours.includes(seat))
+    .map(({ seat }) => seat)
+    .filter((seat) => now - (presence.away?.[seat] ?? Infinity) >= grace);
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {(act: Act) => void} onAct
+ */
+export function createMatters(host, onAct) {
+  const list = h("ul", { class: "matters", role: "list" });
+  host.prepend(list);
+  /** What has been announced. @type {Set<string>} */
+  let told = new Set();
+
+  /** @param {readonly Matter[]} all */
+  function update(all) {
+    const hadFocus = list.contains(document.activeElement);
+    keyed(list, all, { key: (one) => one.key, create: element, update: refresh });
+    for (const one of all) if (one.isAsked && !told.has(one.key)) announce(one.text);
+    told = new Set(all.map((one) => one.key));
+    if (hadFocus && !list.contains(document.activeElement)) host.focus({ preventScroll: true });
+  }
+
+  /** @param {Matter} one */
+  function element(one) {
+    return h("li", { class: "matter" }, icon(one.icon), h("p"), h("span", { class: "matter-acts" }));
+  }
+
+  /**
+   * @param {HTMLElement} item
+   * @param {Matter} one
+   */
+  function refresh(item, one) {
+    set(item, { "data-asked": one.isAsked });
+    write(item.children[1], one.text);
+    keyed(item.children[2], one.acts, {
+      key: (act) => `${act.label} ${JSON.stringify(act.wish ?? act.way)}`,
+      create: (act) =>
+        h(
+          "button",
+          { type: "button", class: `button ${act.isPrimary ? "primary" : ""}`.trim(), onclick: () => onAct(act) },
+          act.label,
+        ),
+    });
+  }
+
+  return { update };
+}

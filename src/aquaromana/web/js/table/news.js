@@ -1,0 +1,108 @@
+/**
+ * What has happened at the table besides decisions, in words: who came and went, gave up or took something back.
+ *
+ * @import {News, Step, TableEvent} from "../types.js"
+ */
+
+import { t } from "../lib/i18n.js";
+
+/**
+ * Who the words are for: names by seat, and the seats that are played here; one alone is called "you".
+ * @typedef {{ names: readonly string[], yours: readonly number[] }} Reader
+ */
+
+/**
+ * A sentence for each thing that happened; nothing for what is no news to people.
+ *
+ * @param {readonly News[]} all
+ * @param {Reader} reader
+ * @returns {Map<number, string>} by version
+ */
+export function newsWords(all, reader) {
+  /** @type {Map<number, string>} */
+  const words = new Map();
+  const lots = all.flatMap(({ event }) => (event.what === "began" && event.order?.length ? [event.order] : []))[0];
+  const start = all.find(({ event }) => event.what === "began")?.version ?? 0;
+  let asker = -1;
+  for (const { version, event } of all) {
+    // Before lots were drawn people had other seats.
+    const now = (/** @type {number} */ seat) => (lots && version < start ? lots.indexOf(seat) : seat);
+    if (event.what === "asked") asker = event.by;
+    const text = sentence(event, now, reader, asker);
+    if (text) words.set(version, text);
+  }
+  return words;
+}
+
+/**
+ * @param {TableEvent} event
+ * @param {(seat: number) => number} now the seat that somebody has now
+ * @param {Reader} reader
+ * @param {number} asker who has asked last for something
+ * @returns {string}
+ */
+function sentence(event, now, { names, yours }, asker) {
+  /**
+   * @param {string} key
+   * @param {number} seat
+   * @param {Record<string, string | number>} [args]
+   */
+  const told = (key, seat, args = {}) => {
+    const isYou = yours.length === 1 && yours[0] === now(seat);
+    return t(`log.news.${key}${isYou ? "-you" : ""}`, { name: names[now(seat)] ?? "", ...args });
+  };
+  switch (event.what) {
+    case "sat":
+      if (event.kind === "open") return t("log.news.sat-open", { name: event.name || names[now(event.seat)] });
+      return event.kind === "bot" ? t("log.news.sat-bot", { name: names[now(event.seat)] }) : told("sat", event.seat);
+    case "began":
+      return event.order?.length ? t("log.news.lots", { names }) : t("log.news.began");
+    case "renamed":
+      return t("log.news.renamed", { name: event.name || names[now(event.seat)] });
+    case "stood-in":
+      return told(event.why === "clock" ? "stood-in-clock" : "stood-in", event.seat);
+    case "came-back":
+      return told("came-back", event.seat);
+    case "resigned":
+      return told(event.why === "clock" ? "resigned-clock" : "resigned", event.seat);
+    case "asked":
+      if (event.kind === "takeback") return told("asked-takeback", event.by);
+      return told("asked-stand-in", event.by, { other: names[event.seat ?? -1] ?? "" });
+    case "declined":
+      return told(event.seat === asker ? "withdrawn" : "declined", event.seat);
+    case "taken-back":
+      return t("log.news.taken-back", { count: event.decisions });
+    case "switched":
+      return t(event.chat ? "log.news.chat-on" : "log.news.chat-off");
+    case "followed":
+      return t("log.news.followed");
+    default:
+      return "";
+  }
+}
+
+/**
+ * Decisions and news in the order in which they happened. News of what was taken back stand where the game went on.
+ *
+ * @param {readonly Step[]} steps
+ * @param {readonly News[]} news
+ * @returns {(Step | News)[]}
+ */
+export function together(steps, news) {
+  /** @type {{ one: News, ply: number }[]} */
+  const placed = [];
+  let least = Infinity;
+  for (const one of news.toReversed()) {
+    const { ply = 0, event } = one;
+    if (event.what === "taken-back") least = Math.min(least, event.ply);
+    placed.unshift({ one, ply: Math.min(ply, least) });
+  }
+  /** @type {(Step | News)[]} */
+  const all = [];
+  let next = 0;
+  for (const step of steps) {
+    for (; next < placed.length && placed[next].ply <= step.ply; next += 1) all.push(placed[next].one);
+    all.push(step);
+  }
+  return [...all, ...placed.slice(next).map(({ one }) => one)];
+}

@@ -1,0 +1,93 @@
+/**
+ * Telling somebody who looks elsewhere that it is their turn: in the title of the tab, and by a notification where
+ * people have asked for them.
+ *
+ * @import {App} from "../app.js"
+ * @import {TableState} from "./state.js"
+ */
+
+import { t } from "../lib/i18n.js";
+import { keep, recall } from "../lib/settings.js";
+import { decider } from "./state.js";
+
+/** What is kept of the wish for notifications. */
+const NAME = "notices";
+
+/** Whether this browser can show notifications at all: pages without https cannot. */
+export const canNotify = () => typeof Notification === "function" && globalThis.isSecureContext;
+
+/** Whether somebody has asked for them, and the browser allows it. */
+export const isNotified = () => canNotify() && recall(NAME) === true && Notification.permission === "granted";
+
+/**
+ * Switch notifications on or off; the browser asks whether they may be.
+ *
+ * @param {boolean} on
+ * @returns {Promise<boolean>} whether it is as wanted
+ */
+export async function notify(on) {
+  const isAllowed = !on || (canNotify() && (await Notification.requestPermission()) === "granted");
+  if (isAllowed) keep(NAME, on || undefined);
+  return isAllowed;
+}
+
+/**
+ * What somebody here has to answer: a decision of a seat, or what others ask; nothing if it is not their turn.
+ *
+ * @param {TableState} state
+ * @returns {string}
+ */
+export function call(state) {
+  if (!state.table || state.gone) return "";
+  const { pending, yours, moved } = state;
+  if (pending?.waiting.some((seat) => yours.includes(seat))) return `asked ${pending.what} ${pending.by}`;
+  return decider(state) !== null && !state.sent ? `turn ${moved}` : "";
+}
+
+/**
+ * @param {App} app
+ * @param {() => readonly string[]} names
+ */
+export function createNotices(app, names) {
+  let last = "";
+  /** @type {Notification | null} */
+  let shown = null;
+
+  /** @param {TableState} state */
+  function update(state) {
+    if (!state.table) return;
+    const now = call(state);
+    app.title(title(state));
+    if (now && now !== last && document.hidden && isNotified()) show(state, now);
+    if (!now || !document.hidden) hide();
+    last = now;
+  }
+
+  /**
+   * @param {TableState} state
+   * @param {string} now
+   */
+  function show({ id }, now) {
+    hide();
+    const title = t(now.startsWith("turn") ? "table.notice.turn" : "table.notice.asked");
+    try {
+      shown = new Notification(title, { body: t("table.title", { names: names() }), tag: id, icon: "/icons/icon.svg" });
+      shown.onclick = () => (focus(), hide());
+    } catch {
+      // Some browsers let only their background workers notify; the title of the tab has to do.
+    }
+  }
+
+  function hide() {
+    shown?.close();
+    shown = null;
+  }
+
+  /** What stands in the tab. @param {TableState} state */
+  function title(state) {
+    if (!state.table) return t("table.page-title");
+    return t(call(state) ? "table.your-turn-title" : "table.title", { names: names() });
+  }
+
+  return { update, title, close: hide };
+}

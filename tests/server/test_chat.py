@@ -1,0 +1,107 @@
+"""What people may say, and how much of it."""
+
+import pytest
+
+from aquaromana.server import chat as module
+from aquaromana.server.chat import KEPT, LONGEST, MANY, WITHIN, Chat
+from aquaromana.server.errors import Refusal
+from aquaromana.server.messages import Said, Say
+
+
+class Time:
+    """Goes on only when it is told to."""
+
+    now = 1000.0
+
+    def time(self) -> float:
+        return self.now
+
+    monotonic = time
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
+    clock = Time()
+    monkeypatch.setattr(module, "time", clock)
+    return clock
+
+
+def say(text: str = "", phrase: str = "", seat: int = 0, id: str = "a") -> Say:  # noqa: A002
+    return Say(id=id, seat=seat, text=text, phrase=phrase)
+
+
+def code(chat: Chat, wanted: Say) -> str:
+    with pytest.raises(Refusal) as caught:
+        chat.checked(wanted)
+    return caught.value.code
+
+
+def test_words_are_tidied_and_numbered(clock: Time) -> None:
+    chat = Chat()
+    first = chat.checked(say(" well\u202e \n played\x00 "))
+    assert first == Said(number=0, seat=0, at=clock.now, text="well played")
+    assert chat.add(first)
+    second = chat.checked(say(phrase="good-game", seat=1))
+    assert second == Said(number=1, seat=1, at=clock.now, phrase="good-game")
+    assert chat.add(second)
+    assert not chat.add(first)
+    assert [each.number for each in chat.said] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        say(),
+        say(" \n\t "),
+        say("\u202e\x00"),
+        say("x" * (LONGEST + 1)),
+        say("x" * 10**6),
+        say("both", "good-game"),
+        say(phrase="Good game"),
+        say(phrase="<script>"),
+        say(phrase="x" * 32),
+        say(phrase="ende\n"),
+    ],
+)
+def test_what_cannot_be_said(wanted: Say) -> None:
+    assert code(Chat(), wanted) == "chat/text"
+
+
+def test_the_longest_and_other_letters() -> None:
+    for text in ("x" * LONGEST, "🏛" * 50, "Übermäßig schön"):
+        assert Chat().checked(say(text)).text == text
+
+
+def test_nobody_says_too_much_at_once(clock: Time) -> None:
+    chat = Chat()
+    for _ in range(MANY):
+        clock.now += 1
+        chat.add(chat.checked(say("a")))
+    assert code(chat, say("a")) == "chat/too-many"
+    chat.checked(say("b", seat=1))  # others may
+    clock.now += WITHIN - MANY
+    assert code(chat, say("a")) == "chat/too-many"
+    clock.now += 1
+    chat.checked(say("a"))
+    assert code(chat, say("a")) == "chat/too-many"
+
+
+def test_what_is_refused_counts_for_nothing() -> None:
+    chat = Chat()
+    for _ in range(2 * MANY):
+        assert code(chat, say("")) == "chat/text"
+    chat.checked(say("a"))
+
+
+def test_only_the_last_words_are_at_hand() -> None:
+    chat = Chat(Said(number=number, seat=0, at=1.0, text="x") for number in range(KEPT + 5))
+    assert (len(chat.said), chat.said[0].number, chat.next) == (KEPT, 5, KEPT + 5)
+
+
+def test_what_comes_again_is_known() -> None:
+    chat = Chat()
+    assert not chat.knows(say("a", id="one"))
+    chat.answer(say("a", id="one"))
+    assert chat.knows(say("a", id="one"))
+    assert not chat.knows(say("a", id="two"))
+    assert not chat.knows(say("a", id="one", seat=1))

@@ -1,0 +1,118 @@
+// A table for friends: what was chosen, what the server is asked for, and how it is told.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { useTexts } from "../../../src/aquaromana/web/js/lib/i18n.js";
+import { clockOf, clockWords, readClock } from "../../../src/aquaromana/web/js/pages/clock.js";
+import { readFriends, readTerms, wishOf } from "../../../src/aquaromana/web/js/pages/friends.js";
+import { linkTo } from "../../../src/aquaromana/web/js/pages/links.js";
+import { rowsOf, termsOf } from "../../../src/aquaromana/web/js/pages/room.js";
+import { isAsked, standing } from "../../../src/aquaromana/web/js/pages/tables.js";
+import { install } from "../lib/fake_dom.js";
+
+install();
+
+/** @param {"de" | "en" | "fr"} language */
+function speak(language) {
+  const folder = new URL(`../../../src/aquaromana/web/locale/${language}/`, import.meta.url);
+  const read = (/** @type {string} */ area) => JSON.parse(readFileSync(new URL(`${area}.json`, folder), "utf8"));
+  useTexts(language, Object.fromEntries(["common", "friends", "games", "start"].map((area) => [area, read(area)])));
+}
+
+/** @type {any} */
+const TABLE = {
+  id: "x7",
+  status: "waiting",
+  mover: 0,
+  points: [0, 0, 0],
+  players: [
+    { seat: 0, kind: "person", name: "Ann" },
+    { seat: 1, kind: "open", chair: 1 },
+    { seat: 2, kind: "person", chair: 2 },
+  ],
+};
+
+test("the first time: oneself and a friend, without a clock", () => {
+  const seats = readFriends(null, "Ann");
+  assert.deepEqual(wishOf(seats, readTerms(null), { lobby: true }), {
+    players: [{ kind: "person", name: "Ann" }, { kind: "open" }],
+    options: { clock: null, lots: false, auto: true, public: false, grace: 30 },
+  });
+});
+
+test("a name that was chosen for the seat stays", () => {
+  const [first] = readFriends([{ kind: "person", name: "Bea" }, { kind: "open" }], "Ann");
+  assert.equal(first?.name, "Bea");
+});
+
+test("nothing is public where there is no lobby", () => {
+  const terms = readTerms({ public: true, lots: true, auto: false });
+  const { options } = wishOf(readFriends(null, ""), terms, { lobby: false });
+  assert.deepEqual(options, { clock: null, lots: true, auto: false, public: false, grace: 30 });
+  assert.equal(wishOf(readFriends(null, ""), terms, { lobby: true }).options.public, true);
+});
+
+test("in a game over days nobody has to sit there", () => {
+  const terms = readTerms({ clock: { per: "stretch", stretch: 86400 } });
+  assert.equal(wishOf(readFriends(null, ""), terms, { lobby: false }).options.grace, 86400);
+});
+
+test("clocks are those that can be chosen", () => {
+  assert.equal(clockOf(readClock("nonsense")), null);
+  assert.deepEqual(clockOf(readClock({ per: "stretch", stretch: 86400, zero: "resign", increment: 5 })), {
+    per: "stretch",
+    seconds: 86400,
+    zero: "resign",
+  });
+  assert.deepEqual(clockOf(readClock({ per: "game", game: 77, increment: -1 })), {
+    per: "game",
+    seconds: 1200,
+    increment: 10,
+    zero: "bot",
+  });
+});
+
+test("a clock in words", () => {
+  speak("en");
+  assert.equal(clockWords({ per: "stretch", seconds: 30 }), "30 seconds for every turn. When the time is up, a bot plays on.");
+  speak("de");
+  assert.match(clockWords({ per: "stretch", seconds: 259200, zero: "resign" }), /^3 Tage für jeden Zug\. .* gibt auf\.$/);
+  speak("fr");
+  assert.match(clockWords({ per: "game", seconds: 600, increment: 5 }), /^10\sminutes pour toute la partie, plus 5\ssecondes/u);
+  assert.deepEqual(termsOf(TABLE), []);
+  assert.equal(termsOf({ ...TABLE, options: { lots: true, public: true } }).length, 2);
+});
+
+test("the waiting room: an invitation for open seats, to whoever was told its link", () => {
+  speak("en");
+  const links = /** @type {any} */ ({ chairs: [{ chair: 0, link: "#own" }, { chair: 1, link: "#invite", invite: true }] });
+  const host = rowsOf({ table: TABLE, yours: [0], host: true, version: 1 }, { present: [2] }, links);
+  assert.deepEqual(host.map((row) => row.link), ["", "#invite", ""]);
+  assert.deepEqual(host.map((row) => row.name), ["Ann", "Open seat", "Player 3"]);
+  assert.deepEqual(host.map((row) => row.isHere), [false, false, true]);
+  const guest = rowsOf({ table: TABLE, yours: [2], version: 1 }, null, null);
+  assert.deepEqual(guest.map((row) => row.name), ["Ann", "Open seat", "You"]);
+  assert.deepEqual(guest.map((row) => row.isMine), [false, false, true]);
+  assert.deepEqual(guest.map((row) => row.link), ["", "", ""]);
+});
+
+test("whose turn it is depends on who asks", () => {
+  speak("en");
+  assert.equal(standing(TABLE, [0]), "1 seat is still open");
+  const playing = { ...TABLE, status: "playing" };
+  assert.equal(standing(playing, [0]), "It is your turn");
+  assert.equal(standing(playing, [2]), "Ann is to move");
+  assert.equal(standing(playing, []), "Ann is to move");
+  assert.ok(isAsked(playing, [0]));
+  assert.ok(!isAsked(playing, [2]));
+  assert.ok(!isAsked(TABLE, [0]));
+  const away = { ...playing, players: [{ ...TABLE.players[0], stand_in: "search:2" }, ...TABLE.players.slice(1)] };
+  assert.ok(!isAsked(away, [0]));
+});
+
+test("a link says what it is for", () => {
+  assert.equal(linkTo("#/join/x7/hush", "watch"), "#/join/x7/hush?as=watch");
+  assert.equal(linkTo("", "watch"), "");
+});

@@ -1,0 +1,178 @@
+"""Several people at one table, each with a browser of their own: they play, come and go, agree, and play again."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from aquaromana.records import read_records, verify
+from tests.web.axe import barriers
+from tests.web.eyes import eye
+from tests.web.guests import PHONE, Cable, Guest, gather
+from tests.web.positions import CLAIM, LATE
+from tests.web.server import Server
+from tests.web.watch import Watch
+from tests.web.words import raw_words, words
+
+pytestmark = pytest.mark.slow
+
+Open = Callable[..., BrowserContext]
+
+
+def test_two_play_to_the_end_and_once_more_though_one_was_cut_off(open_context: Open, club: Server) -> None:
+    anna = Guest.of("Anna", open_context())
+    ben = Guest.of("Ben", open_context(locale="de-DE", **PHONE), touch=True, seed=2)
+    cable = Cable(ben.page)
+    table = gather(club, anna, [ben], position=LATE)
+    anna.move()
+    composed = ben.compose()
+    cable.cut()
+    expect(ben.page.locator(".table-banner")).to_contain_text(words("de", "table.offline"))
+    expect(anna.seat(1)).to_have_attribute("data-here", "false")
+    ben.player.press(ben.page.locator(".bar-confirm"))
+    expect(ben.page.locator(".bar-text")).to_have_text(words("de", "table.sending"))
+    cable.mend()
+    expect(ben.page.locator(".table-banner")).to_be_hidden()
+    expect(anna.seat(1)).to_have_attribute("data-here", "true")
+    steps = anna.page.request.get(f"{club.url}/api/tables/{table}/state").json()["steps"]
+    moves = [step["move"] for step in steps if step["seat"] == 1]
+    assert moves[: len(composed)] == composed
+    assert moves[len(composed) :] in ([], ["-"])  # what was sent in the dark arrived, once
+    while (seen := anna.player.look("theirs")).tone != "over":
+        (anna if seen.tone == "yours" else ben).player.look("theirs", "yours")
+        for one in (anna, ben):
+            if one.has_turn():
+                one.player.answer(one.player.look("theirs"))
+    record = anna.page.request.get(f"{club.url}/api/tables/{table}/record.aqr").text()
+    assert all(verify(each).ok for each in read_records(record))
+    anna.page.get_by_role("button", name="Play again").click()
+    expect(anna.page.locator(".seat-called")).to_have_text(["Ben", "Anna"])
+    ben.player.press(ben.page.locator("dialog .button.primary"))
+    expect(ben.seat(0)).to_contain_text(words("de", "table.mark.you"))
+    assert ben.page.url == anna.page.url
+    assert ben.has_turn()
+    assert not anna.has_turn()
+
+
+def test_a_takeback_needs_consent_and_a_talk_disturbs_nobody(open_context: Open, club: Server) -> None:
+    anna, ben = (Guest.of(name, open_context()) for name in ("Anna", "Ben"))
+    carl = Guest.of("Carl", open_context(locale="fr-FR"))
+    table = gather(club, anna, [ben], position=CLAIM)
+    carl.come(club, table, anna.links(table)["watch"])
+    expect(carl.page.locator(".bar-notes")).to_contain_text(words("fr", "table.watching"))
+    anna.move()
+    plies = anna.page.locator(".steps-count").inner_text()
+    composed = ben.compose()
+
+    anna.page.keyboard.press("c")
+    anna.page.get_by_role("button", name="Take your time.").click()
+    expect(ben.page.locator(".toast")).to_have_text("Anna: Take your time.×")
+    expect(ben.page.locator("[data-tool=chat]")).to_have_attribute("data-unread", "1")
+    assert ben.player.look().done == composed
+    carl.page.locator("#chat-tab").click()
+    expect(carl.page.locator(".chat-words")).to_have_text(words("fr", "chat.phrase.time"))
+    expect(carl.page.locator(".chat-form")).to_be_hidden()
+
+    anna.choose("Take back")
+    expect(ben.page.locator(".matter")).to_contain_text("Anna would like to take back")
+    assert ben.player.look().done == composed
+    ben.page.get_by_role("button", name="No", exact=True).click()
+    expect(anna.page.locator(".log-news").last).to_have_text("Ben does not agree.")
+    expect(anna.page.locator(".steps-count")).to_have_text(plies)
+    anna.choose("Take back")
+    assert barriers(ben.page) == []
+    ben.page.get_by_role("button", name="Yes", exact=True).click()
+    for one in (anna, ben, carl):
+        expect(one.page.locator(".steps-count")).to_have_text("0 / 0")
+    assert anna.has_turn()
+    assert ben.player.look("theirs").done == []
+    assert carl.player.look("theirs").offers == 0
+    assert barriers(carl.page) == []
+
+
+def test_a_bot_plays_for_somebody_who_is_away_until_he_is_back(open_context: Open, club: Server) -> None:
+    anna = Guest.of("Anna", open_context())
+    ben = Guest.of("Ben", open_context(locale="de-DE"))
+    table = gather(club, anna, [ben], options={"grace": 1})
+    anna.move()
+    ben.page.goto("about:blank")
+    expect(anna.seat(1)).to_contain_text("not here right now")
+    anna.page.get_by_role("button", name="Let a bot play").click()
+    expect(anna.seat(1)).to_contain_text("a bot stands in")
+    assert anna.has_turn()
+    expect(anna.page.locator(".log-by")).to_have_text("decided by Bot Experienced")
+    ben.page.goto(f"{club.url}/#/table/{table}")
+    expect(ben.page.locator(".matter")).to_contain_text(words("de", "log.news.stood-in-you"))
+    ben.page.get_by_role("button", name=words("de", "table.matter.back")).click()
+    expect(anna.page.locator(".log-news").last).to_have_text("Ben plays again.")
+    anna.move()
+    assert ben.has_turn()
+    assert ben.page.title().startswith("● ")
+    assert "decided by search:3" in anna.page.request.get(f"{club.url}/api/tables/{table}/record.aqr").text()
+
+
+def test_a_seat_is_handed_to_somebody_else_by_a_new_link(open_context: Open, club: Server, watch: Watch) -> None:
+    watch.expect("status of 403|response code: 403")
+    anna, ben, cleo = (Guest.of(name, open_context()) for name in ("Anna", "Ben", "Cleo"))
+    table = gather(club, anna, [ben])
+    anna.move()
+    anna.choose("Links to the table")
+    row = anna.page.locator(".links-row", has_text="Seat of Ben")
+    assert barriers(anna.page) == []
+    row.get_by_role("button", name="New link").click()
+    anna.page.get_by_role("dialog").last.get_by_role("button", name="New link").click()
+    expect(ben.page.locator("main")).to_contain_text(words("en", "errors.access/revoked"))
+    expect(anna.page.locator(".links-row", has_text="Free seat")).to_be_visible()
+    anna.page.keyboard.press("Escape")
+    expect(anna.page.locator(".matter")).to_contain_text("This seat is free")
+    (invite,) = [link["link"] for link in anna.links(table)["chairs"] if link.get("invite")]
+    cleo.come(club, table, invite)
+    expect(anna.seat(1)).to_contain_text("Cleo")
+    cleo.move()
+    assert anna.has_turn()
+    ben.page.reload()
+    expect(ben.page.locator("main")).to_contain_text(words("en", "errors.access/revoked"))
+
+
+def test_whoever_runs_out_of_time_loses(open_context: Open, club: Server) -> None:
+    anna, ben = (Guest.of(name, open_context()) for name in ("Anna", "Ben"))
+    gather(club, anna, [ben], options={"clock": {"per": "game", "seconds": 6, "zero": "resign"}})
+    for one in (anna, ben):
+        expect(one.page.locator(".bar-clock")).to_have_text("0:05")
+        expect(one.page.locator(".bar-clock")).to_have_attribute("data-low", "")
+    expect(anna.page.locator("#announce-assertive")).to_contain_text("10 seconds left!")
+    for one in (anna, ben):
+        dialog = one.page.get_by_role("dialog")
+        expect(dialog).to_contain_text("Ben wins.")
+        expect(dialog).to_contain_text("Anna has resigned.")
+        expect(one.page.locator(".log-news").last).to_contain_text("Time is up" if one is ben else "Your time is up")
+
+
+def test_four_at_four_devices_in_three_languages(open_context: Open, club: Server) -> None:
+    anna = Guest.of("Anna", open_context())
+    ben = Guest.of("Ben", open_context(locale="de-DE", **PHONE), touch=True, seed=2)
+    cleo = Guest.of("Cleo", open_context(locale="fr-FR", color_scheme="dark"), seed=3)
+    dora = Guest.of("Dora", open_context(viewport={"width": 820, "height": 1180}), seed=4)
+    guests = {"en": anna, "de": ben, "fr": cleo}
+    gather(club, anna, [ben, cleo, dora], options={"clock": {"per": "game", "seconds": 1200}})
+    for one in (anna, ben, cleo, dora):
+        one.move()
+    ben.player.press(ben.page.locator("[data-tool=chat]"))
+    ben.player.press(ben.page.locator(".chat-phrase").first)
+    expect(ben.page.locator("dialog .chat-words")).to_have_text(words("de", "chat.phrase.hello"))
+    assert ben.page.evaluate(eye("small")) == []
+    ben.page.keyboard.press("Escape")
+    for language in ("en", "fr"):
+        guests[language].page.keyboard.press("c")
+        said = guests[language].page.locator(".chat-words")
+        expect(said).to_have_text(words(language, "chat.phrase.hello"))
+    dora.choose("Resign")
+    dora.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    for language, one in guests.items():
+        expect(one.seat(3)).to_contain_text(words(language, "table.mark.resigned"))
+        assert raw_words(one.page) == []
+        assert barriers(one.page) == []
+        assert one.page.evaluate(eye("overflow")) == []
+    for one in (anna, ben, cleo):
+        one.move()
+    assert anna.has_turn()  # a bot has played for Dora
