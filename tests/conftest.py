@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import hypothesis
@@ -13,6 +14,7 @@ from tests.support.sizes import CHOSEN
 
 if TYPE_CHECKING:
     from tests.support.postgres import Postgres
+    from tests.support.storages import Storage
 
 hypothesis.settings.register_profile("dev", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None)
@@ -54,3 +56,11 @@ def postgres() -> Iterator[Postgres]:
 def database(postgres: Postgres) -> str:
     """The URL of a new database there, with empty tables."""
     return postgres.new()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def storage(request: pytest.FixtureRequest, tmp_path: Path) -> Storage:
+    """A place for tables; a test with it runs once for each kind of database."""
+    from tests.support.storages import Storage
+
+    return Storage(tmp_path, request.getfixturevalue("database") if request.param == "postgres" else "")

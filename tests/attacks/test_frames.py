@@ -1,5 +1,8 @@
 """B5: what is too big, in pieces, binary, broken or nested. Each has its close code, and memory stays where it was."""
 
+import contextlib
+import re
+import socket
 import struct
 import sys
 from collections.abc import Iterator
@@ -34,14 +37,16 @@ ATTACKS: dict[str, tuple[list[bytes], int]] = {
 
 
 class Target:
-    """A server as a process of its own, whose memory can be looked at."""
+    """A server for many as a process of its own, whose memory can be looked at."""
 
     def __init__(self, process: Process) -> None:
         self.process = process.process
         self.url = process.url()
         self.port = int(self.url.rstrip("/").rpartition(":")[2])
-        with httpx.Client(base_url=self.url, trust_env=False) as client:
-            self.table = str(client.post("/api/tables", json={"players": PEOPLE}).json()["id"])
+        self.client = httpx.Client(base_url=self.url, trust_env=False)
+        self.table = str(self.client.post("/api/tables", json={"players": PEOPLE}).json()["id"])
+        self.path = f"/api/tables/{self.table}"
+        self.cookie = str(self.client.build_request("GET", self.path).headers["cookie"])
 
     @property
     def megabytes(self) -> float:
@@ -50,7 +55,7 @@ class Target:
 
     def bear(self, frames: list[bytes]) -> int:
         """Send these frames after a hello; with which code the socket is closed."""
-        with bare(self.port, self.table) as line:
+        with bare(self.port, self.table, self.cookie) as line:
             line.send(frame(TEXT, HELLO))
             _send(line, frames)
             return line.close_code()
@@ -67,8 +72,10 @@ def _send(line: Bare, frames: list[bytes]) -> None:
 @pytest.fixture(scope="module")
 def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
     data = str(tmp_path_factory.mktemp("target"))
-    with started("play", "--no-browser", "--port", "0", "--data", data) as process:
-        yield Target(process)
+    with started("serve", "--port", "0", "--data", data, "--requests-per-minute", "0") as process:
+        target = Target(process)
+        with contextlib.closing(target.client):
+            yield target
 
 
 @pytest.mark.slow
@@ -92,9 +99,22 @@ def test_memory_stays_where_it_was(target: Target) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize(
+    "cookie", ["", "aq", "aq=", "aq=" + "x" * 9000, "aq=a;" * 3000, "a=\xff\0", "x" * 200_000], ids=len
+)
+def test_whatever_comes_as_a_cookie_opens_no_socket(target: Target, cookie: str) -> None:
+    with socket.create_connection(("127.0.0.1", target.port), 30) as connection:
+        head = (f"GET {target.path}/live HTTP/1.1", f"Host: 127.0.0.1:{target.port}", "Upgrade: websocket")
+        keys = ("Connection: Upgrade", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13")
+        with contextlib.suppress(OSError):
+            connection.sendall("\r\n".join((*head, *keys, f"Cookie: {cookie}", "", "")).encode("latin-1"))
+        with contextlib.suppress(ConnectionError), connection.makefile("rb") as answer:
+            assert re.fullmatch(rb"(HTTP/1.1 4\d\d .*\r\n)?", answer.readline())
+
+
+@pytest.mark.slow
 def test_nothing_was_logged_as_our_fault(target: Target) -> None:
-    with httpx.Client(base_url=target.url, trust_env=False) as client:
-        assert client.get(f"/api/tables/{target.table}").json()["version"] == 0
+    assert target.client.get(target.path).json()["version"] == 0
     target.process.terminate()
     _, error = target.process.communicate(timeout=30)
     assert (target.process.returncode, error) == (0, "")

@@ -19,7 +19,19 @@ from aquaromana.server.actors import Actor
 from aquaromana.server.app import create_app
 from aquaromana.server.errors import CATALOGUE as SERVER
 from aquaromana.server.errors import Refusal, ServerReason
-from aquaromana.server.messages import Change, FromClient, Hello, Play, Resign, Revoke, Say, StandIn, Takeback, Watch
+from aquaromana.server.messages import (
+    Change,
+    FromClient,
+    Hello,
+    Ping,
+    Play,
+    Resign,
+    Revoke,
+    Say,
+    StandIn,
+    Takeback,
+    Watch,
+)
 from tests.attacks.asgi import Heard, converse, no_errors
 from tests.attacks.messages import Mutator
 from tests.support.served import PEOPLE, UNLIMITED, settings_in
@@ -116,6 +128,8 @@ class Attack:
     def accept(self, message: dict[str, Any]) -> None:
         """Account for what was done."""
         said = self._said
+        assert said is not None
+        assert not isinstance(said, Reason | Hello | Watch | Ping)
         assert isinstance(said, (Play, Say, *get_args(Change)))
         assert message["id"] == said.id
         self.accepted[type(said).__name__] += 1
@@ -126,10 +140,10 @@ class Attack:
             for move in said.moves:
                 self.game.play(move)
         elif isinstance(said, Takeback):
-            moves = self.game.moves[: said.ply]
+            kept = self.game.moves[: said.ply]
             self.game = Game(players=2)
-            for move in moves:
-                self.game.play(move)
+            for decision in kept:
+                self.game.play(decision)
         elif isinstance(said, StandIn | Resign) or (
             isinstance(said, Revoke) and said.what == "chair" and said.chair < 2
         ):

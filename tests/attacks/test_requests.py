@@ -21,7 +21,7 @@ from schemathesis.specs.openapi.checks import (
 
 from aquaromana.records import Record, write_record
 from aquaromana.records.errors import CATALOGUE as RECORDS
-from aquaromana.rules import Game
+from aquaromana.rules import Game, Position
 from aquaromana.rules.errors import CATALOGUE as RULES
 from aquaromana.server.app import create_app
 from aquaromana.server.errors import CATALOGUE as SERVER
@@ -136,8 +136,12 @@ def test_no_request_breaks_anything(tmp_path: Path, shared: bool) -> None:
 
 
 def test_a_server_that_fails_at_bad_positions_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(text: str) -> Game:
-        raise IndexError(text.split(".")[7])
+    careful = Game.from_position
+
+    def careless(text: str | Position) -> Game:
+        if isinstance(text, str):
+            raise IndexError(text.split(".")[7])
+        return careful(text)
 
     monkeypatch.setattr(Game, "from_position", careless)
     with pytest.raises(AssertionError):

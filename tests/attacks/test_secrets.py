@@ -82,6 +82,21 @@ def test_a_record_brings_in_no_harmful_name(server: Served) -> None:
     assert len(players[1]["name"]) <= 40
 
 
+def test_words_are_text_for_everybody_at_the_table(server: Served) -> None:
+    table = server.create()
+    with server.live(table, hello=False) as socket:
+        say(socket, type="hello")
+        version = hear(socket, "state")["version"]
+        for number, words in enumerate(NASTY):
+            say(socket, type="rename", id=f"n{number}", version=version, seat=0, name=words)
+            version = hear(socket, "accepted")["version"]
+            state = hear(socket, "state")
+            assert not HARMFUL.search(state["table"]["players"][0].get("name", ""))
+        for number, words in enumerate(NASTY[-4:]):
+            say(socket, type="say", id=f"s{number}", seat=0, text=words)
+            assert not HARMFUL.search(hear(socket, "said")["text"])
+
+
 # S8: nothing about the inside.
 
 

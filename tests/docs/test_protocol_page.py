@@ -10,22 +10,21 @@ import pytest
 
 from aquaromana.rules.errors import CATALOGUE as RULES
 from aquaromana.rules.notation import parse_position
-from aquaromana.server import messages, sockets
+from aquaromana.server import access, events, messages, sockets
 from aquaromana.server.errors import CATALOGUE
 from aquaromana.server.settings import Settings
-from aquaromana.server.tables import Seating, Stretch, Table
+from aquaromana.server.tables import Change, Seating, Table
 from tests.docs.pages import DOCS, blocks, codes, table, text_of
 
 PAGE = DOCS / "protocol.md"
 EXAMPLES: list[Any] = [json.loads(block) for block in blocks(PAGE, "json")]
 MESSAGES: list[dict[str, Any]] = [example for example in EXAMPLES if isinstance(example, dict)]
-NAMED: Mapping[str, type[messages.Value]] = {
-    str(kind.__struct_config__.tag): kind for kind in (*get_args(messages.FromClient), *get_args(messages.FromServer))
-}
+KINDS: tuple[type[messages.Value], ...] = (*get_args(messages.FromClient), *get_args(messages.FromServer))
+BASES = (messages.Value, messages.Intent)
 VALUES: Mapping[str, type[messages.Value]] = {
     name: kind
     for name, kind in vars(messages).items()
-    if isinstance(kind, type) and issubclass(kind, messages.Value) and kind not in (messages.Value, *NAMED.values())
+    if isinstance(kind, type) and issubclass(kind, messages.Value) and kind not in (*BASES, *KINDS)
 }
 
 
@@ -35,7 +34,10 @@ def example(name: str) -> Any:
 
 
 def decoded(found: dict[str, Any]) -> Any:
-    return msgspec.json.decode(json.dumps(found), type=NAMED[found["type"]])
+    """A message of either side; those of one name are told apart by their fields."""
+    kinds = [kind for kind in KINDS if kind.__struct_config__.tag == found["type"]]
+    kind = next((kind for kind in kinds if found.keys() - {"type"} <= set(kind.__struct_fields__)), kinds[0])
+    return msgspec.json.decode(json.dumps(found), type=kind)
 
 
 def anna() -> Table:
@@ -47,9 +49,9 @@ def anna() -> Table:
 
 
 def played(at: Table, play: messages.Play) -> messages.Accepted:
-    stretch = at.propose(play, [0], at=0)
-    assert isinstance(stretch, Stretch)
-    at.accept(stretch)
+    change = at.propose(play, [0], at=0)
+    assert isinstance(change, Change)
+    at.accept(change)
     return messages.Accepted(id=play.id, version=at.version)
 
 
@@ -63,19 +65,19 @@ def test_an_example_is_a_message_as_it_is_sent(found: dict[str, Any]) -> None:
 
 
 def test_there_is_an_example_of_every_message_but_one() -> None:
-    assert {found["type"] for found in MESSAGES} == set(NAMED) - {"previewed"}, "that one is a state with choices"
+    assert {type(decoded(found)) for found in MESSAGES} == set(KINDS) - {messages.Previewed}, "a state with choices"
 
 
 def test_the_conversation_is_what_a_table_says() -> None:
     at = anna()
-    assert at.state(None, [0]) == example("state")
+    assert at.state(None, [0], host=True) == example("state")
     assert at.choices() == example("choices")
     assert at.ask(example("ask")) == example("answer")
     preview = at.preview(example("preview"))
     assert [step.move for step in preview.steps] == example("preview").moves
     assert "-" in [choice.move for choice in preview.choices]
     assert played(at, example("play")) == example("accepted")
-    (steps,) = (found for found in EXAMPLES if isinstance(found, list))
+    steps, _ = (found for found in EXAMPLES if isinstance(found, list))
     assert at.steps(0) == msgspec.convert(steps, list[messages.Step])
     assert at.version == example("thinking").version
     assert at.position.mover == example("thinking").seat
@@ -97,6 +99,24 @@ def test_every_message_is_listed_with_its_fields() -> None:
         assert shown == {str(kind.__struct_config__.tag): kind.__struct_fields__ for kind in get_args(union)}, heading
 
 
+def test_everybody_who_may_send_a_message_is_listed() -> None:
+    rows = table(PAGE, "message", "fields", "meaning", "who")
+    shown = {codes(row[0])[0]: set(codes(row[3])) for row in rows}
+    assert shown == {
+        str(kind.__struct_config__.tag): {str(role) for role in access.MESSAGES[kind]}
+        for kind in get_args(messages.FromClient)
+    }
+
+
+def test_every_event_is_listed_with_its_fields() -> None:
+    rows = table(PAGE, "event", "fields", "meaning")
+    assert {codes(row[0])[0]: tuple(codes(row[1])) for row in rows} == {
+        str(kind.__struct_config__.tag): kind.__struct_fields__ for kind in get_args(events.Event)
+    }
+    _, news = (found for found in EXAMPLES if isinstance(found, list))
+    assert json.loads(msgspec.json.encode(msgspec.convert(news, list[messages.News]))) == news
+
+
 def test_every_value_is_listed_with_its_fields() -> None:
     rows = table(PAGE, "value", "fields", "meaning")
     assert {codes(row[0])[0]: tuple(codes(row[1])) for row in rows} == {
@@ -113,7 +133,7 @@ def test_every_code_is_listed_with_its_sentence() -> None:
 def test_every_close_code_is_listed() -> None:
     used = {
         *(sockets.BINARY, sockets.BAD_TEXT, sockets.POLICY, sockets.TOO_BIG),
-        *(sockets.FAILED, sockets.RESTART, sockets.TOO_MANY, sockets.UNKNOWN),
+        *(sockets.FAILED, sockets.RESTART, sockets.TOO_MANY, sockets.FORBIDDEN, sockets.UNKNOWN),
     }
     assert {int(row[0]) for row in table(PAGE, "close code", "why", "come back?")} == used
 

@@ -213,6 +213,15 @@ def test_half_is_not_enough() -> None:
     assert party.table.company.pending is None
 
 
+def test_a_vote_goes_on_while_others_decide() -> None:
+    party = Party(PERSON, PERSON, PERSON)
+    there: dict[str, Any] = {"away": [2], "present": [0, 1], "host_here": False}
+    party.does(0, **there)(StandIn, seat=2)
+    asked = party.table.version
+    party.decides(2)
+    assert party.does(1, **there)(Consent, seat=1, yes=True, version=asked)[-1] == StoodIn(seat=2, bot=STAND_IN)
+
+
 def test_who_came_back_during_the_vote_stays() -> None:
     party = Party(PERSON, PERSON, PERSON)
     party.does(0, away=[1], present=[0, 2], host_here=False)(StandIn, seat=1)

@@ -60,7 +60,7 @@ class Bare:
 
 
 @contextmanager
-def bare(port: int, table: str) -> Iterator[Bare]:
+def bare(port: int, table: str, cookie: str = "") -> Iterator[Bare]:
     with socket.create_connection(("127.0.0.1", port), 30) as connection:
         request = (
             f"GET /api/tables/{table}/live HTTP/1.1",
@@ -69,6 +69,7 @@ def bare(port: int, table: str) -> Iterator[Bare]:
             "Connection: Upgrade",
             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
             "Sec-WebSocket-Version: 13",
+            f"Cookie: {cookie}",
             "",
             "",
         )

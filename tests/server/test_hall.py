@@ -19,6 +19,7 @@ from tests.support.random_play import finished, sampled
 from tests.support.server_bots import install
 from tests.support.server_faults import ERRORS, Faults, When, faulty
 from tests.support.server_play import PEOPLE, hall_in, heard, next_play, over, play, play_stretch, run, stretch, until
+from tests.support.storages import Storage
 
 BOT = Seating("bot", "", "random")
 
@@ -33,10 +34,10 @@ async def refused(work: object) -> Refusal:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_people_play_a_whole_game(tmp_path: Path, players: int) -> None:
+def test_people_play_a_whole_game(storage: Storage, players: int) -> None:
     async def test() -> None:
         rng = Random(players)
-        async with hall_in(tmp_path) as hall:
+        async with hall_in(storage) as hall:
             made = await hall.create([Seating("person", f"P{seat}") for seat in range(players)])
             assert (made.status, made.version, made.origin, made.start) == ("playing", 0, "new", 0)
             version = 0
@@ -148,9 +149,9 @@ def test_a_deleted_table_is_gone_for_everybody(tmp_path: Path) -> None:
     run(test())
 
 
-def test_a_table_that_is_deleted_while_somebody_plays(tmp_path: Path) -> None:
+def test_a_table_that_is_deleted_while_somebody_plays(storage: Storage) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
+        async with hall_in(storage) as hall:
             for _ in range(20):
                 made = await hall.create(PEOPLE)
                 answers = await asyncio.gather(
@@ -187,11 +188,11 @@ def test_views_and_steps_of_any_ply(tmp_path: Path) -> None:
 # Records.
 
 
-def test_a_record_goes_on_where_it_stopped(tmp_path: Path) -> None:
+def test_a_record_goes_on_where_it_stopped(storage: Storage) -> None:
     text = '[Event "Fair"] [Players "2"] [Seat0 "Ann"] [Bot1 "random"] {so} 0. C@12 {good} (C@13) D@3 S@20 *'
 
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
+        async with hall_in(storage) as hall:
             made = await hall.add_record(read_record(text))
             assert (made.origin, made.start, made.version) == ("import", 3, 3)
             assert [(player.kind, player.name, player.bot) for player in made.players] == [
@@ -276,9 +277,9 @@ def test_a_refusal_changes_nothing(tmp_path: Path) -> None:
     run(test())
 
 
-def test_rivals_for_the_same_version(tmp_path: Path) -> None:
+def test_rivals_for_the_same_version(storage: Storage) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
+        async with hall_in(storage) as hall:
             made = await hall.create(PEOPLE)
             plays = [Play(id=f"p{number}", version=0, seat=0, moves=[f"C@{number + 1}"]) for number in range(20)]
             answers = await asyncio.gather(*(hall.play(made.id, each) for each in plays), return_exceptions=True)
@@ -291,9 +292,9 @@ def test_rivals_for_the_same_version(tmp_path: Path) -> None:
     run(test())
 
 
-def test_the_same_intent_many_times_at_once_is_made_once(tmp_path: Path) -> None:
+def test_the_same_intent_many_times_at_once_is_made_once(storage: Storage) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
+        async with hall_in(storage) as hall:
             made = await hall.create(PEOPLE)
             wanted = Play(id="once", version=0, seat=0, moves=["C@12"])
             answers = await asyncio.gather(*(hall.play(made.id, wanted) for _ in range(20)))
@@ -303,12 +304,12 @@ def test_the_same_intent_many_times_at_once_is_made_once(tmp_path: Path) -> None
     run(test())
 
 
-def test_a_client_who_leaves_while_it_is_kept(tmp_path: Path) -> None:
+def test_a_client_who_leaves_while_it_is_kept(storage: Storage) -> None:
     """Cancelled at any moment, a play is made as a whole or not at all, and the table goes on."""
 
     async def test() -> None:
         rng = Random(1)
-        async with hall_in(tmp_path) as hall:
+        async with hall_in(storage) as hall:
             made = await hall.create(PEOPLE)
             for pause in range(12):
                 wanted = await next_play(hall, made.id, rng, id=f"cut {pause}")
@@ -323,7 +324,7 @@ def test_a_client_who_leaves_while_it_is_kept(tmp_path: Path) -> None:
                 assert made_now or pause < 3
                 await play_stretch(hall, made.id, rng)
             state = await hall.state(made.id)
-        async with hall_in(tmp_path) as hall:
+        async with hall_in(storage) as hall:
             assert await hall.state(made.id) == state
 
     run(test())
@@ -544,10 +545,10 @@ def test_bots_play_on_where_nobody_looks(tmp_path: Path) -> None:
     run(test())
 
 
-def test_after_a_restart_every_table_goes_on(tmp_path: Path) -> None:
+def test_after_a_restart_every_table_goes_on(storage: Storage) -> None:
     async def test() -> None:
         rng = Random(1)
-        async with hall_in(tmp_path) as hall:
+        async with hall_in(storage) as hall:
             alone = await hall.create([BOT] * 2)
             mixed = await hall.create([Seating(), BOT])
             people = await hall.create(PEOPLE)
@@ -558,7 +559,7 @@ def test_after_a_restart_every_table_goes_on(tmp_path: Path) -> None:
 
             await until(begun)
             await play_stretch(hall, mixed.id, rng)
-        async with hall_in(tmp_path) as hall:
+        async with hall_in(storage) as hall:
             assert (await hall.info(people.id)).version == 1
             async with hall.watch(alone.id) as changes:
                 await over(changes)
@@ -659,15 +660,14 @@ def test_a_table_is_loaded_once_for_all_who_want_it(tmp_path: Path) -> None:
     run(test())
 
 
-def test_finished_tables_are_removed_after_their_time(tmp_path: Path) -> None:
+def test_finished_tables_are_removed_after_their_time(storage: Storage) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
+        async with hall_in(storage) as hall:
             made = [await hall.add_record(Record.from_game(finished(2, seed))) for seed in range(3)]
             open_ = await hall.create(PEOPLE)
             assert await hall.remove_old() == 0
-        with closing(sqlite3.connect(tmp_path / "tables.db")) as connection, connection:
-            connection.execute("UPDATE tables SET changed = changed - 86400 * 8 WHERE id <> ?", (made[0].id,))
-        async with hall_in(tmp_path, retention=7) as hall:
+        storage.rows(f"UPDATE tables SET changed = changed - 86400 * 8 WHERE id <> '{made[0].id}'")
+        async with hall_in(storage, retention=7) as hall:
 
             async def removed() -> bool:
                 return len(await hall.tables()) <= 2
@@ -706,10 +706,10 @@ def test_a_backup_is_made_while_people_play(tmp_path: Path) -> None:
 # The end.
 
 
-def test_the_end_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_the_end_is_told_and_nothing_is_lost(storage: Storage) -> None:
     async def test() -> None:
         rng = Random(1)
-        async with hall_in(tmp_path) as hall:
+        async with hall_in(storage) as hall:
             tables = [(await hall.create(PEOPLE)).id for _ in range(8)]
             async with hall.watch(tables[0]) as changes:
                 plays = [asyncio.create_task(play_stretch(hall, table, rng)) for table in tables]
@@ -722,7 +722,7 @@ def test_the_end_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
                 assert (await refused(work)).code == "server/restart"
             async with hall.watch(tables[1]) as late:
                 assert await heard(late, Bye) == Bye(code="server/restart")
-        async with hall_in(tmp_path) as hall:
+        async with hall_in(storage) as hall:
             for table, answer in zip(tables, answers, strict=True):
                 version = (await hall.info(table)).version
                 if isinstance(answer, Accepted):

@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from random import Random
 
 import pytest
 import sqlalchemy as sa
@@ -12,9 +13,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from aquaromana.server.errors import StartError
+from aquaromana.server.hall import Hall
+from aquaromana.server.messages import Options, Rename
 from aquaromana.server.migrations import FOLDER, migrate, revision
 from aquaromana.server.schema import HEAD, metadata
-from tests.support.server_play import hall_in, run
+from tests.support.server_play import hall_in, next_play, play_stretch, run
 
 FIRST = Path(__file__).parent / "data" / "first.sql"
 """A database as the first release wrote it: two tables, one of them in the middle of a game with a bot."""
@@ -72,17 +75,36 @@ def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
     engine.dispose()
 
 
-def test_a_database_of_the_first_revision_opens(tmp_path: Path) -> None:
+def test_a_database_of_the_first_revision_is_played_on(tmp_path: Path) -> None:
+    """Every game is there, decision by decision, and goes on; also after another start."""
     with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
         connection.executescript(FIRST.read_text("utf-8"))
+        query = "SELECT table_id, move FROM log ORDER BY table_id, ply"
+        kept = [(str(table), str(move)) for table, move in connection.execute(query)]
+    moves = {table: [move for other, move in kept if other == table] for table, _ in kept}
 
     async def test() -> None:
         async with hall_in(tmp_path) as hall:
             infos = {info.id: info for info in await hall.tables()}
+            assert set(infos) == set(moves)
             assert {info.origin for info in infos.values()} == {"new", "import"}
-            for info in infos.values():
-                assert (await hall.state(info.id)).version >= info.version > 0
-                assert (await hall.record(info.id)).players == len(info.players)
+            for table, info in infos.items():
+                assert await told(hall, table, len(moves[table])) == moves[table]
+                assert info == await hall.info(table)
+                assert (info.status, info.options, info.parent) == ("playing", Options(), "")
+                assert [player.chair for player in info.players] == list(range(len(info.players)))
+                assert (await hall.record(table)).players == len(info.players)
+                moves[table] += (await next_play(hall, table, Random(1))).moves
+                await play_stretch(hall, table, Random(1))
+                await hall.act(table, Rename(id="name", version=info.version, seat=0, name="Nero"))
+        async with hall_in(tmp_path) as hall:
+            for table in infos:
+                assert await told(hall, table, len(moves[table])) == moves[table]
+                assert (await hall.info(table)).players[0].name == "Nero"
+
+    async def told(hall: Hall, table: str, count: int) -> list[str]:
+        """The first decisions; a bot may have made more."""
+        return [step.move for step in await hall.steps(table)][:count]
 
     run(test())
 

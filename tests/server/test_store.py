@@ -14,19 +14,22 @@ from aquaromana.rules import Game
 from aquaromana.rules.notation import position_text
 from aquaromana.server.database import make_engine
 from aquaromana.server.errors import StartError
-from aquaromana.server.messages import Play
+from aquaromana.server.events import Followed, Resigned
+from aquaromana.server.messages import Clock, Options, Play, Said
 from aquaromana.server.seating import Seating
-from aquaromana.server.settings import Settings
 from aquaromana.server.store import Conflict, DamagedError, StorageFault, Store
 from aquaromana.server.tables import Change, Table
 from tests.support.random_play import never_closing
 from tests.support.server_faults import ERRORS, Faults, When, faulty
+from tests.support.server_party import BOT, OPEN, PERSON, Follower, Party
 from tests.support.server_play import bot, play, run, stretch
+from tests.support.storages import Storage
 
 
 @asynccontextmanager
-async def store_in(folder: Path, busy: float = 5.0) -> AsyncIterator[Store]:
-    async with Store.open(Settings(data=folder).url, busy=busy) as store:
+async def store_in(where: Path | Storage, busy: float = 5.0) -> AsyncIterator[Store]:
+    storage = where if isinstance(where, Storage) else Storage(where)
+    async with Store.open(storage.url, busy=busy) as store:
         yield store
 
 
@@ -50,11 +53,9 @@ async def kept(store: Store, on: Table, rng: Random, at: float = 2000.0) -> Chan
 
 
 def rows(
-    folder: Path, query: str = "SELECT table_id, ply, move FROM log ORDER BY table_id, ply"
-) -> list[tuple[object]]:
-    with closing(sqlite3.connect(folder / "tables.db")) as connection:
-        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-        return list(connection.execute(query))
+    where: Path | Storage, query: str = "SELECT table_id, ply, move FROM log ORDER BY table_id, ply"
+) -> list[tuple[Any, ...]]:
+    return (where if isinstance(where, Storage) else Storage(where)).rows(query)
 
 
 def same(one: Table, other: Table | None) -> bool:
@@ -62,17 +63,17 @@ def same(one: Table, other: Table | None) -> bool:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_whole_game_comes_back_as_it_was(tmp_path: Path, players: int) -> None:
+def test_a_whole_game_comes_back_as_it_was(storage: Storage, players: int) -> None:
     async def test() -> None:
         rng, on = Random(players), new("a", players, "search:1")
-        async with store_in(tmp_path) as store:
+        async with store_in(storage) as store:
             await store.add(on)
             while not on.is_over:
                 await kept(store, on, rng, at=on.changed + 1)
             assert same(on, await store.load("a"))
             (info,) = await store.infos()
             assert info == on.info()
-        async with store_in(tmp_path) as store:
+        async with store_in(storage) as store:
             again = await store.load("a")
             assert same(on, again)
             assert again is not None
@@ -81,9 +82,9 @@ def test_a_whole_game_comes_back_as_it_was(tmp_path: Path, players: int) -> None
     run(test())
 
 
-def test_what_is_not_there_is_none(tmp_path: Path) -> None:
+def test_what_is_not_there_is_none(storage: Storage) -> None:
     async def test() -> None:
-        async with store_in(tmp_path) as store:
+        async with store_in(storage) as store:
             assert await store.load("none") is None
             assert await store.since("none", 0) is None
             assert await store.source("none") is None
@@ -94,16 +95,16 @@ def test_what_is_not_there_is_none(tmp_path: Path) -> None:
     run(test())
 
 
-def test_an_intent_is_known_after_a_restart(tmp_path: Path) -> None:
+def test_an_intent_is_known_after_a_restart(storage: Storage) -> None:
     async def test() -> None:
         on = new("a")
         first = play(on, ["C@12"], id="mine")
-        async with store_in(tmp_path) as store:
+        async with store_in(storage) as store:
             await store.add(on)
             added = on.propose(first, {0}, at=1.0)
             assert isinstance(added, Change)
             await store.append("a", added)
-        async with store_in(tmp_path) as store:
+        async with store_in(storage) as store:
             again = await store.load("a")
             assert again is not None
             answer = again.propose(first, {0}, at=9.0)
@@ -128,10 +129,10 @@ def test_stretches_that_wait_share_a_commit(tmp_path: Path, monkeypatch: pytest.
     run(test())
 
 
-def test_a_conflict_refuses_that_stretch_alone(tmp_path: Path) -> None:
+def test_a_conflict_refuses_that_stretch_alone(storage: Storage) -> None:
     async def test() -> None:
         rng = Random(2)
-        async with store_in(tmp_path) as store:
+        async with store_in(storage) as store:
             tables = [new(f"t{number}") for number in range(5)]
             for on in tables:
                 await store.add(on)
@@ -144,7 +145,7 @@ def test_a_conflict_refuses_that_stretch_alone(tmp_path: Path) -> None:
                 return_exceptions=True,
             )
             assert [type(answer) for answer in answers] == [type(None), Conflict, *[type(None)] * 4, Conflict]
-            assert len(rows(tmp_path)) == 5
+            assert len(rows(storage)) == 5
             again = await store.load("t2")
             assert again is not None
             assert again.knows(rivals[0])
@@ -153,45 +154,45 @@ def test_a_conflict_refuses_that_stretch_alone(tmp_path: Path) -> None:
     run(test())
 
 
-def test_a_stretch_that_overlaps_leaves_no_line_behind(tmp_path: Path) -> None:
+def test_a_stretch_that_overlaps_leaves_no_line_behind(storage: Storage) -> None:
     """It begins before the end of the log and goes beyond: none of it may be kept."""
 
     async def test() -> None:
         rng = Random(1)
-        async with store_in(tmp_path) as store:
+        async with store_in(storage) as store:
             on = new("a")
             await store.add(on)
             while len(longer := proposed(on, rng).entries) < 2:
                 await kept(store, on, rng)
             await store.append("a", Change(longer[:1], on.standing, on.standing))
-            before = rows(tmp_path)
+            before = rows(storage)
             for entries in (longer, longer[::-1]):  # the lines that fit come after the one that does not, or before it
                 with pytest.raises(Conflict):
                     await store.append("a", Change(entries, on.standing, on.standing))
-                assert rows(tmp_path) == before
+                assert rows(storage) == before
 
     run(test())
 
 
-def test_a_deleted_table_leaves_nothing(tmp_path: Path) -> None:
+def test_a_deleted_table_leaves_nothing(storage: Storage) -> None:
     async def test() -> None:
-        async with store_in(tmp_path) as store:
+        async with store_in(storage) as store:
             for id_ in "ab":
                 on = new(id_)
                 await store.add(on)
                 await kept(store, on, Random(1))
             assert await store.delete("a")
             assert await store.load("a") is None
-            assert {row[0] for row in rows(tmp_path)} == {"b"}
-            assert {row[0] for row in rows(tmp_path, "SELECT table_id FROM seats")} == {"b"}
+            assert {row[0] for row in rows(storage)} == {"b"}
+            assert {row[0] for row in rows(storage, "SELECT table_id FROM seats")} == {"b"}
 
     run(test())
 
 
-def test_who_waits_for_bots_and_what_is_old(tmp_path: Path) -> None:
+def test_who_waits_for_bots_and_what_is_old(storage: Storage) -> None:
     async def test() -> None:
         rng = Random(1)
-        async with store_in(tmp_path) as store:
+        async with store_in(storage) as store:
             person, bot, done = (new(id_, against="random") for id_ in ("person", "bot", "done"))
             for on in (person, bot, done):
                 await store.add(on)
@@ -205,18 +206,134 @@ def test_who_waits_for_bots_and_what_is_old(tmp_path: Path) -> None:
     run(test())
 
 
-def test_a_log_that_breaks_the_rules_is_told_and_can_be_deleted(tmp_path: Path) -> None:
+def test_a_log_that_breaks_the_rules_is_told_and_can_be_deleted(storage: Storage) -> None:
     async def test() -> None:
-        async with store_in(tmp_path) as store:
+        async with store_in(storage) as store:
             for id_, move in (("illegal", "J@1"), ("unreadable", "???")):
                 on = new(id_)
                 await store.add(on)
                 await kept(store, on, Random(1))
-                with closing(sqlite3.connect(tmp_path / "tables.db")) as connection, connection:
-                    connection.execute("UPDATE log SET move = ? WHERE table_id = ?", (move, id_))
+                storage.rows(f"UPDATE log SET move = '{move}' WHERE table_id = '{id_}'")
                 with pytest.raises(DamagedError, match=id_):
                     await store.load(id_)
                 assert await store.delete(id_)
+
+    run(test())
+
+
+# Events, and what else is kept.
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_people_do_is_loaded_as_it_was(tmp_path: Path, seed: int) -> None:
+    """After every change, and whoever heard of an earlier version knows the table as soon as he hears again."""
+
+    async def test() -> None:
+        rng = Random(seed)
+        seatings = [rng.choice((PERSON, PERSON, OPEN, BOT)) for _ in range(rng.choice((2, 3, 4)))]
+        clock = rng.choice((None, Clock(per="stretch", seconds=20), Clock(per="game", seconds=90, increment=3)))
+        party = Party(*seatings, clock=clock, lots=seed % 2 > 0)
+        followers = [Follower() for _ in range(3)]
+        async with store_in(tmp_path) as store:
+            await store.add(party.table)
+            for _ in range(40):
+                kept = len(party.changes)
+                party.something(rng)
+                for change in party.changes[kept:]:
+                    await store.append("test", change)
+                    again = await store.load("test")
+                    assert same(party.table, again)
+                    assert again is not None
+                    assert again.standing == party.table.standing
+                    assert await store.infos() == [party.table.info()]
+                    follower = rng.choice(followers)
+                    follower.hear(again)
+                    assert follower.agrees(party.table)
+            assert party.changes
+
+    run(test())
+
+
+def test_lists_of_some_tables(storage: Storage) -> None:
+    async def test() -> None:
+        async with store_in(storage) as store:
+            for number, (seating, public) in enumerate([(OPEN, True), (PERSON, True), (OPEN, False)]):
+                options = Options(public=public)
+                on = Table(f"t{number}", [PERSON, seating], Game(2).position, created=1000.0 - number, options=options)
+                await store.add(on)
+            assert [info.id for info in await store.infos(lobby=True)] == ["t0"]
+            assert [info.id for info in await store.infos(["t2", "t1", "none"])] == ["t1", "t2"]
+            assert await store.infos([]) == []
+            assert len(await store.infos()) == 3
+
+    run(test())
+
+
+def test_whose_time_is_over(storage: Storage) -> None:
+    async def test() -> None:
+        async with store_in(storage) as store:
+            for number, clock in enumerate((None, Clock(per="game", seconds=60), Clock(per="game", seconds=70))):
+                options = Options(clock=clock)
+                await store.add(
+                    Table(f"t{number}", [PERSON, PERSON], Game(2).position, created=1000.0, options=options)
+                )
+            assert await store.due(1059.0) == []
+            assert await store.due(1060.0) == ["t1"]
+            party = Party(PERSON, PERSON, clock=Clock(per="game", seconds=1))
+            await store.add(party.table)
+            party.happens([Resigned(seat=0)])
+            await store.append("test", party.changes[0])
+            assert await store.due(2000.0) == ["t1", "t2"]
+
+    run(test())
+
+
+def test_a_change_and_the_table_that_comes_of_it_are_one(storage: Storage) -> None:
+    async def test() -> None:
+        async with store_in(storage) as store:
+            party = Party(PERSON, PERSON)
+            await store.add(party.table)
+            change = party.table.propose_events([Followed(table="next")], seat=0, at=1.0, intent="a")
+            await store.append("test", change, new("next"))
+            assert await store.load("next") is not None
+            assert (await store.infos(["test"]))[0].next == "next"
+            with pytest.raises(Conflict):  # somebody else was first
+                await store.append("test", change, new("another"))
+            assert await store.load("another") is None
+
+    run(test())
+
+
+def test_chat_is_kept_in_order_and_goes_with_its_table(storage: Storage) -> None:
+    async def test() -> None:
+        words = [Said(number=number, seat=number % 2, at=1.5, text="Grüß dich 🏛") for number in range(3)]
+        async with store_in(storage) as store:
+            await store.add(new("a"))
+            for said in words:
+                await store.say("a", said)
+            with pytest.raises(Conflict):
+                await store.say("a", words[1])
+            with pytest.raises(Conflict):
+                await store.say("none", words[1])
+            assert await store.said("a") == words
+            assert await store.said("a", 2) == words[2:]
+            await store.delete("a")
+            for part in ("log", "seats", "chat"):
+                assert rows(storage, f"SELECT * FROM {part}") == []
+
+    run(test())
+
+
+def test_an_event_that_cannot_be_read_is_told(storage: Storage) -> None:
+    async def test() -> None:
+        async with store_in(storage) as store:
+            party = Party(PERSON, PERSON)
+            await store.add(party.table)
+            party.happens([Resigned(seat=0)])
+            await store.append("test", party.changes[0])
+            storage.rows('UPDATE log SET event = \'{"what": "danced"}\'')
+            with pytest.raises(DamagedError, match="test"):
+                await store.load("test")
 
     run(test())
 
@@ -379,9 +496,9 @@ def test_a_backup_is_a_database_of_its_own(tmp_path: Path) -> None:
     run(test())
 
 
-def test_the_source_of_a_table_is_kept(tmp_path: Path) -> None:
+def test_the_source_of_a_table_is_kept(storage: Storage) -> None:
     async def test() -> None:
-        async with store_in(tmp_path) as store:
+        async with store_in(storage) as store:
             await store.add(new("a"), source="the record")
             await store.add(new("b"))
             assert [await store.source(id_) for id_ in "ab"] == ["the record", None]

@@ -29,7 +29,7 @@ from aquaromana.server.messages import (
 )
 from aquaromana.server.messages import Change as Wanted
 from aquaromana.server.seating import Seating
-from aquaromana.server.tables import Change, Table
+from aquaromana.server.tables import Change, Entry, Table
 from tests.support.random_play import never_closing
 from tests.support.server_play import bot, play, stretch
 
@@ -44,12 +44,17 @@ class Party:
     def __init__(self, *seatings: Seating, **options: Any) -> None:
         self.table = Table("test", seatings, Game(len(seatings)).position, created=1000.0, options=Options(**options))
         self.now = 1000.0
-        self.entries: list[Any] = []
+        self.changes: list[Change] = []
         self._rng = Random(1)
 
     @property
     def players(self) -> tuple[Player, ...]:
         return self.table.players
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The log."""
+        return [entry for change in self.changes for entry in change.entries]
 
     def change(self, kind: type[Wanted], /, **fields: Any) -> Wanted:
         wanted: Wanted = kind(**{"id": f"act {self.table.version}", "version": self.table.version, **fields})
@@ -121,7 +126,7 @@ class Party:
 
     def _accept(self, change: Change) -> None:
         self.table.accept(change)
-        self.entries += change.entries
+        self.changes.append(change)
         assert self.table.standing == change.after
 
 

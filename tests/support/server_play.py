@@ -13,6 +13,7 @@ from aquaromana.server.messages import Accepted, FromServer, Play, State
 from aquaromana.server.settings import Settings
 from aquaromana.server.tables import Table
 from tests.support.random_play import Policy, anything
+from tests.support.storages import Storage
 
 _T = TypeVar("_T")
 
@@ -26,14 +27,15 @@ def run(work: Coroutine[Any, Any, _T]) -> _T:
     return asyncio.run(asyncio.wait_for(work, LIMIT))
 
 
-def settings_in(folder: Path, **wanted: Any) -> Settings:
+def settings_in(where: Path | Storage, **wanted: Any) -> Settings:
     """Settings for tests: bots answer at once, one process thinks."""
-    return Settings(**{"data": folder, "bot_delay": 0.0, "workers": 1, **wanted})
+    place = {"data": where} if isinstance(where, Path) else {"data": where.folder, "database": where.database}
+    return Settings(**{**place, "bot_delay": 0.0, "workers": 1, **wanted})
 
 
 @asynccontextmanager
-async def hall_in(folder: Path, **wanted: Any) -> AsyncIterator[Hall]:
-    async with Hall.open(settings_in(folder, **wanted)) as hall:
+async def hall_in(where: Path | Storage, **wanted: Any) -> AsyncIterator[Hall]:
+    async with Hall.open(settings_in(where, **wanted)) as hall:
         yield hall
 
 

@@ -63,13 +63,13 @@ class Guest:
         self.player.press(self.page.locator("[data-tool=menu]"))
         self.player.press(self.page.locator(".menu-item", has_text=words))
 
-    def has_turn(self) -> bool:
-        """Whether this person is asked; waits until it is clear who is."""
-        return self.player.look("theirs").tone == "yours"
+    def expect_turn(self) -> None:
+        """Wait until this person is asked."""
+        expect(self.page.locator(".table-bar")).to_have_attribute("data-tone", "yours")
 
     def move(self) -> None:
         """Play until somebody else is asked."""
-        assert self.has_turn()
+        self.expect_turn()
         while (seen := self.player.look("theirs")).tone == "yours":
             self.player.answer(seen)
 

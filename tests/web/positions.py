@@ -15,6 +15,9 @@ LATE: Final = (
 )
 """A few turns before the end."""
 
+LATE_BOTH: Final = "2.b.0d1.1H3LH33I6I10I1X8I1NN10L2Q1.SS2S1BC3B1J1D7CBD1D4DSCCB1.-.oxx-xxo-xxx-xxx.1B2R3G4B"
+"""The same, where each of the two has a workman left."""
+
 LATE_FOUR: Final = (
     "4.b.1d3.1N2H1W2H4N2XI8JXX1I4W2JI1I3F4LXW2WJXFN6XLQXIIW1HN1L2JXX2H1."
     "SBJD1D2B4B1S3C1S1DD2BCC2S3C1.---.xxx-oxx-xxx-xxx.1Y2R4B5G6G8R"

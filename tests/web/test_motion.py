@@ -32,6 +32,12 @@ def test_others_moves_are_shown_and_can_be_skipped(page: Page, server: Server) -
     assert player.look().tone == "yours"
     page.get_by_role("button", name="Show the last moves again").click()
     expect(page.locator(".playing")).to_have_count(1)
+    page.evaluate(HIDE, True)  # nobody looks: it ends at once, and nothing moves
+    assert page.locator(".playing").count() == 0
+    page.wait_for_function(RESTS)
+    page.evaluate(HIDE, False)
+    page.get_by_role("button", name="Show the last moves again").click()
+    expect(page.locator(".playing")).to_have_count(1)
     expect(page.locator(".playing")).to_have_count(0, timeout=20_000)
 
 

@@ -1,5 +1,6 @@
 """Several people at one table, each with a browser of their own: they play, come and go, agree, and play again."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -9,7 +10,7 @@ from aquaromana.records import read_records, verify
 from tests.web.axe import barriers
 from tests.web.eyes import eye
 from tests.web.guests import PHONE, Cable, Guest, gather
-from tests.web.positions import CLAIM, LATE
+from tests.web.positions import CLAIM, LATE_BOTH
 from tests.web.server import Server
 from tests.web.watch import Watch
 from tests.web.words import raw_words, words
@@ -22,36 +23,33 @@ Open = Callable[..., BrowserContext]
 def test_two_play_to_the_end_and_once_more_though_one_was_cut_off(open_context: Open, club: Server) -> None:
     anna = Guest.of("Anna", open_context())
     ben = Guest.of("Ben", open_context(locale="de-DE", **PHONE), touch=True, seed=2)
-    cable = Cable(ben.page)
-    table = gather(club, anna, [ben], position=LATE)
-    anna.move()
-    composed = ben.compose()
+    cable = Cable(anna.page)
+    table = gather(club, anna, [ben], position=LATE_BOTH)
+    composed = anna.compose()
     cable.cut()
-    expect(ben.page.locator(".table-banner")).to_contain_text(words("de", "table.offline"))
-    expect(anna.seat(1)).to_have_attribute("data-here", "false")
-    ben.player.press(ben.page.locator(".bar-confirm"))
-    expect(ben.page.locator(".bar-text")).to_have_text(words("de", "table.sending"))
+    expect(anna.page.locator(".table-banner")).to_contain_text("No connection")
+    expect(ben.seat(0)).to_have_attribute("data-here", "false")
+    anna.page.locator(".bar-confirm").click()
+    expect(anna.page.locator(".bar-confirm")).to_be_hidden()
     cable.mend()
-    expect(ben.page.locator(".table-banner")).to_be_hidden()
-    expect(anna.seat(1)).to_have_attribute("data-here", "true")
+    expect(anna.page.locator(".table-banner")).to_be_hidden()
+    expect(ben.seat(0)).to_have_attribute("data-here", "true")
+    ben.player.look("yours")
     steps = anna.page.request.get(f"{club.url}/api/tables/{table}/state").json()["steps"]
-    moves = [step["move"] for step in steps if step["seat"] == 1]
-    assert moves[: len(composed)] == composed
-    assert moves[len(composed) :] in ([], ["-"])  # what was sent in the dark arrived, once
+    assert [step["move"] for step in steps] in (composed, [*composed, "-"])  # what was sent in the dark arrived, once
     while (seen := anna.player.look("theirs")).tone != "over":
-        (anna if seen.tone == "yours" else ben).player.look("theirs", "yours")
-        for one in (anna, ben):
-            if one.has_turn():
-                one.player.answer(one.player.look("theirs"))
+        one = anna if seen.tone == "yours" else ben
+        if (seen := one.player.look("theirs")).tone == "yours":
+            one.player.answer(seen)
     record = anna.page.request.get(f"{club.url}/api/tables/{table}/record.aqr").text()
-    assert all(verify(each).ok for each in read_records(record))
+    assert verify(read_records(record)[0]).error is None
     anna.page.get_by_role("button", name="Play again").click()
     expect(anna.page.locator(".seat-called")).to_have_text(["Ben", "Anna"])
     ben.player.press(ben.page.locator("dialog .button.primary"))
     expect(ben.seat(0)).to_contain_text(words("de", "table.mark.you"))
     assert ben.page.url == anna.page.url
-    assert ben.has_turn()
-    assert not anna.has_turn()
+    ben.expect_turn()
+    assert anna.player.look("theirs").tone == "theirs"
 
 
 def test_a_takeback_needs_consent_and_a_talk_disturbs_nobody(open_context: Open, club: Server) -> None:
@@ -80,11 +78,12 @@ def test_a_takeback_needs_consent_and_a_talk_disturbs_nobody(open_context: Open,
     expect(anna.page.locator(".log-news").last).to_have_text("Ben does not agree.")
     expect(anna.page.locator(".steps-count")).to_have_text(plies)
     anna.choose("Take back")
+    expect(ben.page.locator(".toast")).to_have_count(0)
     assert barriers(ben.page) == []
     ben.page.get_by_role("button", name="Yes", exact=True).click()
     for one in (anna, ben, carl):
         expect(one.page.locator(".steps-count")).to_have_text("0 / 0")
-    assert anna.has_turn()
+    anna.expect_turn()
     assert ben.player.look("theirs").done == []
     assert carl.player.look("theirs").offers == 0
     assert barriers(carl.page) == []
@@ -99,14 +98,14 @@ def test_a_bot_plays_for_somebody_who_is_away_until_he_is_back(open_context: Ope
     expect(anna.seat(1)).to_contain_text("not here right now")
     anna.page.get_by_role("button", name="Let a bot play").click()
     expect(anna.seat(1)).to_contain_text("a bot stands in")
-    assert anna.has_turn()
+    anna.expect_turn()
     expect(anna.page.locator(".log-by")).to_have_text("decided by Bot Experienced")
     ben.page.goto(f"{club.url}/#/table/{table}")
     expect(ben.page.locator(".matter")).to_contain_text(words("de", "log.news.stood-in-you"))
     ben.page.get_by_role("button", name=words("de", "table.matter.back")).click()
     expect(anna.page.locator(".log-news").last).to_have_text("Ben plays again.")
     anna.move()
-    assert ben.has_turn()
+    ben.expect_turn()
     assert ben.page.title().startswith("● ")
     assert "decided by search:3" in anna.page.request.get(f"{club.url}/api/tables/{table}/record.aqr").text()
 
@@ -129,16 +128,16 @@ def test_a_seat_is_handed_to_somebody_else_by_a_new_link(open_context: Open, clu
     cleo.come(club, table, invite)
     expect(anna.seat(1)).to_contain_text("Cleo")
     cleo.move()
-    assert anna.has_turn()
+    anna.expect_turn()
     ben.page.reload()
     expect(ben.page.locator("main")).to_contain_text(words("en", "errors.access/revoked"))
 
 
 def test_whoever_runs_out_of_time_loses(open_context: Open, club: Server) -> None:
     anna, ben = (Guest.of(name, open_context()) for name in ("Anna", "Ben"))
-    gather(club, anna, [ben], options={"clock": {"per": "game", "seconds": 6, "zero": "resign"}})
+    gather(club, anna, [ben], options={"clock": {"per": "game", "seconds": 12, "zero": "resign"}})
     for one in (anna, ben):
-        expect(one.page.locator(".bar-clock")).to_have_text("0:05")
+        expect(one.page.locator(".bar-clock")).to_have_text(re.compile(r"0:0\d"))
         expect(one.page.locator(".bar-clock")).to_have_attribute("data-low", "")
     expect(anna.page.locator("#announce-assertive")).to_contain_text("10 seconds left!")
     for one in (anna, ben):
@@ -171,8 +170,9 @@ def test_four_at_four_devices_in_three_languages(open_context: Open, club: Serve
     for language, one in guests.items():
         expect(one.seat(3)).to_contain_text(words(language, "table.mark.resigned"))
         assert raw_words(one.page) == []
+        expect(one.page.locator(".toast")).to_have_count(0)
         assert barriers(one.page) == []
         assert one.page.evaluate(eye("overflow")) == []
     for one in (anna, ben, cleo):
         one.move()
-    assert anna.has_turn()  # a bot has played for Dora
+    anna.expect_turn()  # a bot has played for Dora

@@ -102,7 +102,9 @@ def events(table: Table, change: Change, doer: Doer, rematch: str = "") -> Seque
 
 def check_version(table: Table, change: Change) -> None:
     """Refusal if a change was made on a version that it no longer fits."""
-    since = table.moved if isinstance(change, Takeback | Consent) else 0
+    pending = table.company.pending
+    votes = isinstance(change, Consent) and pending is not None and pending.what == "stand_in"
+    since = table.moved if isinstance(change, Takeback | Consent) and not votes else 0
     if not since <= change.version <= table.version:
         raise table.refusal("table/stale", made=change.version, now=table.version)
 

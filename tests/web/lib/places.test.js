@@ -13,6 +13,8 @@ test("what one has stays with the chair when lots are drawn", () => {
   rememberPlaces(table("x7", [0, 1, 2]), [1], false);
   assert.deepEqual(mySeats(table("x7", [0, 1, 2]), "shared"), [1]);
   assert.deepEqual(mySeats(table("x7", [1, 2, 0]), "shared"), [0]);
+  rememberPlaces(table("w6", [2, 0, 1]), [0], false);
+  assert.deepEqual(mySeats(table("w6", [0, 1, 2]), "shared"), [2]);
   assert.deepEqual(mySeats(table("y8", [0, 1, 2]), "shared"), []);
 });
 

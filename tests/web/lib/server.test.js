@@ -8,7 +8,13 @@ import { homeOf, isReachable } from "../../../src/aquaromana/web/js/lib/server.j
 /** @param {string} url */
 const at = (url) => new URL(url);
 /** @type {import("../../../src/aquaromana/web/js/lib/server.js").ServerInfo} */
-const LAN = { access: "shared", lobby: false, webhooks: false, public_url: "", addresses: ["http://192.168.1.20:7483/"] };
+const LAN = {
+  access: "shared",
+  lobby: false,
+  webhooks: false,
+  public_url: "",
+  addresses: ["http://192.168.1.20:7483/"],
+};
 
 test("what the server calls itself wins", () => {
   const info = { ...LAN, public_url: "https://aqua.example.org/" };

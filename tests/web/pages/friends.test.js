@@ -76,18 +76,22 @@ test("clocks are those that can be chosen", () => {
 
 test("a clock in words", () => {
   speak("en");
-  assert.equal(clockWords({ per: "stretch", seconds: 30 }), "30 seconds for every turn. When the time is up, a bot plays on.");
+  const short = clockWords({ per: "stretch", seconds: 30 });
+  assert.equal(short, "30 seconds for every turn. When the time is up, a bot plays on.");
   speak("de");
-  assert.match(clockWords({ per: "stretch", seconds: 259200, zero: "resign" }), /^3 Tage für jeden Zug\. .* gibt auf\.$/);
+  const long = clockWords({ per: "stretch", seconds: 259200, zero: "resign" });
+  assert.match(long, /^3 Tage für jeden Zug\. .* gibt auf\.$/);
   speak("fr");
-  assert.match(clockWords({ per: "game", seconds: 600, increment: 5 }), /^10\sminutes pour toute la partie, plus 5\ssecondes/u);
+  const whole = clockWords({ per: "game", seconds: 600, increment: 5 });
+  assert.match(whole, /^10\sminutes pour toute la partie, plus 5\ssecondes/u);
   assert.deepEqual(termsOf(TABLE), []);
   assert.equal(termsOf({ ...TABLE, options: { lots: true, public: true } }).length, 2);
 });
 
 test("the waiting room: an invitation for open seats, to whoever was told its link", () => {
   speak("en");
-  const links = /** @type {any} */ ({ chairs: [{ chair: 0, link: "#own" }, { chair: 1, link: "#invite", invite: true }] });
+  const chairs = [{ chair: 0, link: "#own" }, { chair: 1, link: "#invite", invite: true }];
+  const links = /** @type {any} */ ({ chairs });
   const host = rowsOf({ table: TABLE, yours: [0], host: true, version: 1 }, { present: [2] }, links);
   assert.deepEqual(host.map((row) => row.link), ["", "#invite", ""]);
   assert.deepEqual(host.map((row) => row.name), ["Ann", "Open seat", "Player 3"]);

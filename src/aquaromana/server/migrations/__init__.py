@@ -12,10 +12,10 @@ from aquaromana.server.schema import HEAD
 FOLDER = Path(__file__).parent
 
 
-def migrate(connection: sa.Connection) -> None:
-    """Bring a database to the newest revision, within the transaction that is going on."""
+def migrate(connection: sa.Connection, to: str = HEAD) -> None:
+    """Bring a database to a revision, within the transaction that is going on."""
     found = revision(connection)
-    if found == HEAD:
+    if found == to:
         return
     from alembic import command  # it takes a while to load, and hardly ever is there something to do
     from alembic.config import Config
@@ -24,7 +24,7 @@ def migrate(connection: sa.Connection) -> None:
     config = Config(attributes={"connection": connection})
     config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
     try:
-        command.upgrade(config, "head")
+        command.upgrade(config, to)
     except CommandError:
         raise StartError(f"The tables were written by a later release, at revision {found}.") from None
 

@@ -135,7 +135,8 @@ const tableAt = (id) => `/api/tables/${encodeURIComponent(id)}`;
  * @param {RequestInit} options
  */
 async function request(method, path, options) {
-  const response = await sent(method, path, { ...options, headers: { Accept: "application/json", ...options.headers } });
+  const headers = { Accept: "application/json", ...options.headers };
+  const response = await sent(method, path, { ...options, headers });
   if (!response.ok) throw await refusal(response);
   return response.json().catch(() => undefined);
 }

@@ -87,7 +87,8 @@ export function open(host, _params, app) {
     const { players } = table;
     const names = seatNames(players, []);
     const people = players.flatMap(({ kind, seat }) => (kind === "person" ? [names[seat] ?? ""] : []));
-    const title = people.length ? t("friends.lobby-table", { names: people, count: people.length }) : t("friends.lobby-free");
+    const count = people.length;
+    const title = count ? t("friends.lobby-table", { names: people, count }) : t("friends.lobby-free");
     const colors = seatColors(players.length);
     const terms = termsOf(table);
     const heading = h("h2", { class: "card-title", id: `lobby-${table.id}` }, title);

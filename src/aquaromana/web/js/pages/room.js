@@ -230,10 +230,11 @@ export function createRoom(host, { send, askLinks }) {
     known = players;
     if (!before) return;
     const names = seatNames(players);
-    const came = players.filter(
-      ({ kind, seat }) => kind !== "open" && before[seat]?.kind === "open" && !yours.includes(seat),
-    );
-    if (came.length) announce(t("friends.came", { names: came.map(({ seat }) => names[seat] ?? ""), count: came.length }));
+    const came = players.flatMap(({ kind, seat }) => {
+      const isNew = kind !== "open" && before[seat]?.kind === "open" && !yours.includes(seat);
+      return isNew ? [names[seat] ?? ""] : [];
+    });
+    if (came.length) announce(t("friends.came", { names: came, count: came.length }));
   }
 
   return { element, update, close: () => element.remove() };

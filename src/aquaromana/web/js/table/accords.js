@@ -65,9 +65,9 @@ export function createAccords(game, names, app, tools) {
     const seat = actor(state);
     if (seat === undefined) return;
     const left = state.table?.players.filter((player) => !player.resigned).length ?? 0;
-    const isAlone = state.yours.length === 1;
+    const key = state.yours.length === 1 ? "table.accord.resign-title" : "table.accord.resign-title-for";
     const sure = await confirm({
-      title: isAlone ? t("table.accord.resign-title") : t("table.accord.resign-title-for", { name: names()[seat] ?? "" }),
+      title: t(key, { name: names()[seat] ?? "" }),
       text: t(left > 2 ? "table.accord.resign-text" : "table.accord.resign-text-last"),
       yes: t("table.accord.resign"),
       danger: true,

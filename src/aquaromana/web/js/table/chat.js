@@ -87,6 +87,7 @@ export function createChat({ onSay, onMute }) {
     event.preventDefault();
     const text = field.value.trim();
     if (text) onSay({ text });
+    typed = text;
     field.value = "";
   };
   const form = h("form", { class: "chat-form", onsubmit }, field, send);
@@ -94,6 +95,8 @@ export function createChat({ onSay, onMute }) {
   const foot = h("div", { class: "chat-foot" }, form, quiet);
   const element = h("div", { class: "chat" }, empty, lines, phrases, foot);
   let spoken = "";
+  /** What was said last in own words. */
+  let typed = "";
 
   /** @param {string} language */
   function translate(language) {
@@ -167,6 +170,8 @@ export function createChat({ onSay, onMute }) {
     focus: () => (form.hidden ? lines : field).focus(),
     /** Whether somebody can read it now. */
     isShown: () => element.checkVisibility() && !document.hidden,
+    /** What was said last is not lost if it was refused. */
+    restore: () => void (field.value ||= typed),
     toEnd: () => (lines.scrollTop = lines.scrollHeight),
   };
 }

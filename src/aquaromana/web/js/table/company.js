@@ -11,11 +11,12 @@
 
 import { announce } from "../lib/announce.js";
 import { openDialog, toast } from "../lib/dialog.js";
-import { set } from "../lib/dom.js";
+import { h, set, write } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { createRoom } from "../pages/room.js";
 import { createChat, isMuted, keepRead, mute, readAt, saidWords, unread } from "./chat.js";
 import { awayWords, clockText, isClocked, remaining, warning } from "./clock.js";
+import { icon } from "./icons.js";
 import { openLinks } from "./links.js";
 import { createMatters, matters } from "./matters.js";
 import { createMenu } from "./menu.js";
@@ -44,7 +45,10 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
   const list = createMatters(frame.bar, act);
   const chat = createChat({ onSay: say, onMute: quiet });
   const menu = createMenu(frame.root, frame.tool("menu"), () => accords.items({ openLinks: showLinks, onMute: quiet }));
+  const watchers = h("p", { class: "seats-watching", hidden: true }, icon("eye"), h("span"));
   frame.panels.chat.append(chat.element);
+  frame.seats.append(watchers);
+  frame.tool("chat").hidden = true;
   /** @type {ReturnType<typeof createRoom> | null} */
   let room = null;
   /** @type {ReturnType<typeof openLinks> | null} */
@@ -56,6 +60,8 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
   /** What was read and what was heard of the chat; -2 until the first is told. */
   let read = readAt(game.state().id);
   let heard = -2;
+  /** The last refusal of which the chat knows. @type {TableState["refusal"]} */
+  let refusal = null;
   /** The last warning of a clock that was announced. */
   let warned = "";
   /** How long people are away, as it was drawn. */
@@ -67,7 +73,7 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
     const { table } = state;
     if (!table) return;
     const isWaiting = table.status === "waiting";
-    set(frame.root, { "data-status": table.status, "data-watching": state.yours.length === 0 });
+    set(frame.root, { "data-status": table.status });
     frame.room.hidden = !isWaiting;
     frame.bar.hidden = frame.seats.hidden = isWaiting;
     if (isWaiting) {
@@ -78,10 +84,17 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
       room = null;
     }
     drawChat(state);
+    drawWatchers(state.presence?.watching ?? 0);
     followLinks(state);
     menu.name(t("table.menu"));
     menu.update();
     tick();
+  }
+
+  /** @param {number} count */
+  function drawWatchers(count) {
+    watchers.hidden = count === 0;
+    if (count) write(/** @type {Element} */ (watchers.lastElementChild), t("friends.watching", { count }));
   }
 
   /** What changes with the time. */
@@ -146,6 +159,8 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
       toast(t("chat.line", { name: people[fresh.seat] ?? "", words: saidWords(fresh) }));
     }
     heard = Math.max(last, -1);
+    if (state.refusal !== refusal && state.refusal?.code.startsWith("chat/")) chat.restore();
+    refusal = state.refusal;
     frame.showUnread(isMuted() ? 0 : unread(said, yours, read));
     frame.tool("chat").hidden = !hasChat(state);
   }

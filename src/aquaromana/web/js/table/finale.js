@@ -38,7 +38,8 @@ export function createFinale(view, names, players = [], taken = []) {
   const all = button(t("table.finale.all"), () => go(steps.length - 1));
   const why = ending(view, taken);
   const reason = why && h("p", { class: "finale-ending soft" }, why);
-  const element = h("div", { class: "finale" }, reason, title, note, list, h("p", { class: "finale-steps" }, back, on, all));
+  const steering = h("p", { class: "finale-steps" }, back, on, all);
+  const element = h("div", { class: "finale" }, reason, title, note, list, steering);
 
   function draw() {
     const stage = steps[at];

@@ -81,8 +81,7 @@ export function createLog(host, { onTravel }) {
       create: (group) => groupElement(group),
       update: (element, group) => updateGroup(element, group, model),
     });
-    // In the next frame, when the page has been laid out anyway.
-    if (isFollowing) requestAnimationFrame(() => reveal(model));
+    if (isFollowing) follow(model);
   }
 
   /** @param {Group} group */
@@ -126,14 +125,14 @@ export function createLog(host, { onTravel }) {
   function stepElement(step, group, model) {
     const context = /** @type {Context} */ (model.context);
     const words = stepWords(step, context);
-    const who = group.turn ? "" : t("log.whose", { name: context.names[step.seat] ?? "" });
+    const said = group.turn ? words : t("log.whose", { name: context.names[step.seat] ?? "", words });
     return h(
       "li",
       { class: "log-step", "data-color": model.colors[step.seat]?.[0] },
       h(
         "button",
         { type: "button", title: t("log.show", { words }), onclick: () => onTravel(step.ply + 1) },
-        h("span", { class: "log-words" }, who, words),
+        h("span", { class: "log-words" }, said),
         step.by ? h("span", { class: "log-by" }, t("log.by", { name: botName(step.by) })) : null,
         " ",
         h("span", { class: "notation" }, step.move),
@@ -144,6 +143,20 @@ export function createLog(host, { onTravel }) {
   /** @param {News} one */
   function newsElement(one) {
     return h("li", { class: "log-news" }, told.get(one.version) ?? "");
+  }
+
+  /**
+   * Scroll there when the page has been laid out anyway, and again when what came into sight has its real height.
+   *
+   * @param {LogModel} model
+   * @param {number} [times]
+   */
+  function follow(model, times = 2) {
+    requestAnimationFrame(() => {
+      if (model !== last) return;
+      reveal(model);
+      if (times > 1) follow(model, times - 1);
+    });
   }
 
   /** Scroll to the moment that is looked at, without moving the page. @param {LogModel} model */

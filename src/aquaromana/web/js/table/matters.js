@@ -17,7 +17,12 @@ import { icon } from "./icons.js";
  * @typedef {{ label: string, wish?: Wish, way?: "rematch" | "links", isPrimary?: boolean }} Act
  *
  * `isAsked`: an answer is wanted, so it is announced and stands out.
- * @typedef {{ key: string, icon: "undo" | "bot" | "seat" | "again", text: string, acts: Act[], isAsked: boolean }} Matter
+ * @typedef {object} Matter
+ * @property {string} key
+ * @property {"undo" | "bot" | "seat" | "again"} icon
+ * @property {string} text
+ * @property {Act[]} acts
+ * @property {boolean} isAsked
  */
 
 /** Seconds that people have for a stretch from which on nobody expects them to sit there. */
@@ -63,9 +68,10 @@ function asked({ pending, yours, ply }, names) {
   }
   const waiting = pending.waiting.map((one) => names[one] ?? "");
   const isOwn = yours.includes(pending.by);
-  const never = { type: /** @type {const} */ ("consent"), seat: pending.by, yes: false };
-  const text = isOwn ? t("table.matter.waiting", { names: waiting }) : questionOf(pending, names, ply);
-  return [{ key, icon: sign, text, acts: isOwn ? [{ label: t("table.matter.never"), wish: never }] : [], isAsked: false }];
+  if (!isOwn) return [{ key, icon: sign, text: questionOf(pending, names, ply), acts: [], isAsked: false }];
+  const wish = { type: /** @type {const} */ ("consent"), seat: pending.by, yes: false };
+  const text = t("table.matter.waiting", { names: waiting });
+  return [{ key, icon: sign, text, acts: [{ label: t("table.matter.never"), wish }], isAsked: false }];
 }
 
 /**
@@ -93,9 +99,10 @@ function stoodIn({ table, yours, clocks }, names, now) {
     .filter(({ seat, stand_in: bot, resigned }) => yours.includes(seat) && bot && !resigned)
     .map(({ seat }) => {
       const isSpent = clock?.per === "game" && clocks !== null && remaining(clocks, seat, now) <= 0;
-      const back = { label: t("table.matter.back"), wish: { type: /** @type {const} */ ("back"), seat }, isPrimary: true };
+      const wish = { type: /** @type {const} */ ("back"), seat };
+      const acts = isSpent ? [] : [{ label: t("table.matter.back"), wish, isPrimary: true }];
       const text = yours.length > 1 ? t("log.news.stood-in", { name: names[seat] ?? "" }) : t("log.news.stood-in-you");
-      return { key: `back ${seat}`, icon: /** @type {const} */ ("bot"), text, acts: isSpent ? [] : [back], isAsked: !isSpent };
+      return { key: `back ${seat}`, icon: /** @type {const} */ ("bot"), text, acts, isAsked: !isSpent };
     });
 }
 
@@ -152,9 +159,9 @@ export function absent({ table, yours, host, presence }, now) {
   if (table?.status !== "playing" || !presence || !(host || (yours.length && !presence.host))) return [];
   const grace = table.options?.grace ?? GRACE;
   return table.players
-    .filter(({ seat, kind, stand_in: bot, resigned }) => kind === "person" && !bot && !resigned && !yours.includes(seat))
+    .filter(({ kind, stand_in: bot, resigned }) => kind === "person" && !bot && !resigned)
     .map(({ seat }) => seat)
-    .filter((seat) => now - (presence.away?.[seat] ?? Infinity) >= grace);
+    .filter((seat) => !yours.includes(seat) && now - (presence.away?.[seat] ?? Infinity) >= grace);
 }
 
 /**

@@ -46,7 +46,11 @@ export function createMenu(host, button, items) {
     keyed(list, items(), {
       key: (item) => `${item.key} ${item.icon} ${item.label}`,
       create: (item) =>
-        h("li", null, h("button", { type: "button", class: "menu-item" }, icon(item.icon), h("span", null, item.label))),
+        h(
+          "li",
+          null,
+          h("button", { type: "button", class: "menu-item" }, icon(item.icon), h("span", null, item.label)),
+        ),
       update: refresh,
     });
   }
@@ -83,8 +87,8 @@ export function createMenu(host, button, items) {
     const by = { ArrowUp: -1, ArrowDown: 1 }[/** @type {KeyboardEvent} */ (event).key];
     if (!by) return;
     event.preventDefault();
-    const entries = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("button")]).filter((one) => one.offsetParent);
-    const at = entries.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    const entries = [...list.querySelectorAll("button")].filter((one) => one.offsetParent);
+    const at = entries.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     entries.at((at + by) % entries.length)?.focus();
   }
 

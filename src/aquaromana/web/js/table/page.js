@@ -87,7 +87,9 @@ export function open(host, { id }, app) {
    */
   function announceNews(known, { news, yours }) {
     const words = newsWords(news, { names: deeds.names(), yours });
-    for (const one of news.slice(known).slice(-ANNOUNCED)) announce(words.get(one.version) ?? "");
+    // A question is announced with its answers, where they are.
+    const told = news.slice(known).filter(({ event }) => event.what !== "asked");
+    for (const one of told.slice(-ANNOUNCED)) announce(words.get(one.version) ?? "");
   }
 
   /** There is no such table, or no longer, or we may not be there. @param {string} code */

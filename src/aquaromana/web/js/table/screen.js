@@ -162,6 +162,7 @@ export function createScreen(host, game, deeds) {
     if (!scene || film.isRunning()) return;
     const steps = isSame(shown, scene) ? [] : stepsBetween(state, shown, scene);
     const before = shown?.view;
+    if (shown && shown.rewound !== scene.rewound) fadeIn();
     shown = scene;
     if (steps.length && before && moving() && !document.hidden) {
       showFilm(steps, before, scene);
@@ -170,6 +171,11 @@ export function createScreen(host, game, deeds) {
     if (scene.ply === null) game.apply(acts.seen(state, scene.plies));
     seen = scene.view;
     board.update(scene.view, marksOf(scene));
+  }
+
+  /** After a takeback the board stands as it stood before: that is seen, and nobody is startled. */
+  function fadeIn() {
+    if (moving()) frame.plan.animate([{ opacity: 0.3 }, { opacity: 1 }], { duration: 700, easing: "ease-out" });
   }
 
   /**

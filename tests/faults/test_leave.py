@@ -1,0 +1,181 @@
+"""F6: somebody leaves at a random decision: a bot takes over, the person may come back, and the game ends."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from aquaromana.records import verify
+from aquaromana.rules import Game, Position
+from aquaromana.server.actors import LOCAL, Actor
+from aquaromana.server.company import Company
+from aquaromana.server.events import CameBack, Event, StoodIn
+from aquaromana.server.hall import Hall, Refusal, Seating
+from aquaromana.server.messages import Back, Change, Consent, Options, StandIn, State
+from aquaromana.server.opponents import Opponents
+from tests.support.random_play import anything, played
+from tests.support.server_bots import instant
+from tests.support.server_play import hall_in, heard, play, stretch
+from tests.support.sizes import LongSize
+
+GAMES = LongSize("leave", ci=500, long=10_000)
+AT_ONCE = 25
+LAST = 14
+"""Decisions of a game that are played here."""
+WITHIN = 60.0
+"""Seconds for a game, while others are played."""
+
+pytestmark = pytest.mark.slow
+
+
+def beginnings(count: int) -> list[Position]:
+    """Positions not far from the end of their games."""
+    found = []
+    for seed in range(count):
+        game = Game((2, 3, 4)[seed % 3])
+        positions = [now.position for now in played(game, seed, anything)]
+        found.append(positions[-1 - min(LAST, len(positions) - 1)])
+    return found
+
+
+@dataclass
+class Evening:
+    """One game with one who leaves."""
+
+    hall: Hall
+    rng: Random
+    start: Position
+
+    async def play(self) -> None:
+        """Play to the end, and see that everything was as it should be."""
+        players = self.start.players
+        people = [0, *(seat for seat in range(1, players) if self.rng.random() < 0.7)]
+        seatings = [Seating("person") if seat in people else Seating("bot", "", "random") for seat in range(players)]
+        self.table = (await self.hall.create(seatings, self.start, Options(grace=0))).id
+        self.actors = {seat: Actor({seat: 0}, host=0 if seat == 0 else None) for seat in people}
+        self.leaver = self.rng.choice(people)
+        leaves, stays_away = self.rng.randrange(8), self.rng.choice((1, 2, 4, 99))
+        async with AsyncExitStack() as stack:
+            changes = await stack.enter_async_context(self.hall.watch(self.table, actor=Actor(watch=0)))
+            for seat in people:
+                if seat != self.leaver:
+                    await stack.enter_async_context(self.hall.watch(self.table, actor=self.actors[seat]))
+            async with self.hall.watch(self.table, actor=self.actors[self.leaver]):
+                while (ply := await self.goes_on(changes)) is not None and ply < leaves:
+                    pass
+            if ply is not None:
+                await self.take_over()
+                while (now := await self.goes_on(changes)) is not None and now < ply + stays_away:
+                    pass
+                if now is not None:
+                    async with self.hall.watch(self.table, actor=self.actors[self.leaver]):
+                        await self.act(self.leaver, Back(id="back", version=0, seat=self.leaver))
+                        while await self.goes_on(changes) is not None:
+                            pass
+        await self.check()
+
+    async def goes_on(self, changes: AsyncIterator[object]) -> int | None:
+        """Let whoever is asked decide; how many decisions there are now, None when the game is over."""
+        async with self.hall.using(self.table) as opened:
+            on = opened.table
+            if on.is_over:
+                return None
+            seat = on.standing.thinker
+            if seat < 0:
+                await heard(changes, State)
+            else:
+                wanted = play(on, stretch(on.position, self.rng), id=f"{self.rng.random()}")
+                await self.hall.play(self.table, wanted, self.actors[seat])
+            return on.ply
+
+    async def act(self, seat: int, change: Change) -> None:
+        try:
+            await self.hall.act(self.table, change, self.actors[seat])
+        except Refusal as refusal:
+            if refusal.code != "table/over":  # by what bots did meanwhile
+                raise
+
+    async def take_over(self) -> None:
+        """Let a bot decide for whoever left: by himself, by the host, or by a vote."""
+        wanted = StandIn(id="stand in", version=0, seat=self.leaver, bot="random")
+        others = [seat for seat in self.actors if seat != self.leaver]
+        if self.leaver and self.rng.random() < 0.6:
+            await self.act(0, wanted)
+        elif self.leaver or not others:
+            await self.act(self.leaver, wanted)
+        else:
+            await self.act(others[0], wanted)
+            for seat in others[1:]:
+                async with self.hall.using(self.table) as opened:
+                    version, pending = opened.table.version, opened.table.company.pending
+                if pending:
+                    await self.act(seat, Consent(id="yes", version=version, seat=seat, yes=True))
+
+    async def check(self) -> None:
+        state = await self.hall.state(self.table, None, LOCAL)
+        record = await self.hall.record(self.table)
+        assert state.table.status == "over"
+        assert verify(record).is_true
+        assert len(record.moves) == state.ply
+        turns = [(news.ply, news.event) for news in state.news]
+        begin = next((ply for ply, event in turns if isinstance(event, StoodIn)), state.ply)
+        end = next((ply for ply, event in turns if isinstance(event, CameBack)), state.ply)
+        for step in state.steps:
+            by_bot = step.seat == self.leaver and begin <= step.ply < end
+            assert step.by == ("random" if by_bot else ""), (step.ply, begin, end)
+
+
+async def evenings(folder: Path, games: int) -> None:
+    starts = beginnings(30)
+    async with hall_in(folder, workers=4, tables=10**6, idle=0.5) as hall:
+        room = asyncio.Semaphore(AT_ONCE)
+
+        async def one(number: int) -> None:
+            async with room, asyncio.timeout(WITHIN):
+                await Evening(hall, Random(number), starts[number % len(starts)]).play()
+
+        async with asyncio.TaskGroup() as group:
+            for number in range(games):
+                group.create_task(one(number))
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    instant(monkeypatch)
+
+
+@GAMES.mark
+def test_somebody_leaves_and_the_game_ends(tmp_path: Path) -> None:
+    asyncio.run(evenings(tmp_path, GAMES.value))
+
+
+def test_a_server_whose_bots_stay_asleep_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here a bot does not wake up when it has to decide for a person."""
+    wake = Opponents.wake
+
+    def sleep_on(self: Opponents, table: str) -> None:
+        opened = self._tables.peek(table)
+        if opened is None or opened.table.players[opened.table.position.mover].kind == "bot":
+            wake(self, table)
+
+    monkeypatch.setattr(Opponents, "wake", sleep_on)
+    monkeypatch.setattr("tests.faults.test_leave.WITHIN", 3.0)
+    with pytest.raises(ExceptionGroup) as caught:
+        asyncio.run(evenings(tmp_path, 10))
+    assert caught.group_contains(TimeoutError)
+
+
+def test_a_server_where_nobody_comes_back_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    after = Company.after
+
+    def stay_away(self: Company, event: Event) -> Company:
+        return self if isinstance(event, CameBack) else after(self, event)
+
+    monkeypatch.setattr(Company, "after", stay_away)
+    with pytest.raises(ExceptionGroup) as caught:
+        asyncio.run(evenings(tmp_path, 10))
+    assert caught.group_contains(AssertionError)
