@@ -103,7 +103,7 @@ def test_memory_stays_where_it_was(target: Target) -> None:
     "cookie", ["", "aq", "aq=", "aq=" + "x" * 9000, "aq=a;" * 3000, "a=\xff\0", "x" * 200_000], ids=len
 )
 def test_whatever_comes_as_a_cookie_opens_no_socket(target: Target, cookie: str) -> None:
-    with socket.create_connection(("127.0.0.1", target.port), 30) as connection:
+    with socket.create_connection(("127.0.0.1", target.port), 10) as connection:
         head = (f"GET {target.path}/live HTTP/1.1", f"Host: 127.0.0.1:{target.port}", "Upgrade: websocket")
         keys = ("Connection: Upgrade", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13")
         with contextlib.suppress(OSError):

@@ -106,7 +106,7 @@ def test_the_messages_of_the_socket_are_described(document: dict[str, Any]) -> N
     assert {kind.__name__ for kind in spoken} <= set(document["components"]["schemas"])
     for kind in spoken:
         assert f"`{kind.__name__}`" in document["info"]["description"]
-    for code in ("1003", "1007", "1008", "1009", "1012", "1013", "4404"):
+    for code in ("1003", "1007", "1008", "1009", "1012", "1013", "4403", "4404"):
         assert code in document["info"]["description"]
 
 

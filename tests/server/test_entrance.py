@@ -181,6 +181,21 @@ def test_joining_again_adds_passes(host: Visitor, guest: Visitor) -> None:
     assert guest.client.get(f"/api/tables/{table}/state").json()["yours"] == [1, 2]
 
 
+def test_a_chair_stays_with_its_player_when_lots_are_drawn(
+    host: Visitor, guest: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Random, "shuffle", lambda _self, order: order.reverse())
+    table = host.create({"kind": "person", "name": "Ann"}, OPEN, options={"lots": True})
+    guest.joined(table, host.links(table)["chairs"][1]["link"], "Ben")
+    assert names(host, table) == ["Ben", "Ann"]
+    assert host.client.get(f"/api/tables/{table}/state").json()["yours"] == [1]
+    assert guest.client.get(f"/api/tables/{table}/state").json()["yours"] == [0]
+    assert [(each["chair"], each["seat"]) for each in guest.links(table)["chairs"]] == [(1, 0)]
+    host.change(table, type="revoke", what="chair", chair=1)
+    refused(guest.client.get(f"/api/tables/{table}"), 403, "access/revoked")
+    assert host.client.get(f"/api/tables/{table}/state").json()["yours"] == [1]
+
+
 @pytest.mark.parametrize("secret", ["", "x", "A" * 24, "\0", "\u202e" * 30, "../..", "x" * 5000])
 def test_what_opens_nothing_is_refused(host: Visitor, guest: Visitor, secret: str) -> None:
     table = host.create()

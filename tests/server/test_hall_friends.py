@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from aquaromana.records import verify
+from aquaromana.records import Record, verify
 from aquaromana.rules import Game
 from aquaromana.server import acts
 from aquaromana.server import hall as hall_module
@@ -44,6 +44,7 @@ from aquaromana.server.messages import (
 )
 from aquaromana.server.tables import Table
 from aquaromana.server.thinkers import Decided, Question, Thinker, at_random
+from tests.support.random_play import CUSTOM, played
 from tests.support.server_bots import instant
 from tests.support.server_faults import Faults, faulty
 from tests.support.server_play import hall_in, heard, next_play, over, run, until
@@ -213,6 +214,23 @@ def test_after_lots_everybody_has_the_seat_of_his_chair(tmp_path: Path, monkeypa
         async with hall_in(tmp_path) as hall:
             assert await hall.state(made.id) == state
             assert await hall.act(made.id, wanted, HOST) == first
+
+    run(test())
+
+
+def test_somebody_was_faster_at_another_process(tmp_path: Path) -> None:
+    """Who wants the same seat hears that it is taken; what does not depend on that is done all the same."""
+
+    async def test() -> None:
+        async with hall_in(tmp_path) as one, hall_in(tmp_path) as other:
+            made = await one.create([PERSON, OPEN, OPEN])
+            await other.info(made.id)
+            await one.take(made.id, 1, "Ben")
+            assert await refused(other.take(made.id, 1, "Bea")) == "access/taken"
+            await act(one, made.id, HOST, Rename, seat=0, name="Ann")
+            await other.take(made.id, 2, "Cleo")
+            await act(one, made.id, HOST, Switch, chat=False)
+            assert [player.name for player in (await one.info(made.id)).players] == ["Ann", "Ben", "Cleo"]
 
     run(test())
 
@@ -403,7 +421,7 @@ def test_everybody_is_told_who_is_there(tmp_path: Path) -> None:
                     assert await heard(others[-1], Presence) == full
                 gone = await presence_when(first, lambda told: not told.watching and "1" in told.away)
                 assert gone.away["1"] > alone.away["1"]
-            assert hall._attendance.at(made.id).chairs == frozenset()
+            assert hall._porter._attendance.at(made.id).chairs == frozenset()
 
     run(test())
 
@@ -452,16 +470,16 @@ def test_grace_is_for_those_who_have_just_left_or_just_sat_down(tmp_path: Path) 
     async def test() -> None:
         async with hall_in(tmp_path) as hall:
             made = await hall.create([PERSON, OPEN], options=Options(grace=30))
-            hall._attendance._since -= 100  # the server and the table have been there for longer
+            hall._porter._attendance._since -= 100  # the server and the table have been there for longer
             async with hall.using(made.id) as opened:
                 opened.table.created -= 100
             await hall.take(made.id, 1, "Ben")
             assert await refused(act(hall, made.id, HOST, StandIn, seat=1)) == "table/present"
-            hall._attendance._left[made.id][1] -= 31
+            hall._porter._attendance._left[made.id][1] -= 31
             async with hall.watch(made.id, actor=BEN):
                 assert await refused(act(hall, made.id, HOST, StandIn, seat=1)) == "table/present"
             assert await refused(act(hall, made.id, HOST, StandIn, seat=1)) == "table/present"
-            hall._attendance._left[made.id][1] -= 31
+            hall._porter._attendance._left[made.id][1] -= 31
             await act(hall, made.id, HOST, StandIn, seat=1)
 
     run(test())
@@ -728,6 +746,22 @@ def test_everybody_follows_to_the_rematch_one_seat_further(tmp_path: Path) -> No
     run(test())
 
 
+def test_a_rematch_is_on_the_same_board_with_bots_that_are_here(tmp_path: Path) -> None:
+    async def test() -> None:
+        game = Game(layout=CUSTOM)
+        for _ in played(game, 1):
+            pass
+        async with hall_in(tmp_path) as hall:
+            made = await hall.add_record(Record.from_game(game, Bot0="clever:7"))
+            await act(hall, made.id, LOCAL, Rematch)
+            state = await hall.state((await hall.info(made.id)).next)
+            assert state.view.reservoirs == (await hall.state(made.id)).view.reservoirs
+            assert [player.bot for player in state.table.players] == ["", "", acts.STAND_IN]
+            assert state.ply == 0
+
+    run(test())
+
+
 def test_a_rematch_with_clocks_waits_for_the_host(tmp_path: Path) -> None:
     async def test() -> None:
         clock = Clock(per="game", seconds=60)
@@ -793,13 +827,13 @@ def test_nothing_is_remembered_of_tables_that_nobody_uses(tmp_path: Path) -> Non
                     if each is made[1]:
                         await hall.delete(each.id)
                         await heard(watchers[0], Bye)
-            assert set(hall._attendance._left) == {made[0].id}
+            assert set(hall._porter._attendance._left) == {made[0].id}
 
             async def swept() -> bool:
-                return not hall.in_memory and not hall._attendance._left
+                return not hall.in_memory and not hall._porter._attendance._left
 
             await until(swept)
-            assert hall._attendance._guests == {}
+            assert hall._porter._attendance._guests == {}
 
     run(test())
 

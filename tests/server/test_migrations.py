@@ -1,5 +1,6 @@
 """Databases of every revision open in this release, and a new one has the shape that the code expects."""
 
+import hashlib
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -12,15 +13,26 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from aquaromana.rules.notation import position_text
 from aquaromana.server.errors import StartError
 from aquaromana.server.hall import Hall
 from aquaromana.server.messages import Options, Rename
 from aquaromana.server.migrations import FOLDER, migrate, revision
 from aquaromana.server.schema import HEAD, metadata
+from aquaromana.server.settings import Settings
+from aquaromana.server.store import Store
 from tests.support.server_play import hall_in, next_play, play_stretch, run
 
-FIRST = Path(__file__).parent / "data" / "first.sql"
+DATA = Path(__file__).parent / "data"
+FIRST = DATA / "first.sql"
 """A database as the first release wrote it: two tables, one of them in the middle of a game with a bot."""
+SECOND = DATA / "second.sql"
+"""One with friends: lots, a clock, a seat handed over, decisions taken back, chat; an open table; a rematch; a fork."""
+HASHES = {
+    FIRST: "53e57ca4002c6efe",
+    SECOND: "130097d53daa1342",
+}
+"""Of all games in it."""
 
 
 def scripts() -> ScriptDirectory:
@@ -75,10 +87,56 @@ def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
     engine.dispose()
 
 
+def restored(folder: Path, dump: Path) -> sqlite3.Connection:
+    connection = sqlite3.connect(folder / "tables.db")
+    connection.executescript(dump.read_text("utf-8"))
+    return connection
+
+
+@pytest.mark.parametrize("dump", HASHES, ids=lambda dump: dump.stem)
+def test_databases_of_every_release_replay_to_the_same_hash(tmp_path: Path, dump: Path) -> None:
+    restored(tmp_path, dump).close()
+
+    async def test() -> str:
+        games = []
+        async with Store.open(Settings(data=tmp_path).url) as store:
+            for info in await store.infos():
+                table = await store.load(info.id)
+                assert table is not None
+                assert table.info() == info
+                moves = " ".join(map(str, table.moves))
+                games.append(f"{info.id} {info.status} {info.version} {position_text(table.position)} {moves}")
+        return hashlib.sha256("\n".join(sorted(games)).encode()).hexdigest()[:16]
+
+    assert run(test()) == HASHES[dump]
+
+
+def test_a_database_with_friends_is_as_it_was(tmp_path: Path) -> None:
+    restored(tmp_path, SECOND).close()
+
+    async def test() -> None:
+        async with Store.open(Settings(data=tmp_path).url) as store:
+            (played,) = [info for info in await store.infos() if len(info.players) == 4]
+            assert [player.name for player in sorted(played.players, key=lambda each: each.chair)][:3] == [
+                "Ann",
+                "Ben",
+                "Clio",
+            ]
+            table = await store.load(played.id)
+            assert table is not None
+            assert table.company.pending is not None
+            assert table.company.pending.what == "takeback"
+            assert table.company.generations == {"chair:2": 1}
+            assert table.options.clock is not None
+            assert [said.text or said.phrase for said in await store.said(played.id)] == ["Schön gebaut!", "thanks"]
+            assert [info.options.public for info in await store.infos(lobby=True)] == [True]
+
+    run(test())
+
+
 def test_a_database_of_the_first_revision_is_played_on(tmp_path: Path) -> None:
     """Every game is there, decision by decision, and goes on; also after another start."""
-    with closing(sqlite3.connect(tmp_path / "tables.db")) as connection:
-        connection.executescript(FIRST.read_text("utf-8"))
+    with closing(restored(tmp_path, FIRST)) as connection:
         query = "SELECT table_id, move FROM log ORDER BY table_id, ply"
         kept = [(str(table), str(move)) for table, move in connection.execute(query)]
     moves = {table: [move for other, move in kept if other == table] for table, _ in kept}

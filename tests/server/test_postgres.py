@@ -184,6 +184,15 @@ def test_connections_that_were_cut_are_replaced(postgres: Postgres, database: st
     run(test())
 
 
+def test_a_table_is_read_as_of_one_moment(database: str) -> None:
+    async def test() -> None:
+        async with Store.open(database) as store, store._reading() as connection:
+            level = await connection.exec_driver_sql("SHOW transaction_isolation")
+            assert level.scalar() == "repeatable read"
+
+    run(test())
+
+
 def test_a_table_that_somebody_else_locks(database: str) -> None:
     async def test() -> None:
         rng, on = Random(3), new("a")

@@ -112,6 +112,45 @@ def test_thinking_is_told_to_those_who_watch(served: Served) -> None:
         assert "thinking" not in heard
 
 
+def test_who_is_there_and_what_is_said_is_told(served: Served, table: str) -> None:
+    with served.live(table, hello=False) as one:
+        say(one, type="hello")
+        assert [hear(one, "state", "choices", "presence", "said")["type"] for _ in range(3)] == [
+            "state",
+            "choices",
+            "presence",
+        ]
+        say(one, type="say", id="1", seat=1, phrase="hello")
+        assert hear(one, "accepted", "refused") == {"type": "accepted", "id": "1", "version": 0}
+        said = hear(one, "said")
+        assert (said["number"], said["seat"], said["phrase"]) == (0, 1, "hello")
+        with served.live(table) as other:
+            assert hear(other, "presence")["present"] == [0, 1]
+            assert hear(other, "said") == said, "also to those who come later"
+    with served.live(table, hello=False) as again:
+        say(again, type="hello")
+        assert hear(again, "said") == said
+
+
+def test_changes_are_answered_and_told(served: Served, table: str) -> None:
+    with served.live(table) as one, served.live(table) as other:
+        say(one, type="rename", id="1", version=0, seat=1, name="Zoë")
+        assert hear(one, "accepted", "refused") == {"type": "accepted", "id": "1", "version": 1}
+        say(one, type="rename", id="1", version=0, seat=1, name="Zoë")
+        assert hear(one, "accepted", "refused")["version"] == 1, "sent again, it is answered again and done once"
+        for socket in (one, other):
+            state = hear(socket, "state")
+            assert (state["version"], state["ply"], state["moved"], state["steps"]) == (1, 0, 0, [])
+            assert [news["event"]["what"] for news in state["news"]] == ["renamed"]
+        say(other, type="play", id="2", version=0, seat=0, moves=["C@12"])
+        assert hear(other, "accepted", "refused")["version"] == 2, "a new name spoils nobody's stretch"
+        say(one, type="takeback", id="3", version=2, seat=0, ply=0)
+        assert hear(one, "accepted", "refused")["version"] == 3
+        while (state := hear(other, "state"))["version"] < 3:
+            pass
+        assert (state["ply"], state["since"], state["moved"]) == (0, 0, 3)
+
+
 @pytest.mark.parametrize(
     ("message", "code"),
     [

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from aquaromana.records import read_record, verify, write_record
 from aquaromana.rules import Decision, Game
 from aquaromana.server import views
-from aquaromana.server.events import event_text, parse_event
+from aquaromana.server.events import Renamed, StoodIn, Switched, TakenBack, event_text, parse_event
 from aquaromana.server.messages import Accepted, Ask, Clock, Preview
-from aquaromana.server.tables import Change, Entry, Refusal, Seating, Table
+from aquaromana.server.tables import NEWS, Change, Entry, Refusal, Seating, Table
 from tests.support.random_play import POLICIES, sampled
 from tests.support.server_party import BOT, OPEN, PERSON, Follower, Party
 from tests.support.server_play import play, stretch, table
@@ -310,3 +310,43 @@ def test_who_is_asked() -> None:
     assert (on.standing.thinker, on.waits_for_bot, on.people()) == (0, False, frozenset((0,)))
     add(on, ["C@12"])
     assert (on.standing.thinker, on.waits_for_bot) == (-1, True)
+
+
+def test_only_the_last_events_are_told() -> None:
+    party = Party(PERSON, PERSON)
+    for number in range(NEWS + 20):
+        party.happens([Switched(chat=number % 2 > 0)])
+    news = party.table.state(None, ()).news
+    assert (len(news), news[0].version, news[-1].version) == (NEWS, 21, NEWS + 20)
+    assert [each.version for each in party.table.state(NEWS + 18, ()).news] == [NEWS + 19, NEWS + 20]
+
+
+def test_who_decides_for_a_seat_decides_alone() -> None:
+    """A person not while a bot does, and a bot not when the person is back."""
+    party = Party(PERSON, PERSON)
+    on = party.table
+    moves = stretch(on.position, Random(1))
+    with pytest.raises(Refusal) as caught:
+        on.propose(play(on, moves), EVERYBODY, at=1.0, by="")
+    assert caught.value.code == "table/not-stood-in"
+    party.happens([StoodIn(seat=0, bot="greedy")])
+    assert refused(on, moves).code == "table/stood-in"
+    for by, told in (("", "greedy"), ("random", "random")):
+        change = on.propose(play(on, moves), EVERYBODY, at=1.0, by=by)
+        assert isinstance(change, Change)
+        assert {entry.by for entry in change.entries} == {told}
+
+
+def test_a_draft_outlives_what_happens_beside_the_game() -> None:
+    party = Party(PERSON, PERSON)
+    on = party.table
+    made = play(on, stretch(on.position, Random(1)))
+    party.happens([Switched(chat=False)])
+    party.happens([Renamed(seat=1, name="Ben")])
+    assert isinstance(on.propose(made, EVERYBODY, at=1.0), Change)
+    assert on.preview(Preview(id="p", version=0, moves=made.moves)).complete
+    party.decides(1)
+    party.happens([TakenBack(ply=0, decisions=1)])
+    with pytest.raises(Refusal) as caught:  # it is the same position, but another game
+        on.propose(made, EVERYBODY, at=1.0)
+    assert caught.value.code == "table/stale"

@@ -106,6 +106,12 @@ def table_dialog(key: str, page: Page, server: Server) -> None:
     dialog(page)
 
 
+def table_menu(page: Page, server: Server) -> None:
+    table(page, server)
+    page.keyboard.press("m")
+    expect(page.locator(".menu")).to_be_visible()
+
+
 def table_over(page: Page, server: Server) -> None:
     visit(page, server, f"#/table/{server.bring(GAME)}")
     assert Player(page).look().tone == "over"
@@ -197,6 +203,7 @@ PLACES: dict[str, Way] = {
     "table: help": partial(table_dialog, "?"),
     "table: spoken": partial(table_dialog, "b"),
     "table: share": partial(table_dialog, "s"),
+    "table: menu": table_menu,
     "table: over": table_over,
     "finale": finale,
     "games": games,

@@ -20,6 +20,10 @@ _AFTER: Final = 0.001
 """Seconds by which an answer comes before what it changed: enough for it to leave."""
 
 
+class Overtaken(Refusal):
+    """Another process changed the table first. What does not depend on how the game stands can be tried again."""
+
+
 class Clerk:
     """Keeps changes. The lock of a table is held by whoever calls `keep` or `catch_up`."""
 
@@ -47,7 +51,7 @@ class Clerk:
                 return  # the fault came after it was kept
             if isinstance(error, Conflict):
                 made, now = change.version, table.version
-                raise Refusal.of("table/stale", version=now, made=made, now=now) from error
+                raise Overtaken.of("table/stale", version=now, made=made, now=now) from error
             raise Refusal.of("server/storage", version=table.version) from error
         table.accept(change)
         self.on_kept(opened, change)

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.config import Config
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.frames import Frame
@@ -61,6 +62,8 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         await super().run_asgi()
 
     async def send(self, message: ASGISendEvent) -> None:
+        if self._failed:
+            raise ClientDisconnected  # the last word was said in here, and whoever tells something cannot know
         await super().send(message)
         if self.initial_response is not None and self.close_sent:
             self.handshake_complete = True  # it was refused with words, which uvicorn would take for our mistake

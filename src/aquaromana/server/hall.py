@@ -18,20 +18,19 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
 from msgspec.structs import replace as changed
 
+from aquaromana.bots import bot_names
 from aquaromana.records import Record, read_record, write_record
 from aquaromana.rules import Game, Phase, Position
 from aquaromana.rules.layout import SEAT_COLORS
 from aquaromana.server import access, acts, agreements, views
 from aquaromana.server.actors import LOCAL, Actor
-from aquaromana.server.attendance import Guest
 from aquaromana.server.chat import Chat
-from aquaromana.server.clerk import Clerk
+from aquaromana.server.clerk import Clerk, Overtaken
 from aquaromana.server.company import Company
 from aquaromana.server.errors import Refusal, StartError
 from aquaromana.server.live import Told, Watcher
@@ -43,7 +42,6 @@ from aquaromana.server.messages import (
     Choices,
     Options,
     Play,
-    Presence,
     Preview,
     Previewed,
     Rematch,
@@ -57,6 +55,7 @@ from aquaromana.server.messages import (
 from aquaromana.server.neighbors import Neighbors
 from aquaromana.server.notices import Notices
 from aquaromana.server.opponents import Opponents
+from aquaromana.server.porter import Porter
 from aquaromana.server.seating import Seating, seatings_of
 from aquaromana.server.settings import Settings
 from aquaromana.server.shelf import Opened, Shelf, check_id, ignored, storage
@@ -76,6 +75,7 @@ _MERCY: Final = 15.0
 """Seconds after the start of the server before anybody's time is over: people have to come back first."""
 _LATE: Final = 0.05
 """Seconds that a clock rings late, so that nobody is asked twice whether it is time."""
+_TRIES: Final = 5
 _T = TypeVar("_T")
 
 
@@ -88,7 +88,7 @@ class Hall:
         self._shelf = Shelf(store, self._set_alarm)
         self._clerk = Clerk(store, self._shelf, self._changed, self._forget)
         self._neighbors = Neighbors(notices, store, self._shelf, self._clerk)
-        self._attendance = self._neighbors.attendance
+        self._porter = Porter(self._neighbors.attendance)
         self._bots = Opponents(self, thinkers, self._neighbors.leases, settings.bot_delay)
         self._started = time.time()
         self._under_way: set[asyncio.Task[Any]] = set()
@@ -115,7 +115,7 @@ class Hall:
                 hall._bots.wake(table)
             sweeping = asyncio.create_task(hall._sweep_often(), name="sweep")
             try:
-                async with hall._neighbors.hear(hall._bots.wake, hall._tell_presence):
+                async with hall._neighbors.hear(hall._bots.wake, hall._porter.tell):
                     yield hall
             finally:
                 sweeping.cancel()
@@ -243,7 +243,7 @@ class Hall:
 
     def _forget(self, table: str) -> None:
         self._bots.dismiss(table)
-        self._attendance.forget(table)
+        self._porter.forget(table)
         if opened := self._shelf.drop(table):
             opened.gone = True
             opened.audience.dismiss("table/deleted")
@@ -340,14 +340,14 @@ class Hall:
     async def act(self, table: str, change: Change, actor: Actor = LOCAL) -> Accepted:
         """Change something besides decisions."""
         self._check_open()
-        return await self._to_its_end(self._act(table, change, actor))
+        return await self._to_its_end(_tried(lambda: self._act(table, change, actor)))
 
     async def _act(self, table: str, change: Change, actor: Actor) -> Accepted:
         async with self._changing(table, change.version) as opened:
             game = opened.table
             game.check_id(change.id)
             access.check(game.company, actor, type(change))
-            doer = self._doer(opened, actor)
+            doer = self._porter.doer(opened, actor)
             seat = doer.seat(change)
             if answered := game.answered(seat, change.id):
                 return answered
@@ -369,7 +369,7 @@ class Hall:
     async def take(self, table: str, chair: int, name: str, generation: int | None = None) -> TableInfo:
         """Let somebody take the open seat of a chair; Refusal if it is not open, or his link is void by now."""
         self._check_open()
-        return await self._to_its_end(self._take(table, chair, name, generation))
+        return await self._to_its_end(_tried(lambda: self._take(table, chair, name, generation)))
 
     async def _take(self, table: str, chair: int, name: str, generation: int | None) -> TableInfo:
         async with self._changing(table) as opened:
@@ -382,7 +382,7 @@ class Hall:
             events = acts.taken(game, seat, name)
             proposed = game.propose_events(events, seat=seat, at=time.time(), intent=f"take:{_new_id()}")
             await self._clerk.keep(opened, proposed)
-            self._attendance.expect(table, chair)
+            self._porter.expect(table, chair)
             return game.info()
 
     async def _ring(self, table: str) -> None:
@@ -442,8 +442,8 @@ class Hall:
             self._bots.wake(table)
         else:
             self._bots.dismiss(table)
-        self._review(opened)
-        self._tell_presence(opened)
+        self._porter.review(opened)
+        self._porter.tell(opened)
         self._set_alarm(opened)
 
     def _kept(self, opened: Opened, change: Kept) -> None:
@@ -464,7 +464,7 @@ class Hall:
     def _soon(self, table: str) -> None:
         """Ring for a table, where nobody waits for it."""
         if not self._ending:
-            task = asyncio.create_task(self._ring(table))
+            task = asyncio.create_task(_tried(lambda: self._ring(table)))
             self._under_way.add(task)
             task.add_done_callback(self._under_way.discard)
             task.add_done_callback(ignored)
@@ -482,7 +482,7 @@ class Hall:
 
     def is_present(self, table: str, chair: int) -> bool:
         """Whether somebody on this chair has an open socket."""
-        return chair in self._attendance.at(table).chairs
+        return self._porter.is_present(table, chair)
 
     async def webhook(self, table: str, chair: int) -> str:
         """The address that is to be called when a chair has its turn; empty for none."""
@@ -511,41 +511,6 @@ class Hall:
         chairs = {(before.seat_of(chair) - 1) % seats: 0 for chair in before.chairs(actor)}
         return Actor(chairs, host=0 if before.is_host(actor) else None, watch=0)
 
-    def _doer(self, opened: Opened, actor: Actor) -> acts.Doer:
-        company, presence = opened.table.company, self._presence(opened)
-        since = time.time() - opened.table.options.grace
-        away = [int(seat) for seat, left in presence.away.items() if left <= since]
-        return acts.Doer(company.seats(actor), company.is_host(actor), away, presence.present, presence.host)
-
-    def _presence(self, opened: Opened) -> Presence:
-        company, table = opened.table.company, opened.table.id
-        attending = self._attendance.at(table)
-        people = [player for player in company.players if player.kind == "person"]
-        return Presence(
-            present=[player.seat for player in people if player.chair in attending.chairs],
-            away={
-                str(player.seat): max(self._attendance.away_since(table, player.chair), opened.table.created)
-                for player in people
-                if player.chair not in attending.chairs
-            },
-            host=attending.host,
-            watching=attending.watching,
-        )
-
-    def _tell_presence(self, opened: Opened) -> bool:
-        return opened.audience.tell_presence(self._presence(opened))
-
-    def _review(self, opened: Opened) -> None:
-        """See whether the passes of those who are there are still good."""
-        company, table = opened.table.company, opened.table.id
-        for watcher, guest in list(opened.guests.items()):
-            now = replace(guest, chairs=company.chairs(watcher.actor), host=company.is_host(watcher.actor))
-            if not company.may_watch(watcher.actor):
-                self._attendance.leave(table, opened.guests.pop(watcher))
-            elif now != guest:
-                opened.guests[watcher] = now
-                self._attendance.join(table, now)
-
     # Watching.
 
     @contextlib.asynccontextmanager
@@ -562,27 +527,18 @@ class Hall:
                 async with opened.lock:
                     await self._clerk.catch_up(opened)
             said = (await self._chat(opened)).said
-            company = opened.table.company
-            access.check(company, actor, "live")
+            access.check(opened.table.company, actor, "live")
             watcher = Watcher(self.settings.lag + len(said), actor=actor, thinking=thinking)
             opened.audience.join(watcher, since)
-            guest = opened.guests[watcher] = Guest(company.chairs(actor), company.is_host(actor))
-            self._attendance.join(table, guest)
-            if not self._tell_presence(opened):
-                watcher.tell(Told(self._presence(opened)))
-            for each in said:
-                watcher.tell(Told(each))
-            if self._ending:
-                opened.audience.dismiss("server/restart")
-            try:
-                yield watcher
-            finally:
-                opened.audience.leave(watcher)
-                if left := opened.guests.pop(watcher, None):
-                    self._attendance.leave(table, left)
-                if opened.gone:
-                    self._attendance.forget(table)
-                self._tell_presence(opened)
+            with self._porter.lets_in(opened, watcher):
+                for each in said:
+                    watcher.tell(Told(each))
+                if self._ending:
+                    opened.audience.dismiss("server/restart")
+                try:
+                    yield watcher
+                finally:
+                    opened.audience.leave(watcher)
 
     # Memory and time. The first two are for this package alone.
 
@@ -618,7 +574,7 @@ class Hall:
                     await self.remove_old()
             await asyncio.sleep(min(30.0, max(0.1, self.settings.idle / 4)))
             for table in self._shelf.sweep(self.settings.idle, self._bots.__contains__):
-                self._attendance.forget(table)
+                self._porter.forget(table)
             if time.time() > self._started + _MERCY:
                 with contextlib.suppress(StorageFault):
                     for table in await self._store.due(time.time()):
@@ -650,6 +606,14 @@ class Hall:
         return await asyncio.shield(task)
 
 
+async def _tried(work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
+    """Do something, and again if another process was faster; it sees the table anew each time."""
+    for _ in range(_TRIES - 1):
+        with contextlib.suppress(Overtaken):
+            return await work()
+    return await work()
+
+
 def _finish(part: Path, path: Path) -> None:
     """Let a new file appear under its name when all of it is on the disk."""
     with part.open("rb") as file:
@@ -663,12 +627,13 @@ def _new_id() -> str:
 
 def _rematch(table: Table, id: str) -> Table:  # noqa: A002
     """The table of the next game: everybody sits one seat further, so that another one begins."""
-    players = table.players[1:] + table.players[:1]
-    seatings = [Seating(player.kind, player.name, player.bot) for player in players]
+    players, known = table.players[1:] + table.players[:1], bot_names()
+    bots = [acts.STAND_IN if player.bot and player.bot not in known else player.bot for player in players]
+    seatings = [Seating(player.kind, player.name, bot) for player, bot in zip(players, bots, strict=True)]
     return Table(
         id,
         seatings,
-        Game(len(players)).position,
+        Game(layout=table.start.layout).position,
         created=time.time(),
         origin="rematch",
         options=changed(table.options, lots=False),

@@ -76,7 +76,7 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     public_url: str
     """By which address everybody reaches the server, if it was told."""
     addresses: list[str]
-    """By which addresses others in the same network reach it, the likeliest first."""
+    """By which addresses others in the same network reach it, the likeliest first; none beside a public one."""
 
 
 def get_hall(request: Request) -> Hall:
@@ -138,7 +138,7 @@ async def about(request: Request, settings: InSettings) -> Response:
         lobby=settings.lobby,
         webhooks=settings.webhooks,
         public_url=settings.public_url,
-        addresses=await asyncio.to_thread(nearby, request, settings),
+        addresses=[] if settings.public_url else await asyncio.to_thread(nearby, request, settings),
     )
     return reply(info)
 

@@ -91,7 +91,8 @@ class Audience:
         self._told = table.version
         self._states: dict[tuple[int, int | None, frozenset[int], bool], Told] = {}
         self._choices: Told | None = None
-        self._presence: Presence | None = None
+        self.presence: Presence | None = None
+        """As it was told last."""
 
     def __len__(self) -> int:
         return len(self._watchers)
@@ -163,9 +164,9 @@ class Audience:
 
     def tell_presence(self, presence: Presence) -> bool:
         """Tell who is there, if that has changed; whether it has."""
-        if presence == self._presence:
+        if presence == self.presence:
             return False
-        self._presence = presence
+        self.presence = presence
         self.tell(presence)
         return True
 

@@ -23,7 +23,12 @@ from aquaromana.server.settings import Settings
 LARGEST: Final = 1 << 20
 """Bytes of a file before a new one begins."""
 OURS: Final = "aquaromana"
-OTHERS: Final = ("uvicorn", "asyncio", "websockets", "sqlalchemy")
+OTHERS: Final = {
+    "uvicorn": logging.ERROR,  # whatever is no HTTP would be a warning, and strangers could fill the log
+    "asyncio": logging.WARNING,
+    "websockets": logging.WARNING,
+    "sqlalchemy": logging.WARNING,
+}
 """They tell only what goes wrong: below that some of them write down whole addresses."""
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 _FIELDS: Final = "aqua_fields"
@@ -78,7 +83,7 @@ def set_up(settings: Settings, file: Path | None = None) -> None:
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.propagate = False
-        logger.setLevel(level if name == OURS else max(level, logging.WARNING))
+        logger.setLevel(level if name == OURS else max(level, OTHERS[name]))
 
 
 class Journal:

@@ -54,9 +54,10 @@ class Neighbors:
         try:
             yield
         finally:
-            for chore in chores:
-                chore.cancel()
-            await asyncio.gather(*chores, *self._reaching, return_exceptions=True)
+            ending = [*chores, *self._reaching]
+            for task in ending:
+                task.cancel()
+            await asyncio.gather(*ending, return_exceptions=True)
             await register.close()
 
     async def _hear(self, register: Register, tell_presence: Callable[[Opened], object]) -> None:
@@ -130,7 +131,10 @@ class Neighbors:
     async def _read_register(
         self, register: Register, tell_presence: Callable[[Opened], object], table: str = ""
     ) -> None:
-        wanted = [opened for opened in self._shelf if table in ("", opened.table.id)]
+        known = self._shelf.peek(table)
+        wanted = list(self._shelf) if not table else [known] if known else []
+        if not wanted:
+            return
         try:
             await register.read([opened.table.id for opened in wanted])
         except OSError as error:

@@ -17,12 +17,17 @@ ADDRESS: Final = "/api/openapi.json"
 JSON: Final = "application/json"
 TEMPLATE: Final = "#/components/schemas/{name}"
 
-ABOUT: Final = """\
+_ABOUT: Final = """\
 Tables of Aqua Romana: make them, come to them by links, look at them, take their records and pictures, bring records
 in.
 
-Playing goes over the WebSocket `/api/tables/{id}/live`. Its messages are JSON texts, told apart by `type`; the first
-one is `hello`. docs/protocol.md tells the whole conversation; the schemas of all messages are below.
+Playing goes over the WebSocket `/api/tables/{{id}}/live`. Its messages are JSON texts, told apart by `type`; the first
+one is `hello`. docs/protocol.md tells the whole conversation; the schemas of all messages are below. The client says
+{from_client}; the server {from_server}.
+
+It closes with 1003 for binary messages, 1007 for text that is not UTF-8, 1008 for too many messages, 1009 for one that
+is too big, 1012 when the server restarts, 1013 when there are too many sockets, 4403 for who may not be there, and 4404
+for a table that is not there.
 
 Whoever makes a table, or comes by one of its links, gets a cookie for it. With local access no cookie is needed:
 whoever reaches such a server may all.
@@ -33,7 +38,8 @@ Whatever is refused is answered with a `Problem`; its code is stable, its senten
 
 NO_ACCESS: Final = ("access/needed", "access/expired", "access/invalid", "access/revoked")
 """Why somebody may not even see a table."""
-_SPOKEN: Final = (*get_args(messages.FromClient), *get_args(messages.FromServer))
+_FROM_CLIENT: Final = get_args(messages.FromClient)
+_FROM_SERVER: Final = get_args(messages.FromServer)
 
 
 def answer(schema: Any, description: str, media_type: str = JSON) -> dict[str, Any]:
@@ -72,8 +78,17 @@ def _schema(schema: Any) -> dict[str, Any]:
 def describe(app: FastAPI, *types: type) -> dict[str, Any]:
     """The document: the addresses of the app, with the schemas of these types and of all messages."""
     document = get_openapi(
-        title="Aqua Romana", version=__version__, description=ABOUT, routes=app.routes, tags=app.openapi_tags
+        title="Aqua Romana",
+        version=__version__,
+        description=_ABOUT.format(from_client=_names(_FROM_CLIENT), from_server=_names(_FROM_SERVER)),
+        routes=app.routes,
+        tags=app.openapi_tags,
     )
-    _, schemas = msgspec.json.schema_components((*types, Problem, *_SPOKEN), ref_template=TEMPLATE)
+    spoken = (*types, Problem, *_FROM_CLIENT, *_FROM_SERVER)
+    _, schemas = msgspec.json.schema_components(spoken, ref_template=TEMPLATE)
     document.setdefault("components", {}).setdefault("schemas", {}).update(schemas)
     return document
+
+
+def _names(kinds: tuple[type, ...]) -> str:
+    return ", ".join(f"`{kind.__name__}`" for kind in kinds)

@@ -14,6 +14,8 @@ from aquaromana.server.notices import Notices
 
 LIVES: Final = 9.0
 """Seconds after which the guests of a process that gives no sign of life are gone."""
+LEAVING: Final = 1.0
+"""Seconds that the end waits for the register; what is not noted then runs out by itself."""
 HOST: Final = -1
 WATCHING: Final = -2
 """In place of a chair."""
@@ -128,7 +130,8 @@ class Register(Attendance):
     async def close(self) -> None:
         """All guests of this process have left."""
         with contextlib.suppress(OSError):
-            await self._notices.ask(_LEAVE, self._process)
+            async with asyncio.timeout(LEAVING):
+                await self._notices.ask(_LEAVE, self._process)
 
     # Reading.
 

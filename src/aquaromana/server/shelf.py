@@ -41,6 +41,10 @@ class Opened:
         """What was said there, if anybody has wanted to know."""
         self.guests: dict[Watcher, Guest] = {}
         """Who is there, as the passes of today make him known."""
+        self.passes: object = None
+        """What those were last made of."""
+        self.counting: asyncio.TimerHandle | None = None
+        """Tells soon how many watch."""
         self._alarm: asyncio.TimerHandle | None = None
 
     def ring_at(self, moment: float | None, ring: Callable[[], None]) -> None:

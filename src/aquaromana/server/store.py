@@ -26,6 +26,7 @@ from aquaromana.rules import AquaError, Decision
 from aquaromana.rules.notation import parse_position, position_text
 from aquaromana.rules.scoring import scores
 from aquaromana.server import metrics, notices, postgres, schema
+from aquaromana.server.chat import KEPT
 from aquaromana.server.database import BEGIN, WRITING, make_engine, prepare, told
 from aquaromana.server.events import Event, Revoked, event_text, parse_event
 from aquaromana.server.messages import Options, Player, Said, TableInfo
@@ -266,13 +267,14 @@ class Store:
         await self._write_soon(_Writing(work, self._promise()))
 
     async def said(self, table: str, since: int = 0) -> list[Said]:
-        """What was said, from this number on."""
+        """The last words that were said, from this number on."""
         chat = schema.chat
-        query = sa.select(chat).where(chat.c.table_id == table, chat.c.number >= since).order_by(chat.c.number)
+        words = sa.select(chat).where(chat.c.table_id == table, chat.c.number >= since)
         async with self._reading() as connection:
+            rows = await connection.execute(words.order_by(chat.c.number.desc()).limit(KEPT))
             return [
                 Said(number=row.number, seat=row.seat, at=row.at, text=row.text, phrase=row.phrase)
-                for row in await connection.execute(query)
+                for row in reversed(rows.all())
             ]
 
     async def set_webhook(self, table: str, chair: int, generation: int, url: str) -> None:

@@ -43,6 +43,9 @@ __all__ = ["ID_LENGTH", "Change", "Entry", "Origin", "Refusal", "Seating", "Stan
 ID_LENGTH: Final = 64
 """Characters of the id of a message."""
 
+NEWS: Final = 500
+"""The last events, which are told; what was before, nobody wants to read."""
+
 AS_USUAL: Final = Options()
 
 Origin = Literal["new", "position", "import", "fork", "rematch"]
@@ -473,7 +476,7 @@ class Table:
             since=kept,
             yours=sorted(yours),
             host=host,
-            news=[news for news in self._news if news.version > known],
+            news=[news for news in self._news[-NEWS:] if news.version > known],
             clocks=self.standing.timer.told(),
             pending=self.company.pending,
             chat=self.company.chat,

@@ -85,6 +85,7 @@ test("a bot is offered for whoever is to decide and has been away for longer tha
   assert.deepEqual(absent({ ...host, host: false }, NOW), [], "that is the host's business");
   assert.deepEqual(absent({ ...host, host: false, presence: { ...presence, host: false } }, NOW), [2], "or a vote's");
   assert.deepEqual(absent({ ...host, yours: [], host: false, presence: { ...presence, host: false } }, NOW), []);
+  assert.deepEqual(absent({ ...host, yours: [0, 2] }, NOW), [], "nobody is absent from his own screen");
   assert.ok(host.table);
   const clock = { per: /** @type {const} */ ("stretch"), seconds: 86_400 };
   const slow = { ...host, table: { ...host.table, options: { clock } } };

@@ -76,7 +76,7 @@ test("whoever has given up is placed after all others, whatever the points", () 
   speak("en");
   const names = ["Anna", "Ben", "Cleo", "Dora"];
   assert.doesNotMatch(verdict(view, names, without(best)), new RegExp(names[best]));
-  assert.match(remark(view, names, without(best)), new RegExp(`^${names[best]} has resigned and is placed last`));
+  assert.equal(remark(view, names, without(best)), `Resigned, and therefore placed last: ${names[best]}.`);
   assert.equal(remark(view, names, without()), "");
 });
 
@@ -86,15 +86,14 @@ test("when all others have given up there are no points to speak of", () => {
   const players = [0, 1].map((seat) => ({ seat, kind: /** @type {const} */ ("person"), resigned: seat === 0 }));
   assert.equal(verdict(early, ["Anna", "Ben"], players), "Ben wins.");
   assert.equal(verdict(early, ["Anna", "You"], players), "You win!");
-  assert.equal(remark(early, ["Anna", "Ben"], players), "Anna has resigned.");
+  assert.equal(remark(early, ["Anna", "Ben"], players), "Resigned: Anna.");
 });
 
 test("why the game has ended depends on whether aqueducts were still open", () => {
   speak("en");
   const closed = { aqueduct: 0, seat: 0, color: /** @type {const} */ ("red"), length: 3, podium: 3 };
-  const last = (/** @type {boolean} */ final) => [
-    { ply: 0, turn: 1, seat: 0, move: "-", type: /** @type {const} */ ("pass"), effects: { closes: [{ ...closed, final }] } },
-  ];
+  const step = { ply: 0, turn: 1, seat: 0, move: "-", type: /** @type {const} */ ("pass") };
+  const last = (/** @type {boolean} */ final) => [{ ...step, effects: { closes: [{ ...closed, final }] } }];
   assert.match(ending(view, last(true)), /nobody laid a tile/);
   assert.match(ending(view, last(false)), /no workman is left/);
   assert.equal(ending(stateOf("2p-build").view, last(true)), "");

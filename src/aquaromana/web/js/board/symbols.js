@@ -49,8 +49,9 @@ export function sizeOf(name) {
   if (known !== undefined) return known;
   const parts = document.getElementById(name)?.querySelectorAll("*");
   if (!parts) return 0;
-  const inner = [...parts].filter(({ localName }) => localName === "use").map((use) => String(use.getAttribute("href")));
-  const size = inner.reduce((sum, href) => sum + sizeOf(href.slice(1)), parts.length + 1);
+  const uses = [...parts].filter(({ localName }) => localName === "use");
+  const inner = uses.map((use) => sizeOf(String(use.getAttribute("href")).slice(1)));
+  const size = inner.reduce((sum, more) => sum + more, parts.length + 1);
   sizes.set(name, size);
   return size;
 }

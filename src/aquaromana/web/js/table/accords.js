@@ -37,13 +37,16 @@ export function createAccords(game, names, app, tools) {
   let isShared = false;
   /** Whether it calls addresses of people at their turn. */
   let hasWebhooks = false;
-  about().then(
-    ({ access, webhooks }) => {
-      isShared = access === "shared";
-      hasWebhooks = webhooks;
-    },
-    () => {},
-  );
+  let isKnown = false;
+  learn();
+
+  /** Ask the server what it is; without an answer it is asked again when the menu is opened. */
+  async function learn() {
+    const { access, webhooks } = await about().catch(() => ({ access: "", webhooks: false }));
+    isKnown = access !== "";
+    isShared = access === "shared";
+    hasWebhooks = webhooks;
+  }
 
   /** @param {TableState} state */
   const ownSeats = ({ table, yours }) =>
@@ -110,6 +113,7 @@ export function createAccords(game, names, app, tools) {
   function items({ openLinks, onMute }) {
     const state = game.state();
     const isPlaying = state.table?.status === "playing";
+    if (!isKnown) learn();
     return [
       ...(isPlaying ? turnItems(state) : []),
       ...(isOver(state) ? endItems(state) : []),

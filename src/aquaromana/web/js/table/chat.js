@@ -114,7 +114,7 @@ export function createChat({ onSay, onMute }) {
           null,
           h(
             "button",
-            { type: "button", class: "chat-phrase", onclick: () => onSay({ phrase }) },
+            { type: "button", class: "chat-phrase", onclick: () => ((typed = ""), onSay({ phrase })) },
             t(`chat.phrase.${phrase}`),
           ),
         ),

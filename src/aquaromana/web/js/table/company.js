@@ -10,7 +10,7 @@
  */
 
 import { announce } from "../lib/announce.js";
-import { openDialog, toast } from "../lib/dialog.js";
+import { openDialog } from "../lib/dialog.js";
 import { h, set, write } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { createRoom } from "../pages/room.js";
@@ -24,6 +24,9 @@ import { showClock } from "./panel.js";
 import { isCompany } from "./state.js";
 
 const TICK = 500;
+
+/** Milliseconds for which it is shown what somebody said. */
+const SHOWN = 6000;
 
 /** Where the chat is no tab beside the board, but a sheet over it. */
 const NARROW = "(max-width: 59.99rem)";
@@ -46,7 +49,11 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
   const chat = createChat({ onSay: say, onMute: quiet });
   const menu = createMenu(frame.root, frame.tool("menu"), () => accords.items({ openLinks: showLinks, onMute: quiet }));
   const watchers = h("p", { class: "seats-watching", hidden: true }, icon("eye"), h("span"));
+  const bubble = h("button", { type: "button", class: "table-said", hidden: true, onclick: openChat });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let fading;
   frame.panels.chat.append(chat.element);
+  frame.plan.after(bubble);
   frame.seats.append(watchers);
   frame.tool("chat").hidden = true;
   /** @type {ReturnType<typeof createRoom> | null} */
@@ -156,13 +163,22 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
     const fresh = said.findLast((one) => one.number > heard && !yours.includes(one.seat));
     // What was said before we came is not news.
     if (fresh && saidWords(fresh) && heard >= -1 && !isMuted() && !chat.isShown()) {
-      toast(t("chat.line", { name: people[fresh.seat] ?? "", words: saidWords(fresh) }));
-    }
+      callOut(t("chat.line", { name: people[fresh.seat] ?? "", words: saidWords(fresh) }));
+    } else if (chat.isShown()) bubble.hidden = true;
     heard = Math.max(last, -1);
     if (state.refusal !== refusal && state.refusal?.code.startsWith("chat/")) chat.restore();
     refusal = state.refusal;
     frame.showUnread(isMuted() ? 0 : unread(said, yours, read));
     frame.tool("chat").hidden = !hasChat(state);
+  }
+
+  /** Show for a moment what somebody said, to those who do not look at the chat. @param {string} words */
+  function callOut(words) {
+    clearTimeout(fading);
+    write(bubble, words);
+    bubble.hidden = false;
+    announce(words);
+    fading = setTimeout(() => (bubble.hidden = true), SHOWN);
   }
 
   /** @param {{ text?: string, phrase?: string }} words */
@@ -223,6 +239,7 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
     tabs: () => (hasChat(game.state()) ? ["chat"] : []),
     close() {
       clearInterval(timer);
+      clearTimeout(fading);
       sheet?.close();
       links?.close();
       room?.close();

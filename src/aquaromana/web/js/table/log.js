@@ -68,7 +68,7 @@ export function createLog(host, { onTravel }) {
     const isGrown = !last || last.steps !== model.steps || last.news !== model.news;
     const hasOtherWords = last !== null && wording(last) !== wording(model);
     if ((!isGrown && !hasOtherWords && last?.ply === model.ply) || !model.context) return;
-    const isFollowing = isGrown || last?.ply !== model.ply;
+    const isFollowing = isGrown || hasOtherWords || last?.ply !== model.ply;
     last = model;
     const { names } = model.context;
     if (isGrown || hasOtherWords) told = newsWords(model.news ?? [], { names, yours: model.yours ?? [] });

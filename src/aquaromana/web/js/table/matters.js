@@ -68,7 +68,7 @@ function asked({ pending, yours, ply }, names) {
   }
   const waiting = pending.waiting.map((one) => names[one] ?? "");
   const isOwn = yours.includes(pending.by);
-  if (!isOwn) return [{ key, icon: sign, text: questionOf(pending, names, ply), acts: [], isAsked: false }];
+  if (!isOwn) return [{ key, icon: sign, text: wishOf(pending, names), acts: [], isAsked: false }];
   const wish = { type: /** @type {const} */ ("consent"), seat: pending.by, yes: false };
   const text = t("table.matter.waiting", { names: waiting });
   return [{ key, icon: sign, text, acts: [{ label: t("table.matter.never"), wish }], isAsked: false }];
@@ -83,6 +83,18 @@ function questionOf({ what, by, ply = 0, seat = -1 }, names, plies) {
   const name = names[by] ?? "";
   if (what === "takeback") return t("table.matter.takeback", { name, count: plies - ply });
   return t("table.matter.stand-in", { name, other: names[seat] ?? "" });
+}
+
+/**
+ * The same for those who are not asked.
+ *
+ * @param {Pending} pending
+ * @param {readonly string[]} names
+ */
+function wishOf({ what, by, seat = -1 }, names) {
+  const name = names[by] ?? "";
+  if (what === "takeback") return t("log.news.asked-takeback", { name });
+  return t("log.news.asked-stand-in", { name, other: names[seat] ?? "" });
 }
 
 /**

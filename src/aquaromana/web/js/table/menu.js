@@ -11,7 +11,7 @@ import { icon } from "./icons.js";
  * @property {string} key
  * @property {Parameters<typeof icon>[0]} icon
  * @property {string} label
- * @property {() => void} run
+ * @property {() => unknown} run
  * @property {boolean} [isOn]
  * @property {boolean} [isNarrow]
  */
@@ -28,7 +28,7 @@ export function createMenu(host, button, items) {
   const list = h("ul", { class: "menu-list", role: "list" });
   const element = h("div", { class: "menu", popover: "auto", onkeydown: walk, onbeforetoggle: prepare }, list);
   host.append(element);
-  set(button, { "aria-haspopup": "true", "aria-expanded": "false" });
+  set(button, { "aria-haspopup": "dialog", "aria-expanded": "false" });
   element.addEventListener("toggle", () => {
     set(button, { "aria-expanded": String(isOpen()) });
     if (isOpen()) place();
@@ -64,9 +64,9 @@ export function createMenu(host, button, items) {
     const isSwitch = item.isOn !== undefined;
     set(row, { "data-narrow": item.isNarrow ?? false });
     set(entry, { role: isSwitch ? "switch" : false, "aria-checked": isSwitch ? String(item.isOn) : false });
-    entry.onclick = () => {
+    entry.onclick = async () => {
       if (!isSwitch) element.hidePopover();
-      item.run();
+      await item.run();
       if (isSwitch) update();
     };
   }

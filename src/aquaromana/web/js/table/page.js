@@ -75,7 +75,7 @@ export function open(host, { id }, app) {
    * @param {TableState} state
    */
   function announceSteps(since, { steps, yours, view }) {
-    const news = steps.filter((step) => step.ply >= since && !yours.includes(step.seat));
+    const news = steps.filter((step) => step.ply >= since && (step.by || !yours.includes(step.seat)));
     for (const step of view ? news.slice(-ANNOUNCED) : []) {
       announce(spokenStep(step, { names: deeds.names(), view: /** @type {NonNullable<typeof view>} */ (view) }));
     }

@@ -175,7 +175,7 @@ export function createScreen(host, game, deeds) {
 
   /** After a takeback the board stands as it stood before: that is seen, and nobody is startled. */
   function fadeIn() {
-    if (moving()) frame.plan.animate([{ opacity: 0.3 }, { opacity: 1 }], { duration: 700, easing: "ease-out" });
+    if (moving()) frame.plan.animate([{ opacity: 0.5 }, { opacity: 1 }], { duration: 700, easing: "ease-out" });
   }
 
   /**

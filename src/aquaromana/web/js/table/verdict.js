@@ -65,8 +65,7 @@ export function ending(view, steps) {
 export function remark(view, names, players) {
   const out = players.filter((player) => player.resigned).map(({ seat }) => names[seat]);
   if (!out.length) return "";
-  const args = { names: out, count: out.length };
-  return view.phase === "over" ? t("table.finale.resigned-last", args) : t("table.finale.resigned", args);
+  return t(view.phase === "over" ? "table.finale.resigned-last" : "table.finale.resigned", { names: out });
 }
 
 /**
