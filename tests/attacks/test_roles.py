@@ -18,6 +18,7 @@ from aquaromana.server.app import create_app
 from aquaromana.server.company import Company
 from aquaromana.server.hall import Hall
 from aquaromana.server.secret import DEMO
+from aquaromana.server.tables import Table
 from tests.support.served import Served, hear, say, settings_in
 from tests.support.visitors import OPEN, PERSON, Visitor, shared_settings
 
@@ -272,34 +273,51 @@ def test_only_the_host_deletes_a_table(tmp_path_factory: pytest.TempPathFactory)
 
 # Seats and versions.
 
+GOOD = {"type": "play", "seat": 0, "moves": ["C@12"]}
+WRONG: tuple[tuple[str, dict[str, Any], str], ...] = (
+    ("Ben", {}, "table/foreign-seat"),
+    ("Ben", {"seat": 1}, "table/not-your-turn"),
+    ("Ben", {"seat": 7}, "table/foreign-seat"),
+    ("Ben", {"seat": -1}, "table/foreign-seat"),
+    ("Ann", {"seat": 1}, "table/foreign-seat"),
+    ("Ann", {"version": 0}, "table/stale"),
+    ("Ann", {"version": 99}, "table/stale"),
+    ("Ann", {"version": -1}, "table/stale"),
+    ("Ann", {"type": "resign", "seat": 1}, "table/foreign-seat"),
+    ("Ben", {"type": "rename", "seat": 0, "name": "x"}, "table/foreign-seat"),
+    ("Ben", {"type": "say", "seat": 0, "text": "x"}, "table/foreign-seat"),
+    ("Ben", {"type": "takeback", "seat": 0, "ply": 0}, "table/foreign-seat"),
+    ("Ann", {"type": "back", "seat": 1}, "table/foreign-seat"),
+)
 
-def test_nobody_plays_for_another_seat_or_on_an_old_version(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """S5."""
-    with (
-        Served(shared_settings(tmp_path_factory.mktemp("seats"))) as served,
-        Visitor(served) as ann,
-        Visitor(served) as ben,
-    ):
+
+def wrong_changes(served: Served) -> list[tuple[str, dict[str, Any], Any]]:
+    """What is answered otherwise than it should be, or changes something, at a table of Ann and Ben."""
+    wrong = []
+    with Visitor(served) as ann, Visitor(served) as ben:
         table = ann.create(PERSON, OPEN)
         ben.joined(table, ann.links(table)["chairs"][1]["link"])
-        good = {"type": "play", "seat": 0, "moves": ["C@12"]}
-        for visitor, wrong, code in (
-            (ben, {}, "table/foreign-seat"),
-            (ben, {"seat": 1}, "table/not-your-turn"),
-            (ben, {"seat": 7}, "table/foreign-seat"),
-            (ben, {"seat": -1}, "table/foreign-seat"),
-            (ann, {"seat": 1}, "table/foreign-seat"),
-            (ann, {"version": 0}, "table/stale"),
-            (ann, {"version": 99}, "table/stale"),
-            (ann, {"version": -1}, "table/stale"),
-            (ann, {"type": "resign", "seat": 1}, "table/foreign-seat"),
-            (ben, {"type": "rename", "seat": 0, "name": "x"}, "table/foreign-seat"),
-            (ben, {"type": "say", "seat": 0, "text": "x"}, "table/foreign-seat"),
-            (ben, {"type": "takeback", "seat": 0, "ply": 0}, "table/foreign-seat"),
-            (ann, {"type": "back", "seat": 1}, "table/foreign-seat"),
-        ):
+        for name, message, code in WRONG:
             before = ann.client.get(f"/api/tables/{table}/state").json()
-            answer = visitor.change(table, **{**good, **wrong})
-            assert (answer["type"], answer.get("code")) == ("refused", code), wrong
-            assert ann.client.get(f"/api/tables/{table}/state").json() == before
-        assert ann.change(table, **good)["type"] == "accepted"
+            answer = {"Ann": ann, "Ben": ben}[name].change(table, **{**GOOD, **message})
+            if answer.get("code") != code or ann.client.get(f"/api/tables/{table}/state").json() != before:
+                wrong.append((name, message, answer))
+        if ann.change(table, **GOOD)["type"] != "accepted":
+            wrong.append(("Ann", GOOD, {}))
+    return wrong
+
+
+def test_nobody_plays_for_another_seat_or_on_an_old_version(everybody: Company8) -> None:
+    """S5."""
+    assert wrong_changes(everybody.served) == []
+
+
+@pytest.mark.parametrize("mutant", ["gives everybody all seats", "takes what is old"])
+def test_a_server_that_mixes_up_seats_or_versions_is_found(
+    everybody: Company8, monkeypatch: pytest.MonkeyPatch, mutant: str
+) -> None:
+    if mutant == "takes what is old":
+        monkeypatch.setattr(Table, "_check_version", lambda *_: None)
+    else:
+        monkeypatch.setattr(Company, "seats", lambda company, _: company.people())
+    assert wrong_changes(everybody.served)

@@ -12,8 +12,10 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from aquaromana.records import read_record
+from aquaromana.server import passes
 from aquaromana.server.store import StorageFault, Store
 from tests.support.served import Served, hear, say, settings_in
+from tests.support.visitors import shared_settings
 
 NASTY = (
     "<script>alert(1)</script>",
@@ -100,18 +102,24 @@ def test_words_are_text_for_everybody_at_the_table(server: Served) -> None:
 # S8: nothing about the inside.
 
 
-def asked(server: Served, table: str) -> Iterator[httpx.Response]:
-    """An answer of every address, by way of what the description says."""
+def asked(server: Served, table: str, *, drawn: bool) -> Iterator[httpx.Response]:
+    """An answer of every address, by way of what the description says; drawing takes time."""
     document = server.client.get("/api/openapi.json").json()
+    secret = server.app.state.passes.secret(table, passes.invite(1), 0)
+    contents = {
+        "/api/tables": {"players": [{"kind": "person"}, {"kind": "person"}]},
+        "/api/tables/{id}/join": {"secret": secret},
+        "/api/tables/{id}/claim": {"seat": 1},
+        "/api/tables/{id}/follow": {"from": table},
+        "/api/tables/{id}/chairs/{chair}/webhook": {"url": "https://example.org"},
+    }
     for path, methods in document["paths"].items():
-        real = path.replace("{id}", table).replace("{ply}", "0")
+        real = path.replace("{id}", table).replace("{ply}", "0").replace("{chair}", "0")
         for method in methods:
-            if method == "delete":
+            if method == "delete" or (path.endswith((".png", ".gif")) and not drawn):
                 continue
-            content = (
-                b'{"players":[{"kind":"person"},{"kind":"person"}]}' if path == "/api/tables" else b'[Players "2"]\n*'
-            )
-            yield server.client.request(method, real, content=content if method == "post" else None)
+            content = json.dumps(contents[path]).encode() if path in contents else b'[Players "2"]\n*'
+            yield server.client.request(method, real, content=content if method in ("post", "put") else None)
 
 
 FAULTS = (
@@ -122,9 +130,19 @@ FAULTS = (
 )
 
 
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(shared_settings(tmp_path_factory.mktemp("club"), webhooks=True)) as served:
+        yield served
+
+
+@pytest.mark.parametrize("kind", ["server", "club"])
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
-def test_no_answer_tells_what_failed(server: Served, monkeypatch: pytest.MonkeyPatch, fault: Exception) -> None:
-    table = server.create()
+def test_no_answer_tells_what_failed(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, fault: Exception, kind: str
+) -> None:
+    server: Served = request.getfixturevalue(kind)
+    table = server.create({"kind": "person"}, {"kind": "person" if kind == "server" else "open"})
 
     async def fail(*_: Any, **__: Any) -> Any:
         raise fault
@@ -132,18 +150,19 @@ def test_no_answer_tells_what_failed(server: Served, monkeypatch: pytest.MonkeyP
     def fail_at_once(*_: Any, **__: Any) -> Any:
         raise fault
 
-    for name in ("infos", "count", "load", "add", "delete", "append", "source"):
+    for name in ("infos", "count", "load", "add", "delete", "append", "source", "revoked", "set_webhook"):
         monkeypatch.setattr(Store, name, fail)
     for where in (
         "views.view",
         "http.imports.read",
         "gallery.pictures.board_svg",
+        "gallery.pictures.thumbnail",
         "gallery.write_record",
         "gallery.to_json",
     ):
         monkeypatch.setattr(f"aquaromana.server.{where}", fail_at_once)
     statuses = set()
-    for answer in asked(server, table):
+    for answer in asked(server, table, drawn=kind == "server"):
         statuses.add(answer.status_code)
         assert not INSIDE.search(answer.text) or answer.url.path == "/api/openapi.json", answer.text
         if answer.status_code >= 500:

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -10,6 +10,7 @@ from random import Random
 from aquaromana.server.messages import State
 from tests.faults.clients import Knowledge, Player, create
 from tests.faults.history import History, Kept
+from tests.support.nursery import Nursery
 from tests.support.postgres import asked
 from tests.support.server_process import ServerProcess
 
@@ -82,11 +83,11 @@ class Guest(Player):
 class Crew:
     """Both processes, and everybody who plays there; after a game a new one begins."""
 
-    def __init__(self, folder: Path, database: str, rng: Random, mutant: str = "") -> None:
+    def __init__(self, servers: Sequence[ServerProcess], database: str, rng: Random) -> None:
+        self.servers = servers
         self.history = History()
         self.rng = rng
         self.database = database
-        self.servers = [ServerProcess(folder / name, mutant, database) for name in "ab"]
         self.up = [False, False]
         self.resting = False
         self.guests: list[Guest] = []
@@ -97,17 +98,19 @@ class Crew:
     async def playing(
         cls, folder: Path, database: str, *, tables: int, seed: int, mutant: str = ""
     ) -> AsyncIterator["Crew"]:
-        crew = cls(folder, database, Random(seed), mutant)
-        try:
-            await asyncio.gather(crew.start(0), crew.start(1))
-            await crew.seat(tables)
-            yield crew
-        finally:
-            for stay in crew._stays:
-                stay.cancel()
-            await asyncio.gather(*crew._stays, return_exceptions=True)
-            for server in crew.servers:
-                server.__exit__(None, None, None)
+        with Nursery() as nursery:
+            servers = [nursery.server(folder / name, mutant, database) for name in "ab"]
+            crew = cls(servers, database, Random(seed))
+            try:
+                await asyncio.gather(crew.start(0), crew.start(1))
+                await crew.seat(tables)
+                yield crew
+            finally:
+                for stay in crew._stays:
+                    stay.cancel()
+                await asyncio.gather(*crew._stays, return_exceptions=True)
+                for server in servers:
+                    server.__exit__(None, None, None)
 
     async def start(self, which: int) -> None:
         self.resting = True  # a start takes long enough where nobody plays

@@ -95,8 +95,8 @@ class Evening:
     async def act(self, seat: int, change: Change) -> None:
         try:
             await self.hall.act(self.table, change, self.actors[seat])
-        except Refusal as refusal:
-            if refusal.code != "table/over":  # by what bots did meanwhile
+        except Refusal:
+            if (await self.hall.info(self.table)).status != "over":  # by what bots did meanwhile
                 raise
 
     async def take_over(self) -> None:

@@ -108,7 +108,7 @@ def test_what_cannot_be_kept_is_never_acknowledged(tmp_path: Path, error: str, e
         with ServerProcess(tmp_path, faulty(tmp_path, error, every, after=after)) as server:
             crowd = await play(server)
             async with asyncio.timeout(LIMIT):  # what was under way is finished, and told as it is kept
-                while await told(server, crowd) != Kept.in_file(tmp_path / DATABASE).versions:
+                while await told(server, crowd) != Kept.in_file(tmp_path / DATABASE).versions:  # noqa: ASYNC110
                     await asyncio.sleep(0.1)
             return crowd
 

@@ -70,7 +70,7 @@ def test_the_wait_for_a_play_is_measured_beside_an_echo(monkeypatch: pytest.Monk
 
 
 def test_the_stretches_of_a_game_are_what_a_table_takes() -> None:
-    from benchmarks.server import stretches
+    from benchmarks._games import stretches
 
     made = stretches(1)
     assert made[:2] == [(0, made[0][1]), (1, made[1][1])]

@@ -213,6 +213,16 @@ def test_half_is_not_enough() -> None:
     assert party.table.company.pending is None
 
 
+def test_only_those_who_decide_themselves_vote() -> None:
+    party = Party(PERSON, PERSON, PERSON, PERSON)
+    there: dict[str, Any] = {"away": [3], "present": [0, 1, 2], "host_here": False}
+    party.does(0)(Resign, seat=0)
+    party.does(1)(StandIn, seat=1)
+    for seat in (0, 1):
+        assert party.does(seat, **there).fails(StandIn, seat=3) == "access/host"
+    assert party.does(1, 2, **there)(StandIn, seat=3) == [StoodIn(seat=3, bot=STAND_IN)]
+
+
 def test_a_vote_goes_on_while_others_decide() -> None:
     party = Party(PERSON, PERSON, PERSON)
     there: dict[str, Any] = {"away": [2], "present": [0, 1], "host_here": False}
@@ -298,6 +308,15 @@ def test_resigning(players: int) -> None:
     for kind, fields in ((Resign, {}), (StandIn, {}), (Back, {}), (Takeback, {"ply": 0})):
         assert last.fails(kind, seat=players - 1, **fields) == "table/over"
     assert party.table.choices() is None
+
+
+def test_who_has_resigned_is_out_of_it() -> None:
+    party = Party(PERSON, PERSON, PERSON)
+    party.decides(1)
+    party.does(0)(Resign, seat=0)
+    assert party.does(0).fails(Takeback, seat=0, ply=0) == "table/resigned"
+    assert party.does(1, host=True)(Revoke, what="chair", chair=0) == [Revoked(target="chair:0")]
+    assert party.table.company.decider(0) == STAND_IN
 
 
 def test_only_oneself_can_resign() -> None:

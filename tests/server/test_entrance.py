@@ -12,7 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from aquaromana.server import acts, logs, passes
+from aquaromana.server import acts, entrance, logs, passes
 from aquaromana.server.actors import Actor
 from aquaromana.server.app import create_app
 from aquaromana.server.errors import Refusal
@@ -144,6 +144,26 @@ def test_an_invitation_is_good_once_but_for_whoever_used_it(host: Visitor, guest
     assert guest.join(table, secret, "Benjamin").status_code == 200, "the same browser may open it again"
     assert names(guest, table) == ["", "Ben"]
     refused(stranger.client.get(f"/api/tables/{table}"), 403, "access/needed")
+
+
+def test_a_seat_is_not_lost_with_an_answer(
+    host: Visitor, guest: Visitor, stranger: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Random, "shuffle", lambda _self, order: order.reverse())
+    table = host.create(PERSON, OPEN, options={"lots": True})
+    secret = secret_of(host.links(table)["chairs"][1]["link"])
+    assert guest.join(table, secret, "Ben", id="b1f0").status_code == 200
+    guest.client.cookies.clear()  # as if it had never come
+    refused(stranger.join(table, secret, "Eve", id="e7e7"), 409, "access/taken")
+    refused(stranger.join(table, secret, "Eve"), 409, "access/taken")
+    refused(stranger.join(table, secret, "Eve", id="no id\0"), 422, "request/invalid")
+    assert guest.join(table, secret, "Ben", id="b1f0").status_code == 200
+    assert guest.client.get(f"/api/tables/{table}/state").json()["yours"] == [0]
+    host.change(table, type="revoke", what="chair", chair=1)
+    refused(guest.join(table, secret, "Ben", id="b1f0"), 403, "access/revoked")
+    new = secret_of(host.links(table)["chairs"][1]["link"])
+    assert stranger.join(table, new, "Eve", id="e7e7").status_code == 200
+    refused(guest.join(table, new, "Ben", id="b1f0"), 409, "access/taken")
 
 
 def test_a_player_gets_the_link_to_his_own_seat_for_another_device(host: Visitor, guest: Visitor, club: Served) -> None:
@@ -349,6 +369,15 @@ def test_a_public_table_is_in_the_lobby_until_it_is_full(host: Visitor, guest: V
     assert stranger.client.get(f"/api/tables/{table}/state").json()["yours"] == [], "anybody may watch"
     refused(stranger.client.post(f"/api/tables/{table}/claim", json={"seat": 1}), 409, "access/taken")
     refused(stranger.client.post(f"/api/tables/{private}/claim", json={"seat": 1}), 403, "access/needed")
+
+
+def test_a_table_at_which_nobody_waits_any_more_leaves_the_lobby(
+    host: Visitor, stranger: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = host.create(PERSON, OPEN, options={"public": True})
+    assert table in [info["id"] for info in stranger.client.get("/api/lobby").json()]
+    monkeypatch.setattr(entrance, "LISTED", -1)
+    assert stranger.client.get("/api/lobby").json() == []
 
 
 def test_one_visitor_does_not_take_all_seats_of_a_public_table(host: Visitor, guest: Visitor) -> None:

@@ -7,7 +7,7 @@ import re
 import httpx
 import pytest
 
-from aquaromana.drawing import extract
+from aquaromana.drawing import extract, sketch
 from aquaromana.records import Record, read_record, write_record
 from aquaromana.server.gallery import Portfolio
 from aquaromana.server.security import FILE_POLICY
@@ -53,6 +53,19 @@ def test_a_picture_carries_the_record_up_to_where_it_shows_the_game(
 
 def test_names_are_text_in_a_picture(client: httpx.Client, table: str) -> None:
     assert "<script" not in client.get(f"/api/tables/{table}/board.svg").text
+
+
+def test_a_thumbnail_is_small_and_the_same_until_something_changes(client: httpx.Client, table: str) -> None:
+    path = f"/api/tables/{table}/thumbnail.svg"
+    light, dark, early = (client.get(path + query) for query in ("?v=30", "?v=30&theme=dark", "?ply=3"))
+    assert light.headers["content-type"] == "image/svg+xml"
+    assert light.headers["content-security-policy"] == FILE_POLICY
+    assert light.text == sketch(GAME)
+    assert dark.text == sketch(GAME, theme="dark")
+    assert len({answer.headers["etag"] for answer in (light, dark, early)}) == 3
+    again = client.get(path, headers={"If-None-Match": light.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    refused(client.get(f"{path}?ply=31"), 404, "table/ply")
 
 
 @pytest.mark.slow

@@ -374,10 +374,10 @@ def test_a_clock_rings_at_tables_that_nobody_has_opened_since_the_start(tmp_path
 
 def test_nobody_loses_by_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
+        monkeypatch.setattr(hall_module, "_MERCY", 60.0)
         async with hall_in(tmp_path) as hall:
             made = await add(hall, PERSON, PERSON, clock=Clock(per="game", seconds=0, zero="resign"))
-            hall.farewell()
-        monkeypatch.setattr(hall_module, "_MERCY", 0.4)
+        monkeypatch.setattr(hall_module, "_MERCY", 1.5)
         async with hall_in(tmp_path, idle=0.1) as hall, hall.watch(made.id) as changes:
             await asyncio.sleep(0.2)
             assert (await hall.info(made.id)).status == "playing"
@@ -699,6 +699,9 @@ def test_a_fork_goes_on_from_any_ply(tmp_path: Path) -> None:
             assert state.clocks is not None
             assert (state.ply, state.clocks.left) == (4, [600.0, 600.0])
             assert state.view == await hall.view(made.id, 4)
+            at_once = await hall.state((await hall.fork(made.id, 4, [PERSON, PERSON], Options(clock=clock))).id)
+            assert at_once.clocks is not None
+            assert (at_once.clocks.left, at_once.clocks.running) == ([600.0, 600.0], state.view.mover)
             assert await refused(act(hall, forked.id, LOCAL, Takeback, seat=1, ply=3)) == "table/takeback"
             assert await refused(hall.fork(made.id, 7, [PERSON, PERSON])) == "table/ply"
             assert await refused(hall.fork(made.id, 1, [PERSON] * 3)) == "table/start"
@@ -844,7 +847,7 @@ def test_a_table_that_comes_back_into_memory_has_its_alarm(tmp_path: Path) -> No
             made = await add(hall, PERSON, PERSON, clock=Clock(per="game", seconds=1, zero="resign"))
             await asyncio.sleep(0.01)  # until its first alarm is set
             hall._shelf.drop(made.id)
-            async with hall.watch(made.id) as changes:
+            async with asyncio.timeout(20), hall.watch(made.id) as changes:  # later it would ring anyway
                 await over(changes)
 
     run(test())

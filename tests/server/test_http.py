@@ -148,7 +148,11 @@ def test_an_unknown_table_is_told(client: httpx.Client, method: str, table: str)
 
 
 @pytest.mark.parametrize(
-    "path", ["/state", "/views/0", "/steps", "/record.aqr", "/record.json", "/board.svg", "/board.png", "/game.gif"]
+    "path",
+    [
+        *("/state", "/views/0", "/steps", "/record.aqr", "/record.json"),
+        *("/board.svg", "/board.png", "/thumbnail.svg", "/game.gif"),
+    ],
 )
 def test_nothing_of_an_unknown_table_is_there(client: httpx.Client, path: str) -> None:
     refused(client.get(f"/api/tables/nothing{path}"), 404, "table/unknown")

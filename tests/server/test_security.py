@@ -12,6 +12,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from aquaromana.server import security
 from aquaromana.server.security import HEADERS, Guard, is_trusted, suspicion
 from tests.support.served import PEOPLE, Served
 
@@ -137,6 +138,14 @@ def test_a_foreign_page_can_change_nothing(
     assert b"request/origin" in refused.value.response.body
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING], "nobody's log can be filled"
     assert served.version(table) == 0
+
+
+def test_a_server_that_does_not_look_at_the_origin_is_found(
+    served: Served, client: httpx.Client, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(security, "suspicion", lambda *_: "")
+    with pytest.raises((AssertionError, KeyError)):
+        test_a_foreign_page_can_change_nothing(served, client, "null", caplog)
 
 
 def test_our_own_page_may_use_the_socket(served: Served) -> None:

@@ -331,9 +331,10 @@ def test_an_event_that_cannot_be_read_is_told(storage: Storage) -> None:
             await store.add(party.table)
             party.happens([Resigned(seat=0)])
             await store.append("test", party.changes[0])
-            storage.rows('UPDATE log SET event = \'{"what": "danced"}\'')
-            with pytest.raises(DamagedError, match="test"):
-                await store.load("test")
+            for event in ('{"what": "danced"}', '{"what": "resigned", "seat": 9}', '{"what": "resigned"}', "{}"):
+                storage.rows(f"UPDATE log SET event = '{event}'")
+                with pytest.raises(DamagedError, match="test"):
+                    await store.load("test")
 
     run(test())
 

@@ -1,5 +1,7 @@
 """The real server as a process of its own, for tests that kill it, and broken versions of it that they must notice."""
 
+from __future__ import annotations
+
 import contextlib
 import os
 import signal
@@ -9,7 +11,7 @@ import threading
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import IO, Protocol, Self
 
 STARTED_WITHIN = 60.0
 """Seconds after which a start has failed; no promise."""
@@ -27,6 +29,17 @@ QUICK = {
 MAIN = "from aquaromana.cli import main; main()"
 
 
+class Running(Protocol):
+    """A process that was started."""
+
+    @property
+    def stdout(self) -> IO[str] | None: ...
+
+    def send_signal(self, sig: int, /) -> None: ...
+
+    def wait(self, timeout: float | None = None) -> int: ...
+
+
 class ServerProcess:
     """`aqua serve` on any free port. `mutant` is code that breaks the server before it starts."""
 
@@ -36,7 +49,7 @@ class ServerProcess:
         self.database = database
         self.port = 0
         self.said: list[str] = []
-        self._process: subprocess.Popen[str] | None = None
+        self._process: Running | None = None
 
     @property
     def url(self) -> str:
@@ -49,22 +62,32 @@ class ServerProcess:
     def start(self) -> None:
         """Start, and return as soon as it listens."""
         assert self._process is None
+        self._process = self._launch()
+        listening = threading.Event()
+        threading.Thread(target=self._listen, args=(self._process, listening), daemon=True).start()
+        assert listening.wait(STARTED_WITHIN), f"the server did not start: {self.said}"
+        assert self.port, f"the server ended: {self.said}"
+
+    def _launch(self) -> Running:
         program = f"{self.mutant}\n{MAIN}"
-        command = [sys.executable, "-c", program, "serve", "--port", "0", "--data", str(self.data)]
-        self._process = process = subprocess.Popen(
-            command,
+        return subprocess.Popen(
+            [sys.executable, "-c", program, *self.arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            env=os.environ | QUICK | {"AQUA_DATABASE": self.database},
+            env=os.environ | self.environment,
         )
-        listening = threading.Event()
-        threading.Thread(target=self._listen, args=(process, listening), daemon=True).start()
-        assert listening.wait(STARTED_WITHIN), f"the server did not start: {self.said}"
-        assert self.port, f"the server ended: {self.said}"
 
-    def _listen(self, process: subprocess.Popen[str], listening: threading.Event) -> None:
+    @property
+    def arguments(self) -> list[str]:
+        return ["serve", "--port", "0", "--data", str(self.data)]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        return QUICK | {"AQUA_DATABASE": self.database}
+
+    def _listen(self, process: Running, listening: threading.Event) -> None:
         assert process.stdout is not None
         self.port = 0
         with process.stdout:

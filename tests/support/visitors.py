@@ -47,8 +47,8 @@ class Visitor:
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])
 
-    def join(self, table: str, secret: str, name: str = "") -> httpx.Response:
-        return self.client.post(f"/api/tables/{table}/join", json={"secret": secret, "name": name})
+    def join(self, table: str, secret: str, name: str = "", **more: str) -> httpx.Response:
+        return self.client.post(f"/api/tables/{table}/join", json={"secret": secret, "name": name, **more})
 
     def joined(self, table: str, link: str, name: str = "") -> Self:
         """The same, after coming by a link."""

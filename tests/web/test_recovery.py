@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, WebSocketRoute, expect
 
 from aquaromana.records import read_records, verify
 from tests.web.player import Player, Seen
-from tests.web.positions import BUILD, CLAIM, RESERVE
+from tests.web.positions import CLAIM, RESERVE
 from tests.web.server import Server
 from tests.web.watch import Watch
 

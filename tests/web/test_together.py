@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from aquaromana.records import read_records, verify
 from tests.web.axe import barriers
 from tests.web.eyes import eye
 from tests.web.guests import PHONE, Cable, Guest, gather
+from tests.web.player import Player
 from tests.web.positions import CLAIM, LATE_BOTH
 from tests.web.server import Server
 from tests.web.watch import Watch
@@ -17,6 +18,7 @@ from tests.web.words import raw_words, words
 
 pytestmark = pytest.mark.slow
 
+CODE = "<img src=x onerror=alert()> & {name}"
 Open = Callable[..., BrowserContext]
 
 
@@ -67,8 +69,11 @@ def test_a_takeback_needs_consent_and_a_talk_disturbs_nobody(open_context: Open,
     expect(ben.page.locator(".table-said")).to_have_text("Anna: Take your time.")
     expect(ben.page.locator("[data-tool=chat]")).to_have_attribute("data-unread", "1")
     assert ben.player.look().done == composed
+    anna.page.get_by_label("Say something").fill(CODE)
+    anna.page.keyboard.press("Enter")
     carl.page.locator("#chat-tab").click()
-    expect(carl.page.locator(".chat-words")).to_have_text(words("fr", "chat.phrase.time"))
+    expect(carl.page.locator(".chat-words")).to_have_text([words("fr", "chat.phrase.time"), CODE])
+    assert carl.page.locator("main img").count() == 0
     expect(carl.page.locator(".chat-form")).to_be_hidden()
 
     anna.choose("Take back")
@@ -174,3 +179,21 @@ def test_four_at_four_devices_in_three_languages(open_context: Open, club: Serve
     for one in (anna, ben, cleo):
         one.move()
     anna.expect_turn()  # a bot has played for Dora
+
+
+def test_alone_against_a_bot_nobody_has_to_be_asked(page: Page, server: Server) -> None:
+    table = server.create("person", "greedy", position=CLAIM)
+    anna = Guest("", page, Player.at(page, server.url, table))
+    anna.compose()
+    page.keyboard.press("Enter")
+    expect(page.locator(".steps-count")).not_to_have_text("0 / 0")
+    anna.player.look()  # the bot has answered
+    expect(page.locator("[data-tool=chat]")).to_be_hidden()
+    page.keyboard.press("m")
+    page.keyboard.press("Enter")
+    expect(page.locator(".steps-count")).to_have_text("0 / 0")
+    anna.expect_turn()
+    anna.choose("Resign")
+    page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Bot Quick wins.")
+    assert server.state(table)["table"]["status"] == "over"

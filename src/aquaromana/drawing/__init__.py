@@ -6,6 +6,7 @@ from aquaromana.drawing.marks import Highlights, decision_highlights, last_move,
 from aquaromana.drawing.metadata import embed, extract
 from aquaromana.drawing.picture import png
 from aquaromana.drawing.scene import Look, svg
+from aquaromana.drawing.sketch import sketch
 from aquaromana.drawing.text import text_board
 from aquaromana.drawing.theme import DARK, LIGHT, Theme
 
@@ -23,6 +24,7 @@ __all__ = [
     "last_move",
     "png",
     "sight",
+    "sketch",
     "svg",
     "text_board",
 ]

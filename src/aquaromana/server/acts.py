@@ -194,11 +194,12 @@ def _stand_in(table: Table, change: StandIn, doer: Doer) -> Sequence[Event]:
         raise table.refusal("table/present", seat=change.seat)
     if doer.host or own:
         return [StoodIn(seat=change.seat, bot=bot)]
-    if doer.host_here:
+    voters = doer.seats & table.company.active()
+    if doer.host_here or not voters:
         raise table.refusal("access/host")
     if table.company.pending:
         raise table.refusal("table/pending")
-    return _asked(table, Asked(kind="stand_in", by=doer.seat(change), seat=change.seat, bot=bot), doer)
+    return _asked(table, Asked(kind="stand_in", by=min(voters), seat=change.seat, bot=bot), doer)
 
 
 def _back(table: Table, change: Back, doer: Doer) -> Sequence[Event]:
@@ -230,6 +231,8 @@ def _successor(table: Table) -> str:
 def _takeback(table: Table, change: Takeback, doer: Doer) -> Sequence[Event]:
     _own(table, change.seat, doer)
     table.check_playing()
+    if table.players[change.seat].resigned:
+        raise table.refusal("table/resigned", seat=change.seat)
     if table.company.pending:
         raise table.refusal("table/pending")
     if table.stretch_seat(change.ply) != change.seat:
@@ -306,6 +309,6 @@ def _revoke(table: Table, change: Revoke, doer: Doer) -> Sequence[Event]:
     if not doer.host and seat not in doer.seats:
         raise table.refusal("table/foreign-seat", seat=seat)
     revoked = Revoked(target=f"chair:{change.chair}")
-    if player.kind != "person" or table.is_over:
+    if player.kind != "person" or player.resigned or table.is_over:
         return [revoked]
     return _settled(table, [revoked, Sat(seat=seat, kind="open", name=player.name)])

@@ -64,8 +64,9 @@ class Clerk:
             entries = await self._store.since(table.id, table.version)
             try:
                 table.replay(entries or ())
-            except AquaError as error:
+            except (AquaError, LookupError) as error:
                 self._shelf.drop(table.id)
+                opened.audience.dismiss("table/damaged")
                 raise DamagedError(f"table {table.id}: {error}") from error
         if entries is None:
             self._on_gone(table.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Request
@@ -12,7 +13,6 @@ from aquaromana.server.actors import NOBODY, Actor
 from aquaromana.server.askers import Asker, hand_out, may, visited
 from aquaromana.server.courier import Target
 from aquaromana.server.errors import Refusal
-from aquaromana.server.hall import Hall
 from aquaromana.server.http import InHall, InSettings
 from aquaromana.server.messages import TableInfo
 from aquaromana.server.openapi import answer, content, problems
@@ -22,7 +22,10 @@ from aquaromana.server.requests import Chair, Claim, Follow, Join, TableId, Webh
 
 _TAKING: Final = ("access/taken", "access/local", "table/unknown", "table/over", "table/name", "server/storage")
 
-TRIES: Final = 4
+LISTED: Final = 86400.0
+"""Seconds for which a table at which nothing happens is in the lobby: by then nobody waits there."""
+MOST: Final = 100
+"""Tables in the lobby."""
 
 router = APIRouter(default_response_class=Response, tags=["entrance"])
 
@@ -55,20 +58,8 @@ async def join(
     if what.startswith("invite:") and not given.chairs.keys() <= company.chairs(asker.actor):
         # Whoever took the seat by it may use the link again; for everybody else it is good once.
         ((number, generation),) = given.chairs.items()
-        await _take(hall, id, number, wanted.name, generation)
+        await hall.take(id, number, wanted.name, generation, wanted.id)
     return hand_out(request, reply(await hall.info(id)), id, given)
-
-
-async def _take(hall: Hall, table: str, chair: int, name: str, generation: int) -> None:
-    """Take an open seat; should another process be faster with something else, again."""
-    for tries_left in reversed(range(TRIES)):
-        try:
-            await hall.take(table, chair, name, generation)
-        except Refusal as refusal:
-            if refusal.code != "table/stale" or not tries_left:
-                raise
-        else:
-            return
 
 
 @router.post(
@@ -98,7 +89,7 @@ async def claim(
         raise Refusal.of("table/seat", seat=min(max(wanted.seat, -1), 99))
     number = company.players[wanted.seat].chair
     generation = company.generation(passes.chair(number))
-    await _take(hall, id, number, wanted.name, generation)
+    await hall.take(id, number, wanted.name, generation, wanted.id)
     return hand_out(request, reply(await hall.info(id)), id, Actor({number: generation}))
 
 
@@ -126,8 +117,9 @@ async def follow(
 
 @router.get("/api/lobby", responses={200: answer(list[TableInfo], "The tables."), **problems("server/storage")})
 async def lobby(hall: InHall) -> Response:
-    """The tables at which anybody may take a seat, if this server has a lobby."""
-    return reply(await hall.lobby())
+    """The tables at which anybody may take a seat, if this server has a lobby; the last changed first."""
+    since = time.time() - LISTED
+    return reply([info for info in await hall.lobby() if info.changed > since][:MOST])
 
 
 @router.put(

@@ -106,6 +106,32 @@ async def board_svg(
 
 
 @router.get(
+    "/api/tables/{id}/thumbnail.svg",
+    tags=["pictures"],
+    dependencies=[may("picture")],
+    responses={
+        200: answer(_TEXT, "The picture.", "image/svg+xml"),
+        **problems("table/unknown", "table/ply", *NO_ACCESS),
+    },
+)
+async def thumbnail(
+    request: Request,
+    id: TableId,  # noqa: A002
+    hall: InHall,
+    ply: At = None,
+    theme: Theme = "light",
+) -> Response:
+    """The board as a sketch of a few kilobytes, for lists of games; it carries no record."""
+    record = await hall.record(id)
+    at = _ply(record, ply)
+
+    async def draw() -> bytes:
+        return await asyncio.to_thread(pictures.thumbnail, record, at, theme)
+
+    return await _picture(request, (id, "thumbnail", _seen(record, at), theme), draw, "image/svg+xml")
+
+
+@router.get(
     "/api/tables/{id}/board.png",
     tags=["pictures"],
     dependencies=[may("picture")],

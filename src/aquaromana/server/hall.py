@@ -366,12 +366,18 @@ class Hall:
                 self._clerk.announce(self._shelf.put(new))
             return Accepted(id=change.id, version=proposed.end)
 
-    async def take(self, table: str, chair: int, name: str, generation: int | None = None) -> TableInfo:
-        """Let somebody take the open seat of a chair; Refusal if it is not open, or his link is void by now."""
-        self._check_open()
-        return await self._to_its_end(_tried(lambda: self._take(table, chair, name, generation)))
+    async def take(
+        self, table: str, chair: int, name: str, generation: int | None = None, intent: str = ""
+    ) -> TableInfo:
+        """Let somebody take the open seat of a chair; Refusal if it is not open, or his link is void by now.
 
-    async def _take(self, table: str, chair: int, name: str, generation: int | None) -> TableInfo:
+        To whoever comes again with the intent by which it was taken, it is given again.
+        """
+        self._check_open()
+        known_as = f"take:{generation}:{intent or _new_id()}"
+        return await self._to_its_end(_tried(lambda: self._take(table, chair, name, generation, known_as)))
+
+    async def _take(self, table: str, chair: int, name: str, generation: int | None, intent: str) -> TableInfo:
         async with self._changing(table) as opened:
             game = opened.table
             if not 0 <= chair < len(game.players):
@@ -379,8 +385,10 @@ class Hall:
             if generation not in (None, game.company.generation(f"chair:{chair}")):
                 raise game.refusal("access/revoked")
             seat = game.company.seat_of(chair)
+            if any(game.answered(player.seat, intent) for player in game.players):  # lots may have moved him since
+                return game.info()
             events = acts.taken(game, seat, name)
-            proposed = game.propose_events(events, seat=seat, at=time.time(), intent=f"take:{_new_id()}")
+            proposed = game.propose_events(events, seat=seat, at=time.time(), intent=intent)
             await self._clerk.keep(opened, proposed)
             self._porter.expect(table, chair)
             return game.info()

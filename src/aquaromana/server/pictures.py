@@ -1,11 +1,11 @@
-"""Pictures of games, drawn in the studio: boards as SVG or PNG, and films as GIF, each with its record inside."""
+"""Pictures of games: boards as SVG or PNG and films as GIF, each with its record inside, and sketches without one."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import Literal
 
-from aquaromana.drawing import DrawingError, Highlights, gif, last_move, png, sight, svg
+from aquaromana.drawing import DrawingError, Highlights, gif, last_move, png, sight, sketch, svg
 from aquaromana.records import Record, write_record
 from aquaromana.rules import Game
 from aquaromana.rules.geometry import parse_port, parse_square
@@ -26,6 +26,11 @@ def board_svg(
     names = shown.names
     drawn = svg(game, theme=theme, region=region, board_only=alone, names=names, highlights=pointed, record=text)
     return drawn.encode()
+
+
+def thumbnail(record: Record, ply: int, theme: ThemeName) -> bytes:
+    """The game after so many decisions as a sketch."""
+    return sketch(record.game(ply), theme=theme).encode()
 
 
 def _pointed(game: Game, marks: str) -> Highlights:

@@ -19,6 +19,9 @@ _ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _Wanted = TypeVar("_Wanted")
 
 
+OnceId = Annotated[str, msgspec.Meta(pattern="^[0-9A-Za-z-]{0,40}$")]
+
+
 class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who is to sit on a seat; seats are taken in this order."""
 
@@ -56,6 +59,8 @@ class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """The last part of the link."""
     name: str = ""
     """For whoever takes a seat by it; at most 40 characters."""
+    id: OnceId = ""
+    """Chosen at random by the client. Sent again, it is answered again: no seat is lost with an answer."""
 
 
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -63,6 +68,8 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     seat: int
     name: str = ""
+    id: OnceId = ""
+    """As for Join."""
 
 
 class Follow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

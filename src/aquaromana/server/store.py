@@ -244,7 +244,7 @@ class Store:
             )
             loaded.first = row["first"]
             loaded.replay(entries)
-        except (AquaError, msgspec.DecodeError) as error:
+        except (AquaError, msgspec.DecodeError, LookupError) as error:
             raise DamagedError(f"table {table}: {error}") from error
         return loaded
 

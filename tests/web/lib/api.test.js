@@ -22,11 +22,13 @@ beforeEach(() => {
 test("a secret travels in the body, never in an address", async () => {
   answer = () => Response.json({ id: "x7" });
   assert.deepEqual(await join("x7", "hush", "Ann"), { id: "x7" });
+  await join("x7", "hush", "Ann", "b1f0");
   await join("x7", "hush");
   answer = () => new Response("<svg/>", { headers: { "Content-Type": "image/svg+xml" } });
   assert.equal(await (await qr("http://a/#/join/x7/hush")).text(), "<svg/>");
   assert.deepEqual(asked, [
     { path: "/api/tables/x7/join", method: "POST", body: { secret: "hush", name: "Ann" } },
+    { path: "/api/tables/x7/join", method: "POST", body: { secret: "hush", name: "Ann", id: "b1f0" } },
     { path: "/api/tables/x7/join", method: "POST", body: { secret: "hush" } },
     { path: "/api/qr", method: "POST", body: { text: "http://a/#/join/x7/hush" } },
   ]);

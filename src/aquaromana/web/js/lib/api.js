@@ -88,10 +88,11 @@ export function upload(path, content, options = {}) {
  * @param {string} id
  * @param {string} secret
  * @param {string} [name]
+ * @param {string} [once] an id of this wish: sent again after a cut, it is answered again, and no seat is lost
  * @returns {Promise<TableInfo>}
  */
-export function join(id, secret, name) {
-  return post(`${tableAt(id)}/join`, name === undefined ? { secret } : { secret, name });
+export function join(id, secret, name, once) {
+  return post(`${tableAt(id)}/join`, { secret, name, id: once });
 }
 
 /**

@@ -1,7 +1,7 @@
 // What this server is: whether others can reach it, and by which address.
 //
 //   const info = await about()            asked once
-//   homeOf(info, location)                "https://aqua.example.org": where links for others begin
+//   homeOf(info, location)                the address with which links for others begin
 //   addressOf(info, "#/join/x7/SECRET")   a whole link
 //   isReachable(info, location)           whether anybody else can open it
 

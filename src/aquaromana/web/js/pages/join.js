@@ -6,6 +6,7 @@ import { t } from "../lib/i18n.js";
 import { told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { keep, recall } from "../lib/settings.js";
+import { freshId } from "../table/socket.js";
 import { landscape } from "./lid.js";
 import { LONGEST_NAME } from "./seating.js";
 
@@ -19,14 +20,16 @@ const NAMELESS = ["watch", "chair", "host"];
 
 /**
  * Take the secret out of the address. The entry of the history keeps it until the place is taken: a reload, or another
- * language, does not lose it, and whoever looks over a shoulder does not see it.
+ * language, does not lose it, and whoever looks over a shoulder does not see it. Beside it is an id, by which the server
+ * knows who comes again after an answer was lost.
  * @param {Record<string, string>} params
- * @returns {string}
+ * @returns {{ secret: string, once?: string }}
  */
 function takeSecret({ id = "", secret = "", as }) {
-  if (!secret) return typeof history.state?.secret === "string" ? history.state.secret : "";
-  history.replaceState({ secret }, "", routeTo("join", as ? { id, as } : { id }));
-  return secret;
+  if (!secret) return typeof history.state?.secret === "string" ? history.state : { secret: "" };
+  const kept = { secret, once: freshId() };
+  history.replaceState(kept, "", routeTo("join", as ? { id, as } : { id }));
+  return kept;
 }
 
 /**
@@ -37,12 +40,12 @@ function takeSecret({ id = "", secret = "", as }) {
 export async function open(host, params, app) {
   const { id = "", as = "" } = params;
   const closing = new AbortController();
-  const secret = takeSecret(params);
+  const { secret, once } = takeSecret(params);
   const page = { title: t("friends.join"), close: () => closing.abort() };
 
   /** @param {string} [name] */
   async function enter(name) {
-    await join(id, secret, name);
+    await join(id, secret, name, once);
     if (name !== undefined) keep("name", name || undefined);
     if (!closing.signal.aborted) app.go("table", { id }, { instead: true });
   }

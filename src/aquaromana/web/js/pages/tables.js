@@ -12,11 +12,12 @@ import { theme } from "../lib/settings.js";
 /** @typedef {import("../lib/places.js").Access} Access */
 
 /**
- * The address of a picture of a table; the version makes it a new one after every change.
+ * The address of a small picture of a table; the version makes it a new one after every change. The large drawing would
+ * keep the page busy for too long, a card after the other.
  * @param {TableInfo} table
  */
-export function pictureOf(table) {
-  return `/api/tables/${table.id}/board.svg?region=A1-K8&theme=${theme()}&v=${table.version}`;
+function pictureOf(table) {
+  return `/api/tables/${table.id}/thumbnail.svg?theme=${theme()}&v=${table.version}`;
 }
 
 /**

@@ -168,8 +168,6 @@ export function createChat({ onSay, onMute }) {
     element,
     update,
     focus: () => (form.hidden ? lines : field).focus(),
-    /** Whether somebody can read it now. */
-    isShown: () => element.checkVisibility() && !document.hidden,
     /** What was said last is not lost if it was refused. */
     restore: () => void (field.value ||= typed),
     toEnd: () => (lines.scrollTop = lines.scrollHeight),

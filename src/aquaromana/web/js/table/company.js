@@ -28,6 +28,9 @@ const TICK = 500;
 /** Milliseconds for which it is shown what somebody said. */
 const SHOWN = 6000;
 
+/** Seconds for which it is news. */
+const RECENT = 15;
+
 /** Where the chat is no tab beside the board, but a sheet over it. */
 const NARROW = "(max-width: 59.99rem)";
 
@@ -64,9 +67,11 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
   let linked = -1;
   /** The chat as a sheet. @type {{ close: () => void } | null} */
   let sheet = null;
-  /** What was read and what was heard of the chat; -2 until the first is told. */
+  /** The last that was read of the chat, and the last that was heard. */
   let read = readAt(game.state().id);
-  let heard = -2;
+  let heard = -1;
+  /** What the chat was drawn from. */
+  let drawn = "";
   /** The last refusal of which the chat knows. @type {TableState["refusal"]} */
   let refusal = null;
   /** The last warning of a clock that was announced. */
@@ -155,21 +160,35 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
   /** @param {TableState} state */
   function drawChat(state) {
     const { id, said, yours, view, chat: isOn } = state;
-    const last = said.at(-1)?.number ?? -1;
     const people = names();
-    const colors = view?.seats.map((seat) => seat.colors) ?? [];
-    chat.update({ said, names: people, colors, yours, isOn, canSpeak: yours.length > 0, language: language() });
-    if (chat.isShown() && last > read) keepRead(id, (read = last));
-    const fresh = said.findLast((one) => one.number > heard && !yours.includes(one.seat));
-    // What was said before we came is not news.
-    if (fresh && saidWords(fresh) && heard >= -1 && !isMuted() && !chat.isShown()) {
-      callOut(t("chat.line", { name: people[fresh.seat] ?? "", words: saidWords(fresh) }));
-    } else if (chat.isShown()) bubble.hidden = true;
-    heard = Math.max(last, -1);
+    const isRead = !document.hidden && (sheet !== null || !frame.panels.chat.hidden);
+    const last = said.at(-1)?.number ?? -1;
     if (state.refusal !== refusal && state.refusal?.code.startsWith("chat/")) chat.restore();
     refusal = state.refusal;
+    // The page is drawn with every move of the pointer: the chat only when something of it has changed.
+    const now = JSON.stringify([last, people, yours, isOn, isMuted(), isRead, hasChat(state), language()]);
+    if (now === drawn) return;
+    drawn = now;
+    const colors = view?.seats.map((seat) => seat.colors) ?? [];
+    chat.update({ said, names: people, colors, yours, isOn, canSpeak: yours.length > 0, language: language() });
+    if (isRead && last > read) keepRead(id, (read = last));
+    if (isRead) bubble.hidden = true;
+    else if (!isMuted()) tellLast(state, people);
+    heard = last;
     frame.showUnread(isMuted() ? 0 : unread(said, yours, read));
     frame.tool("chat").hidden = !hasChat(state);
+  }
+
+  /**
+   * What was said before we came is not news.
+   *
+   * @param {TableState} state
+   * @param {readonly string[]} people
+   */
+  function tellLast({ said, yours }, people) {
+    const fresh = said.findLast((one) => one.number > heard && !yours.includes(one.seat) && saidWords(one));
+    if (!fresh || game.now() - fresh.at > RECENT) return;
+    callOut(t("chat.line", { name: people[fresh.seat] ?? "", words: saidWords(fresh) }));
   }
 
   /** Show for a moment what somebody said, to those who do not look at the chat. @param {string} words */

@@ -23,7 +23,8 @@ const PACE = 900;
  * @param {readonly Step[]} [taken] the decisions of the game
  */
 export function createFinale(view, names, players = [], taken = []) {
-  const steps = stages(view);
+  // Where a game was given up nothing is counted.
+  const steps = view.phase === "over" ? stages(view) : stages(view).slice(-1);
   let at = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -38,7 +39,7 @@ export function createFinale(view, names, players = [], taken = []) {
   const all = button(t("table.finale.all"), () => go(steps.length - 1));
   const why = ending(view, taken);
   const reason = why && h("p", { class: "finale-ending soft" }, why);
-  const steering = h("p", { class: "finale-steps" }, back, on, all);
+  const steering = h("p", { class: "finale-steps", hidden: steps.length === 1 }, back, on, all);
   const element = h("div", { class: "finale" }, reason, title, note, list, steering);
 
   function draw() {
