@@ -178,7 +178,7 @@ class Mutator:
                 {"type": "resign", "seat": 7},
                 {"type": "takeback", "seat": seat, "ply": ply},
                 {"type": "consent", "seat": seat, "yes": rng.random() < 0.5},
-                {"type": "revoke", "what": rng.choice(("chair", "watch", "host")), "chair": 2 + seat},
+                {"type": "revoke", "what": rng.choice(("chair", "watch")), "chair": 2 + seat},
                 {"type": "switch", "chat": rng.random() < 0.5},
                 {"type": "rematch"},
                 {"type": "links"},

@@ -240,6 +240,8 @@ class Crowd:
 
     def play(self, server: ServerProcess) -> asyncio.Future[list[None]]:
         """All play at once; done when the server is gone."""
+        for player in self.players:
+            player.accepted = 0  # now, not when each of them begins: somebody may be counting already
         return asyncio.gather(*(player.play(server) for player in self.players))
 
     async def until_accepted(self, stretches: int, playing: asyncio.Future[list[None]]) -> None:

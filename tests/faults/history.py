@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Literal, Self
 
-from aquaromana.rules import AquaError, Game
+from aquaromana.rules import AquaError, Game, Position
 
 Outcome = Literal["unknown", "acknowledged", "refused"]
 
@@ -34,6 +34,8 @@ class History:
     intents: dict[tuple[str, str], Intent] = field(default_factory=dict)
     tables: dict[str, int] = field(default_factory=dict)
     """Each table with its number of players."""
+    starts: dict[str, Position] = field(default_factory=dict)
+    """Where a table starts that does not begin a new game."""
     bots: set[tuple[str, int]] = field(default_factory=set)
     """Seats that bots play."""
     complaints: list[str] = field(default_factory=list)
@@ -100,7 +102,8 @@ def _log_faults(history: History, table: str, log: list[tuple[int, int, str, str
     found = []
     if [ply for ply, *_ in log] != list(range(len(log))):
         found.append(f"the log of {table} has gaps")
-    game = Game(history.tables[table])
+    start = history.starts.get(table)
+    game = Game.from_position(start) if start else Game(history.tables[table])
     for ply, seat, move, _ in log:
         try:
             if game.to_move != seat:

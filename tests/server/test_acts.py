@@ -1,6 +1,6 @@
 """What people may change besides decisions: every wish with what comes of it, and every refusal."""
 
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -265,8 +265,34 @@ def test_who_has_time_for_every_stretch_comes_back() -> None:
     party = Party(PERSON, PERSON, clock=Clock(per="stretch", seconds=60))
     party.now += 100
     party.happens(acts.out_of_time(party.table))
+    assert party.does(0).fails(Back, seat=0) == "table/no-time", "this stretch is the bot's"
+    party.decides()
     assert party.does(0)(Back, seat=0) == [CameBack(seat=0)]
-    assert party.table.standing.timer.deadline == party.now + 60
+
+
+@pytest.mark.parametrize("per", ["stretch", "game"])
+def test_nobody_stops_his_own_clock(per: Literal["stretch", "game"]) -> None:
+    """Neither a stand-in whom one sends away again nor a chair that one leaves gives any time."""
+    party = Party(PERSON, PERSON, clock=Clock(per=per, seconds=60))
+    deadline = party.table.standing.deadline
+    party.now += 10
+    party.does(0)(StandIn, seat=0)
+    assert party.table.standing.deadline is None, "a bot needs no alarm"
+    party.now += 10
+    party.does(0)(Back, seat=0)
+    assert party.table.standing.deadline == deadline
+    party.does(0)(Revoke, what="chair", chair=0)
+    assert party.table.standing.deadline == deadline
+
+
+def test_a_table_takes_only_so_many_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acts, "MOST", 2)
+    party = Party(PERSON, PERSON)
+    party.does(0, host=True)(Switch, chat=False)
+    party.does(0, host=True)(Switch, chat=True)
+    with pytest.raises(Refusal, match="changes"):
+        acts.check_version(party.table, Switch(id="x", version=party.table.version, chat=False))
+    acts.check_version(party.table, Resign(id="y", version=party.table.version, seat=0))
 
 
 @pytest.mark.parametrize(("players", "bot"), [(2, ""), (3, STAND_IN), (4, STAND_IN)])
@@ -275,19 +301,19 @@ def test_a_seat_resigns_when_the_time_is_over(players: int, bot: str) -> None:
     party.now += 100
     assert party.happens(acts.out_of_time(party.table)) == [Resigned(seat=0, bot=bot, why="clock")]
     assert party.table.is_over == (players == 2)
-    assert (party.table.standing.timer.deadline is None) == (bot != "" or players == 2)
+    assert party.table.standing.deadline is None
 
 
 def test_other_people_give_nobody_time() -> None:
     """Whatever happens beside the game: the time of whoever thinks goes on."""
     party = Party(PERSON, PERSON, PERSON, clock=Clock(per="stretch", seconds=60))
-    deadline = party.table.standing.timer.deadline
+    deadline = party.table.standing.deadline
     party.does(1)(StandIn, seat=1)
     party.does(1)(Back, seat=1)
     party.does(2)(Rename, seat=2, name="Cleo")
     party.does(2)(Revoke, what="chair", chair=2)
     party.does(0, host=True)(Switch, chat=False)
-    assert party.table.standing.timer.deadline == deadline
+    assert party.table.standing.deadline == deadline
 
 
 # Resigning.

@@ -32,16 +32,16 @@ def say(text: str = "", phrase: str = "", seat: int = 0, id: str = "a") -> Say: 
 
 def code(chat: Chat, wanted: Say) -> str:
     with pytest.raises(Refusal) as caught:
-        chat.checked(wanted)
+        chat.checked(wanted, wanted.seat)
     return caught.value.code
 
 
 def test_words_are_tidied_and_numbered(clock: Time) -> None:
     chat = Chat()
-    first = chat.checked(say(" well\u202e \n played\x00 "))
+    first = chat.checked(say(" well\u202e \n played\x00 "), 0)
     assert first == Said(number=0, seat=0, at=clock.now, text="well played")
     assert chat.add(first)
-    second = chat.checked(say(phrase="good-game", seat=1))
+    second = chat.checked(say(phrase="good-game", seat=1), 1)
     assert second == Said(number=1, seat=1, at=clock.now, phrase="good-game")
     assert chat.add(second)
     assert not chat.add(first)
@@ -69,20 +69,20 @@ def test_what_cannot_be_said(wanted: Say) -> None:
 
 def test_the_longest_and_other_letters() -> None:
     for text in ("x" * LONGEST, "🏛" * 50, "Übermäßig schön"):
-        assert Chat().checked(say(text)).text == text
+        assert Chat().checked(say(text), 0).text == text
 
 
 def test_nobody_says_too_much_at_once(clock: Time) -> None:
     chat = Chat()
     for _ in range(MANY):
         clock.now += 1
-        chat.add(chat.checked(say("a")))
+        chat.add(chat.checked(say("a"), 0))
     assert code(chat, say("a")) == "chat/too-many"
-    chat.checked(say("b", seat=1))  # others may
+    chat.checked(say("b", seat=1), 1)  # others may
     clock.now += WITHIN - MANY
     assert code(chat, say("a")) == "chat/too-many"
     clock.now += 1
-    chat.checked(say("a"))
+    chat.checked(say("a"), 0)
     assert code(chat, say("a")) == "chat/too-many"
 
 
@@ -90,7 +90,7 @@ def test_what_is_refused_counts_for_nothing() -> None:
     chat = Chat()
     for _ in range(2 * MANY):
         assert code(chat, say("")) == "chat/text"
-    chat.checked(say("a"))
+    chat.checked(say("a"), 0)
 
 
 def test_only_the_last_words_are_at_hand() -> None:

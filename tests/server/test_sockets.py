@@ -1,19 +1,26 @@
 """Live play over a real socket: the conversation, refusals, resuming, limits and close codes."""
 
+import asyncio
 import contextlib
 import itertools
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, MutableMapping
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from fastapi import WebSocket
+from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from aquaromana.rules import Game
 from aquaromana.rules.errors import Reason
 from aquaromana.server import sockets
+from aquaromana.server.actors import LOCAL
+from aquaromana.server.askers import Asker
 from aquaromana.server.messages import PROTOCOL, Ask, Hello, Ping, Play, Preview, Watch
 from tests.support.served import Served, hear, say, settings_in
 
@@ -320,6 +327,28 @@ def test_who_never_says_hello_is_dropped(served: Served, table: str, monkeypatch
     monkeypatch.setattr(sockets, "HELLO", 0.2)
     with served.live(table, hello=False) as socket, pytest.raises(ConnectionClosed):
         socket.recv(20)
+
+
+def test_a_cut_is_no_error_for_either_half_of_a_conversation(tmp_path: Path) -> None:
+    """Both may be about to say something; the second one used to end with a traceback in the log."""
+
+    async def receive() -> MutableMapping[str, Any]:
+        return {"type": "websocket.connect"}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            raise OSError
+
+    async def test() -> None:
+        state = SimpleNamespace(hall=None, settings=settings_in(tmp_path))
+        socket = WebSocket({"type": "websocket", "app": SimpleNamespace(state=state)}, receive, send)
+        await socket.accept()
+        conversation = sockets.Conversation(socket, "t", Asker(LOCAL))
+        for _ in range(2):
+            with pytest.raises(WebSocketDisconnect):
+                await conversation._send("{}")
+
+    asyncio.run(test())
 
 
 def test_who_never_reads_is_dropped_and_the_others_hear_on(

@@ -74,10 +74,26 @@ def test_people_and_a_bot_at_one_screen(page: Page, server: Server) -> None:
     check_the_end(page, server, table)
 
 
-def test_the_same_people_play_again(page: Page, server: Server) -> None:
+def test_the_scoring_opens_once_and_the_same_people_play_again(page: Page, server: Server) -> None:
     table = server.create("person:Anna", "person:Ben", position=LATE)
-    Player.at(page, server.url, table).play()
-    page.get_by_role("dialog", name="Final scoring").get_by_role("button", name="Play again").click()
+    player = Player.at(page, server.url, table)
+    opened = page.locator("dialog[open]")
+    while (seen := player.look()).tone != "over":
+        assert opened.count() == 0, "a stretch that would end the game has not ended it before it is confirmed"
+        player.answer(seen)
+    dialog = page.get_by_role("dialog", name="Final scoring")
+    expect(dialog.locator(".finale-ending")).to_have_text(words("en", "table.finale.no-workman"))
+    page.keyboard.press("Escape")
+    steps, bar = page.locator(".table-steps button"), page.locator(".table-bar")
+    for _ in range(2):
+        steps.nth(1).click()
+        expect(bar).to_have_attribute("data-tone", "past")
+        steps.last.click()
+        expect(bar).to_have_attribute("data-tone", "over")
+        player.look()
+        assert opened.count() == 0, "whoever looks back has seen the scoring"
+    page.locator(".bar-finale").click()
+    dialog.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: "/#/table/" in url and not url.endswith(table))
     again = server.state(page.url.rpartition("/")[2])
     assert [player["name"] for player in again["table"]["players"]] == ["Ben", "Anna"]

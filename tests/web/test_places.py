@@ -30,6 +30,16 @@ def test_a_place_is_for_everybody_and_fits(page: Page, server: Server, watch: Wa
     assert found == []
 
 
+def test_the_tools_hide_nobody_on_the_stairs(page: Page, server: Server) -> None:
+    PLACES["table: build"](page, server)
+    found = {}
+    for width, height in (WIDTHS | {1440: 900}).items():
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        found[width] = page.evaluate(eye("heads"))
+    assert {width: hidden for width, hidden in found.items() if hidden} == {}
+
+
 def test_every_place_speaks(page: Page, server: Server, watch: Watch) -> None:
     language = "de"  # that no language lacks a key is proven by the catalogues
     watch.expect("status of 4(04|22)")

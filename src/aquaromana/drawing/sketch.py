@@ -97,7 +97,7 @@ def _ground(theme: Theme) -> str:
     paint = theme.paint
     x, y, width, height = FRAMED
     half, near = FRAME / 2, PATH_DEPTH // 2
-    # Lines across a band are the gaps' counterpart in a stroke as broad as the band.
+    # Lines across a band are the dashes of a single stroke, as broad as the band.
     level = f"M-2 {-near}h{BOARD_WIDTH + 4}M-2 {BOARD_HEIGHT + near}h{BOARD_WIDTH + 4}"
     upright = f"M{-near}-2v{BOARD_HEIGHT + 4}M{BOARD_WIDTH + near}-2v{BOARD_HEIGHT + 4}"
     grid: Attributes = {"stroke_dasharray": "3 97", "stroke_dashoffset": 1.5, "opacity": 0.5}

@@ -24,11 +24,14 @@ class Actor:
         return hash((frozenset(self.chairs.items()), self.host, self.watch, self.local))
 
     def __or__(self, other: Actor) -> Actor:
-        """The passes of both; those of `other` win."""
+        """The passes of both; of two for the same the later one, since an earlier one can only be void."""
         return Actor(
-            {**self.chairs, **other.chairs},
-            self.host if other.host is None else other.host,
-            self.watch if other.watch is None else other.watch,
+            {
+                chair: _later(self.chairs.get(chair), other.chairs.get(chair)) or 0
+                for chair in {**self.chairs, **other.chairs}
+            },
+            _later(self.host, other.host),
+            _later(self.watch, other.watch),
             self.local or other.local,
         )
 
@@ -36,6 +39,10 @@ class Actor:
     def maker(cls, chairs: Mapping[int, int]) -> Self:
         """Whoever made a table, with chairs of his own."""
         return cls(dict(chairs), host=0)
+
+
+def _later(one: int | None, other: int | None) -> int | None:
+    return max((each for each in (one, other) if each is not None), default=None)
 
 
 LOCAL: Final = Actor(local=True)

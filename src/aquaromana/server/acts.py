@@ -44,6 +44,8 @@ from aquaromana.server.messages import (
 from aquaromana.server.seating import Seating
 from aquaromana.server.tables import Table
 
+MOST: Final = 2000
+"""Events that one table's log takes; what people need for a game is far less."""
 STAND_IN: Final = "search:3"
 """The bot that decides for people, unless another one is asked for."""
 
@@ -101,7 +103,9 @@ def events(table: Table, change: Change, doer: Doer, rematch: str = "") -> Seque
 
 
 def check_version(table: Table, change: Change) -> None:
-    """Refusal if a change was made on a version that it no longer fits."""
+    """Refusal if a change was made on a version that it no longer fits, or there were too many already."""
+    if table.changes >= MOST and not isinstance(change, Resign | Back | Rematch):
+        raise table.refusal("table/too-many-changes", limit=MOST)
     pending = table.company.pending
     votes = isinstance(change, Consent) and pending is not None and pending.what == "stand_in"
     since = table.moved if isinstance(change, Takeback | Consent) and not votes else 0

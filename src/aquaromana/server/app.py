@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -17,6 +18,7 @@ from aquaromana.server import entrance, gallery, http, replies, service, site, s
 from aquaromana.server.errors import Refusal
 from aquaromana.server.folder import fingerprint
 from aquaromana.server.hall import Hall
+from aquaromana.server.intake import Intake
 from aquaromana.server.limits import Limits, Turnstile
 from aquaromana.server.logs import Journal
 from aquaromana.server.messages import Step, Suggestion, TableInfo, View
@@ -48,7 +50,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        studio = app.state.studio = Studio()
+        studio = app.state.studio = Studio(shares=settings.access == "shared")
         try:
             async with Hall.open(settings) as app.state.hall, Webhooks.open(app.state.hall, settings):
                 yield
@@ -75,11 +77,13 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.door = sockets.Door(settings.sockets, limits.sockets)
     app.state.draining = False
     app.state.key = key
+    app.state.codes = asyncio.Lock()
     app.state.portfolio = gallery.Portfolio()
     app.state.folder = fingerprint(settings.data)
     for router in (http.router, entrance.router, gallery.router, service.router, sockets.router):
         app.include_router(router)
     # The last one is the outermost.
+    app.add_middleware(Intake, limits=limits, seconds=settings.arrival)
     app.add_middleware(Turnstile, limits=limits)
     app.add_middleware(Guard, public_names=settings.names, secure=settings.is_secure)
     app.add_middleware(Journal)

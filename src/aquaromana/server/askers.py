@@ -47,14 +47,20 @@ def asker_of(connection: HTTPConnection, table: str) -> Asker:
     settings: Settings = connection.app.state.settings
     if settings.access == "local" or is_keeper(connection):
         return Asker(LOCAL)
-    text = connection.cookies.get(COOKIE)
-    if text is None:
-        return Asker(NOBODY)
     passes: Passes = connection.app.state.passes
-    try:
-        return Asker(passes.unseal(table, text))
-    except Refusal as refusal:
-        return Asker(NOBODY, refusal.code)
+    actor, flaw = NOBODY, ""
+    for text in _cookies(connection, COOKIE):
+        try:
+            actor |= passes.unseal(table, text)
+        except Refusal as refusal:
+            flaw = flaw or refusal.code
+    return Asker(actor, "" if actor != NOBODY else flaw)
+
+
+def _cookies(connection: HTTPConnection, name: str) -> list[str]:
+    """All that a browser keeps under a name: pages of other servers under our name can add one, and hide none."""
+    pairs = (pair.partition("=") for line in connection.headers.getlist("cookie") for pair in line.split(";"))
+    return [value.strip().strip('"') for key, _, value in pairs if key.strip() == name]
 
 
 def _asker(request: Request, id: TableId) -> Asker:  # noqa: A002 - it is the table's id everywhere
@@ -84,8 +90,11 @@ def may(what: str) -> params.Depends:
 def visited(connection: HTTPConnection) -> dict[str, Actor]:
     """The tables that a browser has been at with its passes for them, the last one first."""
     passes: Passes = connection.app.state.passes
-    text = connection.cookies.get(VISITED)
-    return passes.visited(text) if text else {}
+    found: dict[str, Actor] = {}
+    for text in _cookies(connection, VISITED):
+        for table, actor in passes.visited(text).items():
+            found[table] = found.get(table, NOBODY) | actor
+    return found
 
 
 def hand_out(request: Request, response: Response, table: str, actor: Actor) -> Response:

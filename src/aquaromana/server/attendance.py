@@ -6,6 +6,10 @@ import itertools
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final
+
+LONGEST: Final = 31 * 86400
+"""Seconds after which nobody asks any more when somebody left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +67,14 @@ class Attendance:
         self._left.setdefault(table, {})[chair] = time.time()
 
     def forget(self, table: str) -> None:
-        """Nobody will ask for this table again soon."""
+        """Nobody will ask for this table again."""
         self._left.pop(table, None)
+
+    def prune(self) -> None:
+        """Forget whoever has been away for longer than any grace lasts."""
+        before = time.time() - LONGEST
+        for table in [table for table, left in self._left.items() if max(left.values()) < before]:
+            self.forget(table)
 
     def at(self, table: str) -> Attending:
         """Who is at a table."""

@@ -8,7 +8,10 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec.structs import replace
+
 from aquaromana.server import names
+from aquaromana.server.company import Company
 from aquaromana.server.errors import Refusal
 from aquaromana.server.messages import Said, Say
 
@@ -23,8 +26,13 @@ WITHIN: Final = 10.0
 _PHRASE: Final = re.compile(r"[a-z][a-z-]{0,30}")
 
 
+def seated(said: Said, company: Company) -> Said:
+    """What was said, with the seat that the speaker has by now: lots may have been drawn since."""
+    return replace(said, seat=company.seat_of(said.seat))
+
+
 class Chat:
-    """The last words at a table, and who said much of late."""
+    """The last words at a table, and who said much of late. For the time that it is kept, `Said.seat` is a chair."""
 
     def __init__(self, said: Iterable[Said] = ()) -> None:
         self.said: deque[Said] = deque(said, maxlen=KEPT)
@@ -36,8 +44,8 @@ class Chat:
         """The number of what is said next."""
         return self.said[-1].number + 1 if self.said else 0
 
-    def checked(self, say: Say) -> Said:
-        """What would be said; Refusal if it is too much, or nothing."""
+    def checked(self, say: Say, chair: int) -> Said:
+        """What would be said from a chair, which is told as its seat; Refusal if it is too much, or nothing."""
         text = names.cleaned(say.text[: 2 * LONGEST])
         if bool(text) == bool(say.phrase) or len(text) > LONGEST or (say.phrase and not _PHRASE.fullmatch(say.phrase)):
             raise Refusal.of("chat/text", limit=LONGEST)
@@ -46,7 +54,7 @@ class Chat:
         if len(recent) == MANY and now - recent[0] < WITHIN:
             raise Refusal.of("chat/too-many")
         recent.append(now)
-        return Said(number=self.next, seat=say.seat, at=time.time(), text=text, phrase=say.phrase)
+        return Said(number=self.next, seat=chair, at=time.time(), text=text, phrase=say.phrase)
 
     def knows(self, say: Say) -> bool:
         """Whether this was said before, and came again because the answer was lost."""
@@ -54,6 +62,10 @@ class Chat:
 
     def answer(self, say: Say) -> None:
         self._answered.append((say.seat, say.id))
+
+    def told(self, company: Company) -> list[Said]:
+        """All that was said, to somebody who comes."""
+        return [seated(each, company) for each in self.said]
 
     def add(self, said: Said) -> bool:
         """Add what was kept; False if it is here already."""

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from aquaromana.rules import AquaError
-from aquaromana.server.chat import Chat
+from aquaromana.server.chat import Chat, seated
 from aquaromana.server.errors import Refusal
 from aquaromana.server.messages import Said
 from aquaromana.server.shelf import Opened, Shelf, storage
@@ -88,7 +88,7 @@ class Clerk:
                         raise  # the table is gone
                     said = msgspec.structs.replace(said, number=chat.next)
         if chat.add(said):
-            opened.audience.tell(said)
+            opened.audience.tell(seated(said, opened.table.company))
 
     async def listen(self, opened: Opened) -> None:
         """Tell what was said at other processes."""
@@ -98,7 +98,7 @@ class Clerk:
             said = await self._store.said(opened.table.id, opened.chat.next)
         for each in said:
             if opened.chat.add(each):
-                opened.audience.tell(each)
+                opened.audience.tell(seated(each, opened.table.company))
 
     def announce(self, opened: Opened) -> None:
         """Tell about a change soon: first whoever waits for an answer gets it."""

@@ -50,8 +50,8 @@ class Timer:
         return self.started + self.left[self.running] if self.clock and self.running >= 0 else None
 
     def is_spent(self, seat: int) -> bool:
-        """Whether a seat has no time left for the rest of the game."""
-        return self.clock is not None and self.clock.per == "game" and self.left[seat] <= 0
+        """Whether a seat has no time left: for the rest of the game, or for this stretch."""
+        return self.clock is not None and self.left[seat] <= 0
 
     def told(self) -> Clocks | None:
         if self.clock is None:

@@ -16,14 +16,19 @@ from dataclasses import dataclass
 from typing import Final, Self
 from urllib.parse import urlsplit
 
-from aquaromana.server.addresses import parsed
+from aquaromana.server.addresses import counted, parsed
 from aquaromana.server.errors import Refusal
+from aquaromana.server.limits import Tally
 from aquaromana.version import __version__
 
 TIMEOUT: Final = 5.0
 """Seconds for all of it: the name, the way there and the answer."""
 LONGEST: Final = 500
 """Characters of an address."""
+EACH: Final = 4
+"""Calls of one address at a time, by whatever names."""
+_ASKING: Final = 4
+"""Names that are asked at a time."""
 
 _PORTS: Final = {"http": 80, "https": 443}
 _FIRST_FREE_PORT: Final = 1024
@@ -34,8 +39,17 @@ _STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})(?: [^\r\n]*)?\r?\n")
 _ANSWER: Final = 1024
 """Bytes of the answer that are looked at."""
 _AGAIN: Final = frozenset((408, 425, 429, 500, 502, 503, 504))
-_TRANSLATED: Final = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")))
-"""IPv6 addresses that are IPv4 ones in disguise."""
+_INNER: Final = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            *("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32"),  # IPv4 addresses in disguise
+            *("fec0::/10", "192.88.99.0/24"),  # given up, but routed inside some networks
+            "168.63.129.16/32",  # the inside of a cloud, under a public address
+        ),
+    )
+)
+"""Networks that are not public, whatever lists of public ones say."""
 
 
 class Undelivered(Exception):
@@ -99,7 +113,7 @@ def is_public(address: str) -> bool:
     found = parsed(address)
     if found is None or "%" in address:
         return False
-    if found.version == 6 and any(found in network for network in _TRANSLATED):
+    if any(found in network for network in _INNER):
         return False
     return found.is_global and not found.is_multicast and not found.is_reserved
 
@@ -110,8 +124,9 @@ class Courier:
     def __init__(self, *, private: bool = False) -> None:
         self.private = private
         """Whether it also goes to addresses that are not public."""
-        self._asking = ThreadPoolExecutor(2, "names")  # names can take long: nobody else waits for these threads
+        self._asking = ThreadPoolExecutor(_ASKING, "names")  # names can take long: nobody else waits for these threads
         self._tls: ssl.SSLContext | None = None
+        self._calls = Tally(0, EACH)
 
     def close(self) -> None:
         self._asking.shutdown(wait=False, cancel_futures=True)
@@ -120,7 +135,7 @@ class Courier:
         """Post it once; Undelivered if no good answer comes in time. Redirections are not followed."""
         try:
             async with asyncio.timeout(TIMEOUT):
-                status = await self._post(target, await self._address(target), content)
+                status = await self._call(target, await self._address(target), content)
         except TimeoutError:
             raise Undelivered("no answer in time", again=True) from None
         except ssl.SSLError as error:
@@ -143,6 +158,15 @@ class Courier:
         if not addresses or not (self.private or all(map(is_public, addresses))):
             raise Undelivered("the name stands for an address that is not public")
         return addresses[0]
+
+    async def _call(self, target: Target, address: str, content: bytes) -> int:
+        who = counted(address)
+        if not self._calls.add(who):
+            raise Undelivered("too many calls there at a time", again=True)
+        try:
+            return await self._post(target, address, content)
+        finally:
+            self._calls.drop(who)
 
     async def _post(self, target: Target, address: str, content: bytes) -> int:
         secure = target.scheme == "https"

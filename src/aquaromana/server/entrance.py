@@ -14,6 +14,7 @@ from aquaromana.server.askers import Asker, hand_out, may, visited
 from aquaromana.server.courier import Target
 from aquaromana.server.errors import Refusal
 from aquaromana.server.http import InHall, InSettings
+from aquaromana.server.limits import Limits, address_of
 from aquaromana.server.messages import TableInfo
 from aquaromana.server.openapi import answer, content, problems
 from aquaromana.server.passes import Passes
@@ -89,6 +90,8 @@ async def claim(
         raise Refusal.of("table/seat", seat=min(max(wanted.seat, -1), 99))
     number = company.players[wanted.seat].chair
     generation = company.generation(passes.chair(number))
+    limits: Limits = request.app.state.limits
+    limits.claim(address_of(request.scope))
     await hall.take(id, number, wanted.name, generation, wanted.id)
     return hand_out(request, reply(await hall.info(id)), id, Actor({number: generation}))
 

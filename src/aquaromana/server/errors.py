@@ -46,6 +46,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "chat/off": ("", "The chat is switched off."),
     "chat/text": ("", "Say 1 to {limit} characters, or a phrase."),
     "chat/too-many": ("", "That was too much at once: wait a little."),
+    "table/too-many-changes": ("", "There were {limit} changes at this table already."),
     # messages
     "message/malformed": ("", "Not a message: {why}."),
     "message/name": ("R7", "{name} is no {subject}."),
@@ -75,6 +76,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "request/unknown": ("", "There is nothing at this address."),
     "request/method": ("", "This address does not take {method}."),
     "request/too-large": ("", "The content is larger than {limit} bytes."),
+    "request/slow": ("", "The content did not arrive within {seconds} seconds."),
     "request/invalid": ("", "{where} cannot be read: {why}."),
     "request/too-many": ("", "There were too many requests from one address. Try again in {seconds} seconds."),
     "request/token": ("", "This needs a token of the server."),

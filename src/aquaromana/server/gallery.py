@@ -6,20 +6,25 @@ import asyncio
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from enum import IntEnum
 from functools import cache
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from aquaromana.drawing import DrawingError
 from aquaromana.records import Record, to_json, write_record
 from aquaromana.rules import Game
 from aquaromana.server import art, pictures, site
+from aquaromana.server.addresses import counted
 from aquaromana.server.askers import may
 from aquaromana.server.errors import Refusal
 from aquaromana.server.http import InHall, InStudio
+from aquaromana.server.limits import address_of
 from aquaromana.server.openapi import NO_ACCESS, answer, problems
 from aquaromana.server.requests import Marks, PositionText, Region, TableId, Theme
 from aquaromana.server.security import FILE_POLICY
@@ -28,7 +33,8 @@ from aquaromana.version import __version__
 KEPT: Final = 32 << 20
 """Bytes of pictures that are kept in memory, the last used ones."""
 WIDEST: Final = 4000
-WIDEST_FILM: Final = 1200
+WIDE: Final = 2000
+"""Pictures that are wider take as long as films."""
 
 _TEXT: Final = {"type": "string"}
 _BINARY: Final = {"type": "string", "format": "binary"}
@@ -38,6 +44,16 @@ router = APIRouter(default_response_class=Response)
 At = Annotated[
     int | None, Query(ge=0, le=10**6, description="After so many decisions; without it, as the game stands.")
 ]
+
+
+class FilmWidth(IntEnum):
+    """A few widths, so that one film is not drawn in a hundred of them."""
+
+    TINY = 160
+    SMALL = 320
+    USUAL = 640
+    LARGE = 960
+    WIDEST = 1200
 
 
 # Records.
@@ -154,7 +170,8 @@ async def board_png(
     at = _ply(record, ply)
 
     async def draw() -> bytes:
-        return await studio.do(pictures.board_png, record, at, theme, width)
+        lane = studio.slow if width > WIDE else studio.quick
+        return await lane.do(_who(request), pictures.board_png, record, at, theme, width)
 
     return await _picture(request, (id, "png", _seen(record, at), theme, width), draw, "image/png")
 
@@ -171,15 +188,15 @@ async def film(
     hall: InHall,
     studio: InStudio,
     theme: Theme = "light",
-    width: Annotated[int, Query(ge=16, le=WIDEST_FILM, description="In pixels.")] = 640,
+    width: Annotated[FilmWidth, Query(description="In pixels.")] = FilmWidth.USUAL,
 ) -> Response:
     """The whole game as an animated GIF; drawing one takes some seconds."""
     record = await hall.record(id)
 
     async def draw() -> bytes:
-        return await studio.do(pictures.film, record, theme, width)
+        return await studio.slow.do(_who(request), pictures.film, record, theme, int(width))
 
-    return await _picture(request, (id, "gif", _seen(record, len(record.moves)), theme, width), draw, "image/gif")
+    return await _picture(request, (id, "gif", _seen(record, len(record.moves)), theme, int(width)), draw, "image/gif")
 
 
 @router.get(
@@ -212,6 +229,11 @@ async def position_svg(
     return await _picture(request, (text, "svg", region, theme, alone, move, marks), draw, "image/svg+xml")
 
 
+def _who(request: Request) -> str:
+    """For whom work counts."""
+    return counted(address_of(request.scope))
+
+
 def _ply(record: Record, wanted: int | None) -> int:
     count = len(record.moves)
     if wanted is not None and wanted > count:
@@ -224,32 +246,45 @@ def _seen(record: Record, ply: int) -> tuple[object, ...]:
     return (ply, record.moves[:ply], tuple(sorted(record.tags.items())))
 
 
+@dataclass(slots=True)
+class Drawing:
+    """A picture that is being drawn."""
+
+    task: asyncio.Task[bytes]
+    waiting: int = 0
+    """How many want it."""
+
+
 class Portfolio:
-    """Pictures that were drawn, and those that are being drawn: nobody draws the same one twice."""
+    """Pictures that were drawn, and those that are being drawn: nobody draws the same one twice, or for nobody."""
 
     def __init__(self, room: int = KEPT) -> None:
         self.room = room
         self._drawn: OrderedDict[str, bytes] = OrderedDict()
-        self._drawing: dict[str, asyncio.Task[bytes]] = {}
+        self._drawing: dict[str, Drawing] = {}
         self._size = 0
 
     async def get(self, name: str, draw: Callable[[], Awaitable[bytes]]) -> bytes:
         if name in self._drawn:
             self._drawn.move_to_end(name)
             return self._drawn[name]
-        task = self._drawing.get(name)
-        if task is None:
-            task = asyncio.ensure_future(self._draw(name, draw))
-            task.add_done_callback(_seen_to)
-            self._drawing[name] = task
-        # Whoever leaves does not take the picture from the others who wait for it.
-        return await asyncio.shield(task)
+        drawing = self._drawing.get(name)
+        if drawing is None:
+            drawing = self._drawing[name] = Drawing(asyncio.ensure_future(self._draw(name, draw)))
+            drawing.task.add_done_callback(_seen_to)
+        drawing.waiting += 1
+        try:
+            # Whoever leaves does not take the picture from the others who wait for it; the last one does.
+            return await asyncio.shield(drawing.task)
+        finally:
+            drawing.waiting -= 1
+            if not drawing.waiting:
+                drawing.task.cancel()
+                if self._drawing.get(name) is drawing:
+                    del self._drawing[name]
 
     async def _draw(self, name: str, draw: Callable[[], Awaitable[bytes]]) -> bytes:
-        try:
-            data = await draw()
-        finally:
-            del self._drawing[name]
+        data = await draw()
         self._drawn[name] = data
         self._size += len(data)
         while self._size > self.room:
@@ -257,10 +292,30 @@ class Portfolio:
         return data
 
 
-def _seen_to(task: asyncio.Task[bytes]) -> None:
-    """Whoever wanted the picture may have left: then nobody else looks at what went wrong."""
+def _seen_to(task: asyncio.Task[Any]) -> None:
+    """Whoever wanted it may have left: then nobody else looks at what went wrong."""
     if not task.cancelled():
         task.exception()
+
+
+async def _while_he_waits(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
+    """What the work returns; whoever hangs up ends it, and ClientDisconnect says so."""
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_left(request))
+    leaving.add_done_callback(_seen_to)
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+        leaving.result()
+        raise ClientDisconnect
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _picture(
@@ -273,7 +328,7 @@ async def _picture(
         return Response(status_code=304, headers=headers)
     portfolio: Portfolio = request.app.state.portfolio
     try:
-        data = await portfolio.get(name, draw)
+        data = await _while_he_waits(request, portfolio.get(name, draw))
     except DrawingError:
         raise Refusal.of("request/region", region=str(request.query_params.get("region"))[:20]) from None
     return Response(data, 200, headers, media_type)

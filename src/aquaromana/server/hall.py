@@ -14,20 +14,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
-from msgspec.structs import replace as changed
-
-from aquaromana.bots import bot_names
-from aquaromana.records import Record, read_record, write_record
-from aquaromana.rules import Game, Phase, Position
-from aquaromana.rules.layout import SEAT_COLORS
-from aquaromana.server import access, acts, agreements, views
+from aquaromana.records import Record, read_record
+from aquaromana.rules import Position
+from aquaromana.server import access, acts, founding, views
 from aquaromana.server.actors import LOCAL, Actor
 from aquaromana.server.chat import Chat
 from aquaromana.server.clerk import Clerk, Overtaken
@@ -56,7 +51,7 @@ from aquaromana.server.neighbors import Neighbors
 from aquaromana.server.notices import Notices
 from aquaromana.server.opponents import Opponents
 from aquaromana.server.porter import Porter
-from aquaromana.server.seating import Seating, seatings_of
+from aquaromana.server.seating import Seating
 from aquaromana.server.settings import Settings
 from aquaromana.server.shelf import Opened, Shelf, check_id, ignored, storage
 from aquaromana.server.store import StorageFault, Store
@@ -143,43 +138,17 @@ class Hall:
         options: Options | None = None,
     ) -> TableInfo:
         """A new table, from the beginning or from a position."""
-        agreed = self._agreed(players, options)
-        if start is not None and start.players != len(players):
-            raise Refusal.of("table/start", needed=start.players, players=len(players))
-        if start is not None and start.phase is Phase.OVER:
-            raise Refusal.of("table/over")
-        seatings = [seating.checked() for seating in players]
-        first = start or Game(len(players)).position
-        origin: Final = "position" if start else "new"
-        return await self._add(Table(_new_id(), seatings, first, created=time.time(), origin=origin, options=agreed))
+        return await self._add(founding.new(players, start, options, lobby=self.settings.lobby))
 
     async def fork(self, table: str, ply: int, players: Sequence[Seating], options: Options | None = None) -> TableInfo:
         """A new table that goes on from where another one was after so many decisions."""
-        agreed = self._agreed(players, options)
-        seatings = [seating.checked() for seating in players]
         async with self.using(table) as opened:
-            parent = opened.table
-            if len(parent.players) != len(players):
-                raise Refusal.of("table/start", needed=len(parent.players), players=len(players))
-            if parent.at(ply).phase is Phase.OVER:
-                raise Refusal.of("table/over")
-            forked = Table(
-                _new_id(), seatings, parent.start, created=time.time(), origin="fork", options=agreed, parent=table
-            )
-            entries = parent.line(ply, at=forked.created)
-        forked.replay(entries)
-        forked.first = ply
+            forked, entries = founding.fork(opened.table, ply, players, options, lobby=self.settings.lobby)
         return await self._add(forked, entries)
-
-    def _agreed(self, players: Sequence[Seating], options: Options | None) -> Options:
-        """The options of a new table; Refusal if they cannot be, or not so many can play."""
-        if len(players) not in SEAT_COLORS:
-            raise Refusal.of("table/players", players=len(players))
-        return agreements.checked(options or Options(), lobby=self.settings.lobby)
 
     async def add_record(self, record: Record) -> TableInfo:
         """A table that continues a record where it stopped; RecordError if a decision of it is not legal."""
-        table, entries, source = await asyncio.to_thread(_continued, record)
+        table, entries, source = await asyncio.to_thread(founding.continued, record)
         return await self._add(table, entries, source)
 
     async def _add(self, table: Table, entries: Sequence[Entry] = (), source: str | None = None) -> TableInfo:
@@ -354,7 +323,7 @@ class Hall:
             acts.check_version(game, change)
             if isinstance(change, Rematch) and game.company.next:
                 return Accepted(id=change.id, version=game.version)
-            new = _rematch(game, _new_id()) if isinstance(change, Rematch) else None
+            new = founding.rematch(game) if isinstance(change, Rematch) else None
             events = acts.events(game, change, doer, new.id if new else "")
             if not events:
                 return Accepted(id=change.id, version=game.version)
@@ -374,7 +343,7 @@ class Hall:
         To whoever comes again with the intent by which it was taken, it is given again.
         """
         self._check_open()
-        known_as = f"take:{generation}:{intent or _new_id()}"
+        known_as = f"take:{generation}:{intent or founding.new_id()}"
         return await self._to_its_end(_tried(lambda: self._take(table, chair, name, generation, known_as)))
 
     async def _take(self, table: str, chair: int, name: str, generation: int | None, intent: str) -> TableInfo:
@@ -397,7 +366,7 @@ class Hall:
         """See whether somebody's time is over, and let happen what was agreed for that."""
         async with self._changing(table) as opened:
             game = opened.table
-            deadline = game.standing.timer.deadline
+            deadline = game.standing.deadline
             if deadline is None or time.time() < deadline:
                 return
             events = acts.out_of_time(game)
@@ -412,6 +381,7 @@ class Hall:
     async def _say(self, table: str, say: Say, actor: Actor) -> Accepted:
         async with self._changing(table) as opened:
             company, version = opened.table.company, opened.table.version
+            opened.table.check_id(say.id)
             access.check(company, actor, Say)
             if say.seat not in company.seats(actor):
                 raise opened.table.refusal("table/foreign-seat", seat=say.seat)
@@ -420,7 +390,7 @@ class Hall:
             chat = await self._chat(opened)
             if chat.knows(say):
                 return Accepted(id=say.id, version=version)
-            await self._clerk.say(opened, chat, chat.checked(say))
+            await self._clerk.say(opened, chat, chat.checked(say, company.players[say.seat].chair))
             chat.answer(say)
             return Accepted(id=say.id, version=version)
 
@@ -465,7 +435,7 @@ class Hall:
 
     def _set_alarm(self, opened: Opened) -> None:
         """Ring when somebody's time is over."""
-        deadline = opened.table.standing.timer.deadline
+        deadline = opened.table.standing.deadline
         moment = deadline and max(deadline, self._started + _MERCY) + _LATE
         opened.ring_at(moment, lambda: self._soon(opened.table.id))
 
@@ -534,12 +504,12 @@ class Hall:
             if self._neighbors.know_more(opened, since or 0):
                 async with opened.lock:
                     await self._clerk.catch_up(opened)
-            said = (await self._chat(opened)).said
+            chat = await self._chat(opened)
             access.check(opened.table.company, actor, "live")
-            watcher = Watcher(self.settings.lag + len(said), actor=actor, thinking=thinking)
+            watcher = Watcher(self.settings.lag + len(chat.said), actor=actor, thinking=thinking)
             opened.audience.join(watcher, since)
             with self._porter.lets_in(opened, watcher):
-                for each in said:
+                for each in chat.told(opened.table.company):
                     watcher.tell(Told(each))
                 if self._ending:
                     opened.audience.dismiss("server/restart")
@@ -576,24 +546,28 @@ class Hall:
     async def _sweep_often(self) -> None:
         due = 0.0
         while True:
-            if self.settings.retention is not None and time.monotonic() >= due:
+            if time.monotonic() >= due:
                 due = time.monotonic() + _HOUR
+                self._porter.prune()
                 with contextlib.suppress(Refusal):
                     await self.remove_old()
             await asyncio.sleep(min(30.0, max(0.1, self.settings.idle / 4)))
-            for table in self._shelf.sweep(self.settings.idle, self._bots.__contains__):
-                self._porter.forget(table)
+            self._shelf.sweep(self.settings.idle, self._bots.__contains__)
             if time.time() > self._started + _MERCY:
                 with contextlib.suppress(StorageFault):
                     for table in await self._store.due(time.time()):
                         self._soon(table)
 
     async def remove_old(self) -> int:
-        """Remove the tables that were finished longer ago than the settings keep them; how many there were."""
-        if self.settings.retention is None:
-            return 0
-        with storage():
-            old = await self._store.finished_before(time.time() - self.settings.retention * _DAY)
+        """Remove the tables that the settings keep no longer, finished or abandoned; how many there were."""
+        old: list[str] = []
+        for days, find in (
+            (self.settings.retention, self._store.finished_before),
+            (self.settings.abandoned, self._store.abandoned_before),
+        ):
+            if days is not None:
+                with storage():
+                    old += await find(time.time() - days * _DAY)
         for table in old:
             with contextlib.suppress(Refusal):
                 await self.delete(table)
@@ -627,35 +601,3 @@ def _finish(part: Path, path: Path) -> None:
     with part.open("rb") as file:
         os.fsync(file.fileno())
     part.replace(path)
-
-
-def _new_id() -> str:
-    return "".join(secrets.choice(_LETTERS) for _ in range(_ID))
-
-
-def _rematch(table: Table, id: str) -> Table:  # noqa: A002
-    """The table of the next game: everybody sits one seat further, so that another one begins."""
-    players, known = table.players[1:] + table.players[:1], bot_names()
-    bots = [acts.STAND_IN if player.bot and player.bot not in known else player.bot for player in players]
-    seatings = [Seating(player.kind, player.name, bot) for player, bot in zip(players, bots, strict=True)]
-    return Table(
-        id,
-        seatings,
-        Game(layout=table.start.layout).position,
-        created=time.time(),
-        origin="rematch",
-        options=changed(table.options, lots=False),
-        waiting=table.options.clock is not None or any(seating.kind == "open" for seating in seatings),
-        parent=table.id,
-    )
-
-
-def _continued(record: Record) -> tuple[Table, list[Entry], str]:
-    """The table that continues a record, its log, and the record as it is kept."""
-    now = time.time()
-    entries = [Entry(step.ply, step.seat, step.move, now) for step in record.steps()]
-    seatings = seatings_of(record, over=record.game().is_over)
-    table = Table(_new_id(), seatings, record.start, created=now, origin="import")
-    table.replay(entries)
-    table.first = len(entries)
-    return table, entries, write_record(record)

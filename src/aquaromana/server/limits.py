@@ -1,4 +1,4 @@
-"""How much one address may ask for: requests, tables, and sockets that are open at a time.
+"""How much one address may ask for: requests, tables and claims in a time, and whatever it has at a time.
 
 Nothing is counted with local access: whoever reaches that server owns it.
 """
@@ -8,13 +8,14 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
+from ipaddress import ip_network
 from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from aquaromana.server.addresses import counted
+from aquaromana.server.addresses import counted, parsed
 from aquaromana.server.errors import Refusal
 from aquaromana.server.replies import refused
 from aquaromana.server.settings import Settings
@@ -60,6 +61,39 @@ class Allowance:
         return 0.0
 
 
+class Tally:
+    """What everybody has of something at a time, within a limit for all and one for each; 0 for any number."""
+
+    def __init__(self, most: int, each: int) -> None:
+        self.most = most
+        self.each = each
+        self.all = 0
+        self._by: Counter[str] = Counter()
+
+    def has_room(self, amount: int = 1) -> bool:
+        """Whether there is so much left for all together."""
+        return not self.most or self.all + amount <= self.most
+
+    def allows(self, who: str, amount: int = 1) -> bool:
+        """Whether somebody may have so much more."""
+        return not self.each or self._by[who] + amount <= self.each
+
+    def add(self, who: str, amount: int = 1) -> bool:
+        """Whether somebody may have so much more, and there is so much left; then it counts."""
+        if not (self.has_room(amount) and self.allows(who, amount)):
+            return False
+        self.all += amount
+        self._by[who] += amount
+        return True
+
+    def drop(self, who: str, amount: int = 1) -> None:
+        """Somebody has so much less."""
+        self.all -= amount
+        self._by[who] -= amount
+        if not self._by[who]:
+            del self._by[who]
+
+
 class Limits:
     """The allowances of a server."""
 
@@ -67,6 +101,12 @@ class Limits:
         counts = settings.access == "shared"
         self._requests = Allowance(settings.requests_per_minute if counts else 0, MINUTE)
         self._tables = Allowance(settings.tables_per_hour if counts else 0, HOUR)
+        self._claims = Allowance(settings.claims_per_hour if counts else 0, HOUR)
+        self.bodies = Tally(*(max(each, settings.body_size) for each in _bodies(settings)))
+        """Bytes of bodies in memory; there is always room for one."""
+        self.connections = Tally(0, settings.connections_per_address if counts else 0)
+        """Open connections that are no sockets; those of proxies are not counted."""
+        self._proxies = [ip_network(each, strict=False) for each in settings.proxies]
         self.sockets = settings.sockets_per_address if counts else 0
         """Open at a time for one address; 0 for any number."""
         self._wonders = counts and not settings.proxies
@@ -84,6 +124,20 @@ class Limits:
     def table(self, address: str) -> None:
         """Count a table that is made; Refusal if it is one too many."""
         _check(self._tables.take(counted(address)))
+
+    def claim(self, address: str) -> None:
+        """Count a claim of a seat that is open for everybody; Refusal if it is one too many."""
+        _check(self._claims.take(counted(address)))
+
+    def is_proxy(self, address: str) -> bool:
+        """Whether everybody may come from this address."""
+        found = parsed(address)
+        return found is not None and any(found in network for network in self._proxies)
+
+
+def _bodies(settings: Settings) -> tuple[int, int]:
+    """For all, and for one address: with local access all of them come from one."""
+    return settings.bodies, settings.bodies_per_address if settings.access == "shared" else settings.bodies
 
 
 def _check(wait: float) -> None:
@@ -110,6 +164,10 @@ class Turnstile:
 
 
 def address_of(scope: Scope) -> str:
-    """Who asks; behind a proxy that is believed, whoever asks the proxy."""
+    """Who asks; behind a proxy that is believed, whoever asks the proxy.
+
+    A proxy passes on what strangers wrote: what is no address is nobody's, and stands nowhere.
+    """
     client = scope.get("client")
-    return str(client[0]) if client else ""
+    found = parsed(str(client[0])) if client else None
+    return "" if found is None else str(found)

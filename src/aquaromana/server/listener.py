@@ -14,6 +14,7 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 
+from aquaromana.server.connections import LimitedConnection
 from aquaromana.server.frames import LimitedProtocol
 from aquaromana.server.hall import Hall
 from aquaromana.server.settings import Settings
@@ -34,7 +35,7 @@ class Listener(uvicorn.Server):
         super().__init__(
             uvicorn.Config(
                 app,
-                http="h11",
+                http=LimitedConnection,
                 ws=LimitedProtocol,
                 ws_max_size=settings.message_size,
                 ws_ping_interval=settings.dead / 2,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import logging.handlers
+import re
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,6 +33,7 @@ OTHERS: Final = {
 """They tell only what goes wrong: below that some of them write down whole addresses."""
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 _FIELDS: Final = "aqua_fields"
+_PLAIN: Final = re.compile(r"[\w./:{}+-]+")
 
 _log = logging.getLogger(__name__)
 _encode: Final = msgspec.json.Encoder().encode
@@ -50,7 +52,14 @@ class TextLines(logging.Formatter):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - logging calls it so
         fields = getattr(record, _FIELDS, {})
-        return " ".join((super().formatMessage(record), *(f"{name}={value}" for name, value in fields.items())))
+        line = "".join(char if char.isprintable() else "?" for char in super().formatMessage(record))
+        return " ".join((line, *(f"{name}={_quoted(value)}" for name, value in fields.items())))
+
+
+def _quoted(value: object) -> str:
+    """A value that cannot be taken for two, or for another line."""
+    text = str(value)
+    return text if _PLAIN.fullmatch(text) else _encode(text.encode("ascii", "backslashreplace").decode()).decode()
 
 
 class JsonLines(logging.Formatter):

@@ -405,12 +405,12 @@ class Consent(Intent, frozen=True, tag="consent"):
 
 
 class Revoke(Intent, frozen=True, tag="revoke"):
-    """Make the links to a chair, to the spectators' places or to the host's own void, and whatever came of them.
+    """Make the links to a chair or to the spectators' places void, and whatever came of them.
 
     The seat of a chair is open then: the new link hands it to somebody else.
     """
 
-    what: Literal["chair", "watch", "host"]
+    what: Literal["chair", "watch"]
     chair: int = 0
 
 

@@ -53,6 +53,9 @@ class Porter:
     def forget(self, table: str) -> None:
         self._attendance.forget(table)
 
+    def prune(self) -> None:
+        self._attendance.prune()
+
     def is_present(self, table: str, chair: int) -> bool:
         """Whether somebody on this chair has an open socket."""
         return chair in self._attendance.at(table).chairs

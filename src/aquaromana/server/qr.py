@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+from functools import lru_cache
 from typing import Final
 
 import segno
 
-LONGEST: Final = 500
-"""Characters; longer ones are hard to scan."""
+LONGEST: Final = 250
+"""Characters; links of ours are shorter, and longer ones are hard to scan."""
+_KEPT: Final = 64
+"""Codes in memory: the same few are shown again and again."""
 _BORDER: Final = 4
 """Light squares around a code, without which it is not found."""
 _HALVES: Final = {(1, 1): "█", (1, 0): "▀", (0, 1): "▄", (0, 0): " "}
@@ -16,10 +19,11 @@ _ON_WHITE: Final = "\x1b[30;107m"
 _PLAIN: Final = "\x1b[0m"
 
 
+@lru_cache(_KEPT)
 def svg(text: str) -> bytes:
     """Dark on white, whatever lies behind it; it grows with its place."""
     out = io.BytesIO()
-    segno.make_qr(text, error="m").save(
+    segno.make_qr(text, error="l").save(
         out, kind="svg", border=_BORDER, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
     )
     return out.getvalue()

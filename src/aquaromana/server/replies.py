@@ -36,6 +36,7 @@ STATUS: Final[Mapping[str, int]] = {
     "request/origin": 403,
     "request/unknown": 404,
     "request/method": 405,
+    "request/slow": 408,
     "request/too-large": 413,
     "request/too-many": 429,
     "request/token": 401,
@@ -79,6 +80,8 @@ def refused(error: Refusal | AquaError) -> Response:
     headers: dict[str, str] = {}
     if problem.code == "request/too-many":
         headers["Retry-After"] = str(problem.args["seconds"])
+    elif problem.code == "request/slow":
+        headers["Connection"] = "close"
     elif problem.code == "request/token":
         headers["WWW-Authenticate"] = "Bearer"
     return reply(problem, STATUS.get(problem.code, 422), headers)

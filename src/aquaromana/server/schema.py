@@ -79,7 +79,7 @@ chat: Final = Table(
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True, autoincrement=False),
-    Column("seat", Integer, nullable=False),
+    Column("seat", Integer, nullable=False),  # the speaker's chair
     Column("at", Double, nullable=False),
     Column("text", Text, nullable=False),
     Column("phrase", String(32), nullable=False),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from aquaromana.bots import bot_names
@@ -12,6 +13,12 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.messages import Player
 
 Kind = Literal["person", "bot", "open"]
+
+
+@cache
+def known_bots() -> tuple[str, ...]:
+    """The bots that can take a seat here; finding those of other packages takes a while."""
+    return bot_names()
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +39,7 @@ class Seating:
             raise Refusal.of("table/name", limit=names.LONGEST)
         if self.kind != "bot":
             return Seating(self.kind, name)
-        if self.bot not in bot_names():
+        if self.bot not in known_bots():
             raise Refusal.of("table/bot", bot=names.cleaned(self.bot[:40]))
         return Seating("bot", name, self.bot)
 
@@ -48,7 +55,7 @@ class Opening:
 
 def seatings_of(record: Record, *, over: bool) -> list[Seating]:
     """Who sits there by the tags. A bot that is not here leaves its seat to a person, unless the game is over."""
-    known = bot_names()
+    known = known_bots()
     return [_seating(record, seat, known, over=over) for seat in range(record.players)]
 
 

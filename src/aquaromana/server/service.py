@@ -106,4 +106,6 @@ async def code(request: Request, settings: InSettings) -> Response:
     ours = (str(request.base_url), *public, *await asyncio.to_thread(nearby, request, settings))
     if len(text) > qr.LONGEST or not text.isprintable() or not text.startswith(ours):
         raise Refusal.of("request/qr", limit=qr.LONGEST)
-    return Response(qr.svg(text), media_type="image/svg+xml", headers={"Content-Security-Policy": FILE_POLICY})
+    async with request.app.state.codes:  # one at a time: threads take turns, and play is one of them
+        drawn = await asyncio.to_thread(qr.svg, text)
+    return Response(drawn, media_type="image/svg+xml", headers={"Content-Security-Policy": FILE_POLICY})

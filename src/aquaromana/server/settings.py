@@ -70,6 +70,8 @@ class Settings:
     """A URL of SQLAlchemy, as `postgresql+asyncpg://…`; empty for a file in the data folder."""
     retention: float | None = _number(0, 36500, None, "days")
     """Days that finished tables are kept after their end; None for ever."""
+    abandoned: float | None = _number(1, 36500, None, "days")
+    """Days after which an unfinished table at which nothing happens is removed; None for never."""
 
     host: str = "127.0.0.1"
     port: int = _number(0, 65535, 7483)
@@ -110,12 +112,22 @@ class Settings:
     message_window: float = _number(0.1, 3600, 20.0, "seconds")
     body_size: int = _number(1024, 1 << 30, 4 << 20, "bytes")
     """The largest body of a request: a record or a picture."""
+    bodies: int = _number(1024, 1 << 40, 64 << 20, "bytes")
+    """Bodies of all requests that are in memory at a time; at least one always fits."""
+    bodies_per_address: int = _number(1024, 1 << 40, 16 << 20, "bytes")
+    """Of these, for one address."""
+    arrival: float = _number(0.1, 3600, 30.0, "seconds")
+    """In which a request has to arrive, its body included; a connection without one is closed then."""
     sockets: int = _number(1, 10**6, 4000)
     """Open sockets at most."""
     sockets_per_address: int = _number(0, 10**6, 60)
-    """Open sockets of one address at most; 0 for any number. This and the next two count only with shared access."""
+    """Open sockets of one address at most; 0 for any number. What is for one address counts only with shared access."""
+    connections_per_address: int = _number(0, 10**6, 200)
+    """Open connections of one address that are no sockets; 0 for any number. Those of proxies are not counted."""
     tables_per_hour: int = _number(0, 10**6, 100)
-    """Tables that one address may make in an hour; 0 for any number."""
+    """Tables that one address may make in an hour, rematches among them; 0 for any number."""
+    claims_per_hour: int = _number(0, 10**6, 30)
+    """Seats of public tables that one address may take in an hour; 0 for any number."""
     requests_per_minute: int = _number(0, 10**6, 600)
     """Requests to /api from one address in a minute; 0 for any number."""
     dead: float = _number(1, 3600, 9.0, "seconds")

@@ -26,7 +26,7 @@ from aquaromana.server.addresses import counted
 from aquaromana.server.askers import Asker, asker_of
 from aquaromana.server.errors import Refusal, ServerReason
 from aquaromana.server.hall import Hall, Watcher
-from aquaromana.server.limits import address_of
+from aquaromana.server.limits import Limits, address_of
 from aquaromana.server.messages import (
     PROTOCOL,
     Accepted,
@@ -45,6 +45,7 @@ from aquaromana.server.messages import (
     Preview,
     Previewed,
     Refused,
+    Rematch,
     Say,
     Watch,
 )
@@ -54,6 +55,8 @@ from aquaromana.server.requests import is_table_id, told
 from aquaromana.server.settings import Settings
 
 BINARY: Final = 1003
+GONE: Final = 1006
+"""Nobody sends this one: the line was cut."""
 BAD_TEXT: Final = 1007
 POLICY: Final = 1008
 TOO_BIG: Final = 1009
@@ -276,6 +279,9 @@ class Conversation:
                 raise Refusal.of("access/local")
             passes: Passes = self.socket.app.state.passes
             return links.links(message.id, table, await hall.company(table), actor, passes)
+        if isinstance(message, Rematch) and not (await hall.company(table)).next:
+            limits: Limits = self.socket.app.state.limits
+            limits.table(address_of(self.socket.scope))
         return await hall.act(table, message, actor)
 
     # The wire.
@@ -307,6 +313,8 @@ class Conversation:
 
     async def _send(self, text: str) -> None:
         """Give a message to the wire; TimeoutError if the other side does not read."""
+        if self.socket.application_state is WebSocketState.DISCONNECTED:
+            raise WebSocketDisconnect(GONE)  # the other half of the conversation was told so a moment ago
         async with asyncio.timeout(PATIENCE):
             await self.socket.send_text(text)
 

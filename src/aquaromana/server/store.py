@@ -397,6 +397,13 @@ class Store:
         async with self._reading() as connection:
             return [row.id for row in await connection.execute(query)]
 
+    async def abandoned_before(self, moment: float) -> list[str]:
+        """The tables with an unfinished game at which nothing has happened since this moment."""
+        tables = schema.tables
+        query = sa.select(tables.c.id).where(tables.c.status != "over", tables.c.changed < moment)
+        async with self._reading() as connection:
+            return [row.id for row in await connection.execute(query)]
+
     async def finished_before(self, moment: float) -> list[str]:
         """The tables whose game ended before this moment."""
         tables = schema.tables
@@ -493,7 +500,7 @@ def _standing(standing: Standing) -> dict[str, Any]:
         "mover": standing.position.mover,
         "status": standing.status,
         "points": "-".join(map(str, scores(standing.position))),
-        "deadline": standing.timer.deadline,
+        "deadline": standing.deadline,
         "next": standing.company.next,
     }
 

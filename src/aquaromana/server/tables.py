@@ -95,6 +95,17 @@ class Standing:
         mover = self.position.mover
         return mover if self.status == "playing" and mover in self.company.active() else -1
 
+    @property
+    def clocked(self) -> int:
+        """The seat whose time runs; -1 if none does. A bot that stands in does not stop it: it needs little."""
+        player = self.company.players[self.position.mover]
+        return player.seat if self.status == "playing" and player.kind != "bot" and not player.resigned else -1
+
+    @property
+    def deadline(self) -> float | None:
+        """When something will happen because nobody decided."""
+        return None if self.waits_for_bot else self.timer.deadline
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -192,7 +203,7 @@ class Table:
         company = Company(players, waiting=waiting, public=options.public)
         timer = Timer.set_up(options.clock, len(players))
         standing = Standing(start, Replay(start).turn, company, timer)
-        self.standing = replace(standing, timer=timer.runs(standing.thinker, created, fresh=True))
+        self.standing = replace(standing, timer=timer.runs(standing.clocked, created, fresh=True))
 
     @property
     def position(self) -> Position:
@@ -223,6 +234,11 @@ class Table:
     @property
     def waits_for_bot(self) -> bool:
         return self.standing.waits_for_bot
+
+    @property
+    def changes(self) -> int:
+        """The number of events in the log."""
+        return len(self._news)
 
     def people(self) -> frozenset[int]:
         """The seats of persons."""
@@ -291,7 +307,7 @@ class Table:
         after = replace(before, position=position, turn=turn, company=company)
         begins = bool(entry.intent) and self._starts[-1:] != [(entry.seat, entry.intent)]
         earned = entry.seat if begins and entry.seat == before.timer.running else -1
-        return replace(after, timer=before.timer.runs(after.thinker, entry.at, fresh=True, earned=earned))
+        return replace(after, timer=before.timer.runs(after.clocked, entry.at, fresh=True, earned=earned))
 
     def _happened(self, before: Standing, entry: Entry, event: Event) -> Standing:
         """The standing after an event."""
@@ -303,7 +319,7 @@ class Table:
         if isinstance(event, Began) and event.order:
             timer = timer.reseated(event.order)
         fresh = isinstance(event, Began | TakenBack)
-        return replace(after, timer=timer.runs(after.thinker, entry.at, fresh=fresh))
+        return replace(after, timer=timer.runs(after.clocked, entry.at, fresh=fresh))
 
     def propose(self, play: Play, seats: Collection[int], *, at: float, by: str | None = None) -> Change | Accepted:
         """The change that a Play of somebody with these seats would be, or the answer that it had before.

@@ -1,6 +1,7 @@
 """Tells people elsewhere that it is their turn: an address of theirs is called when they are not at the table.
 
-Play never waits for it. What cannot be sent soon is dropped: the next turn is news again.
+Play never waits for it, and nobody for an address that does not answer: a further try comes later, and others go before
+it. What cannot be sent soon is dropped: the next turn is news again.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
 PAUSES: Final = (2.0, 10.0)
 """Seconds before each further try."""
 WAITING: Final = 500
-"""Turns that wait to be told; with one more, it is not told."""
-AT_A_TIME: Final = 4
+"""Tables of which a turn waits to be told; with one more, it is not told."""
+AT_A_TIME: Final = 16
 
 _log = logging.getLogger(__name__)
 _encode: Final = msgspec.json.Encoder().encode
@@ -49,6 +50,16 @@ class Turn:
         return None if seat < 0 else cls(table.id, seat, table.players[seat].chair, table.moved)
 
 
+@dataclass(slots=True)
+class Errand:
+    """What is to be told of a table: its last turn, for one before is no news."""
+
+    turn: Turn
+    tries: int = 0
+    pause: asyncio.TimerHandle | None = None
+    """Runs until the next try."""
+
+
 class Webhooks:
     """The turns that are still to be told, and those who tell them."""
 
@@ -57,7 +68,8 @@ class Webhooks:
         self._home = settings.public_url
         self._private = settings.webhook_private
         self._courier = Courier(private=settings.webhook_private)
-        self._waiting: asyncio.Queue[Turn] = asyncio.Queue(WAITING)
+        self._errands: dict[str, Errand] = {}
+        self._due: asyncio.Queue[Errand] = asyncio.Queue()
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -73,6 +85,9 @@ class Webhooks:
             yield webhooks
         finally:
             hall.on_turn = None
+            for errand in webhooks._errands.values():
+                if errand.pause:
+                    errand.pause.cancel()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -83,29 +98,55 @@ class Webhooks:
         turn = Turn.at(table)
         if turn is None:
             return
-        try:
-            self._waiting.put_nowait(turn)
-        except asyncio.QueueFull:
+        errand = self._errands.get(turn.table)
+        if errand is not None:  # it is told instead of the one before
+            errand.turn, errand.tries = turn, 0
+            if errand.pause:
+                errand.pause.cancel()
+                self._try(errand)
+        elif len(self._errands) < WAITING:
+            self._errands[turn.table] = errand = Errand(turn)
+            self._try(errand)
+        else:
             _log.warning("A turn at table %s is not told: too many wait.", turn.table)
+
+    def _try(self, errand: Errand) -> None:
+        errand.pause = None
+        self._due.put_nowait(errand)
 
     async def _work(self) -> None:
         while True:
-            turn = await self._waiting.get()
-            try:
+            errand = await self._due.get()
+            turn = errand.turn
+            again = await self._told(turn, again=errand.tries > 0)
+            if errand.turn is not turn:
+                self._try(errand)
+            elif again and errand.tries < len(PAUSES):
+                pause = PAUSES[errand.tries]
+                errand.tries += 1
+                errand.pause = asyncio.get_running_loop().call_later(pause, self._try, errand)
+            else:
+                del self._errands[turn.table]
+
+    async def _told(self, turn: Turn, *, again: bool) -> bool:
+        """Whether another try makes sense."""
+        try:
+            if not again or await self._is_due(turn):
                 await self._tell(turn)
-            except Undelivered as undelivered:
-                _log.info("The turn of seat %d at table %s was not told: %s.", turn.seat, turn.table, undelivered)
-            except Refusal as refusal:
-                _log.info("The turn of seat %d at table %s was not told: %s", turn.seat, turn.table, refusal)
-            except Exception:  # noqa: BLE001 (nobody else learns about it)
-                _log.exception("the turn of seat %d at table %s could not be told", turn.seat, turn.table)
+        except Undelivered as undelivered:
+            _log.info("The turn of seat %d at table %s was not told: %s.", turn.seat, turn.table, undelivered)
+            return undelivered.again
+        except Refusal as refusal:
+            _log.info("The turn of seat %d at table %s was not told: %s", turn.seat, turn.table, refusal)
+        except Exception:  # noqa: BLE001 (nobody else learns about it)
+            _log.exception("the turn of seat %d at table %s could not be told", turn.seat, turn.table)
+        return False
 
     async def _tell(self, turn: Turn) -> None:
-        """Call the address of whoever has to decide, as long as he has to and is away; Undelivered in the end."""
+        """Call the address of whoever has to decide, if he has one; Undelivered if that is in vain."""
         url = await self._hall.webhook(turn.table, turn.chair)
         if not url:
             return
-        target = Target.of(url, private=self._private)
         content = _encode(
             {
                 "table": turn.table,
@@ -114,17 +155,7 @@ class Webhooks:
                 "url": f"{self._home}/#/table/{turn.table}",
             }
         )
-        for pause in (*PAUSES, None):
-            try:
-                await self._courier.send(target, content)
-            except Undelivered as undelivered:
-                if pause is None or not undelivered.again:
-                    raise
-                await asyncio.sleep(pause)
-                if not await self._is_due(turn):
-                    return
-            else:
-                return
+        await self._courier.send(Target.of(url, private=self._private), content)
 
     async def _is_due(self, turn: Turn) -> bool:
         """Whether it is still that turn, and nobody has come."""

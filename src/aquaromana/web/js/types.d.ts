@@ -301,7 +301,7 @@ export interface RevokeMessage {
   type: "revoke";
   id: string;
   version: number;
-  what: "chair" | "watch" | "host";
+  what: "chair" | "watch";
   chair?: number;
 }
 

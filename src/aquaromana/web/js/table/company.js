@@ -234,7 +234,7 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
 
   function showLinks() {
     linked = -1;
-    const onVoid = (/** @type {{ what: "chair" | "watch" | "host", chair: number }} */ { what, chair }) =>
+    const onVoid = (/** @type {{ what: "chair" | "watch", chair: number }} */ { what, chair }) =>
       game.want({ type: "revoke", what, chair });
     links = openLinks(onVoid, () => (links = null));
     followLinks(game.state());

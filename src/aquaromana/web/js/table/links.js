@@ -16,7 +16,7 @@ import { linkButtons, linkTo } from "../pages/links.js";
  * @property {string} title
  * @property {string} text
  * @property {string} hash
- * @property {{ what: "chair" | "watch" | "host", chair: number, name: string } | null} void what a new link replaces
+ * @property {{ what: "chair" | "watch", chair: number, name: string } | null} void what a new link replaces
  */
 
 /**

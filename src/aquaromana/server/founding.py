@@ -1,0 +1,95 @@
+"""How tables come to be: new ones, forks of a game, rematches, and games that were brought in."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from aquaromana.records import Record, write_record
+from aquaromana.rules import Game, Phase, Position
+from aquaromana.rules.layout import SEAT_COLORS
+from aquaromana.server import acts, agreements
+from aquaromana.server.errors import Refusal
+from aquaromana.server.messages import Options
+from aquaromana.server.seating import Seating, known_bots, seatings_of
+from aquaromana.server.tables import Entry, Table
+
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+_ID: Final = 12
+"""Letters of a table's id: nobody finds one by trying."""
+
+
+def new_id() -> str:
+    """An id for a table, or for what happens there."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_ID))
+
+
+def new(players: Sequence[Seating], start: Position | None, options: Options | None, *, lobby: bool) -> Table:
+    """A new table, from the beginning or from a position; Refusal if it cannot be."""
+    agreed = _agreed(players, options, lobby=lobby)
+    if start is not None and start.players != len(players):
+        raise Refusal.of("table/start", needed=start.players, players=len(players))
+    if start is not None and start.phase is Phase.OVER:
+        raise Refusal.of("table/over")
+    seatings = [seating.checked() for seating in players]
+    first = start or Game(len(players)).position
+    origin: Final = "position" if start else "new"
+    return Table(new_id(), seatings, first, created=time.time(), origin=origin, options=agreed)
+
+
+def fork(
+    parent: Table, ply: int, players: Sequence[Seating], options: Options | None, *, lobby: bool
+) -> tuple[Table, list[Entry]]:
+    """A table that goes on from where another one was after so many decisions, with its log."""
+    agreed = _agreed(players, options, lobby=lobby)
+    seatings = [seating.checked() for seating in players]
+    if len(parent.players) != len(players):
+        raise Refusal.of("table/start", needed=len(parent.players), players=len(players))
+    if parent.at(ply).phase is Phase.OVER:
+        raise Refusal.of("table/over")
+    forked = Table(
+        new_id(), seatings, parent.start, created=time.time(), origin="fork", options=agreed, parent=parent.id
+    )
+    entries = parent.line(ply, at=forked.created)
+    forked.replay(entries)
+    forked.first = ply
+    return forked, entries
+
+
+def _agreed(players: Sequence[Seating], options: Options | None, *, lobby: bool) -> Options:
+    """The options of a new table; Refusal if they cannot be, or not so many can play."""
+    if len(players) not in SEAT_COLORS:
+        raise Refusal.of("table/players", players=len(players))
+    return agreements.checked(options or Options(), lobby=lobby)
+
+
+def rematch(table: Table) -> Table:
+    """The table of the next game: everybody sits one seat further, so that another one begins."""
+    players, known = table.players[1:] + table.players[:1], known_bots()
+    bots = [acts.STAND_IN if player.bot and player.bot not in known else player.bot for player in players]
+    seatings = [Seating(player.kind, player.name, bot) for player, bot in zip(players, bots, strict=True)]
+    return Table(
+        new_id(),
+        seatings,
+        Game(layout=table.start.layout).position,
+        created=time.time(),
+        origin="rematch",
+        options=replace(table.options, lots=False),
+        waiting=table.options.clock is not None or any(seating.kind == "open" for seating in seatings),
+        parent=table.id,
+    )
+
+
+def continued(record: Record) -> tuple[Table, list[Entry], str]:
+    """The table that continues a record, its log, and the record as it is kept."""
+    now = time.time()
+    entries = [Entry(step.ply, step.seat, step.move, now) for step in record.steps()]
+    seatings = seatings_of(record, over=record.game().is_over)
+    table = Table(new_id(), seatings, record.start, created=now, origin="import")
+    table.replay(entries)
+    table.first = len(entries)
+    return table, entries, write_record(record)
