@@ -169,6 +169,7 @@ def test_whoever_sits_at_the_machine_is_everybody() -> None:
 def test_passes_add_up() -> None:
     both = Actor({0: 1, 1: 0}, host=0) | Actor({1: 2}, watch=3)
     assert both == Actor({0: 1, 1: 2}, host=0, watch=3)
+    assert Actor({1: 2}, host=3) | Actor({1: 0}, host=0, watch=0) == Actor({1: 2}, host=3, watch=0), "the later ones"
     assert len({both, Actor({1: 2, 0: 1}, 0, 3)}) == 1
     assert Actor.maker({0: 0}) == Actor({0: 0}, host=0)
     assert (LOCAL | NOBODY).local

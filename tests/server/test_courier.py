@@ -134,6 +134,25 @@ def test_who_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) 
     assert undelivered.value.again
 
 
+def test_one_address_gets_so_many_calls_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By whatever names: whoever keeps silent under many has the same few calls."""
+    monkeypatch.setattr(courier, "TIMEOUT", 0.5)
+    monkeypatch.setattr(socket, "getaddrinfo", names("127.0.0.1"))
+
+    async def run(port: int) -> list[str]:
+        messenger = Courier(private=True)
+        targets = [Target.of(f"http://{number}.example.org:{port}/") for number in range(courier.EACH + 1)]
+        ends = await asyncio.gather(*(messenger.send(each, b"{}") for each in targets), return_exceptions=True)
+        assert all(isinstance(each, Undelivered) and each.again for each in ends)
+        messenger.close()
+        assert not messenger._calls.all
+        return sorted(map(str, ends))
+
+    with listening(None) as server:
+        told = asyncio.run(run(server.port))
+    assert told == ["no answer in time"] * courier.EACH + ["too many calls there at a time"]
+
+
 def test_nobody_there() -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
@@ -161,6 +180,7 @@ def test_nobody_there() -> None:
         *("224.0.0.1", "240.0.0.1", "255.255.255.255", "192.0.2.1", "198.18.0.1"),
         *("::", "::1", "fe80::1", "fe80::1%eth0", "fc00::1", "fd12:3456::1", "ff02::1", "2001:db8::1"),
         *("::ffff:127.0.0.1", "::ffff:10.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "2002:7f00:1::", "2001::1"),
+        *("fec0::1", "168.63.129.16", "192.88.99.1", "::ffff:168.63.129.16"),
         "a name",
     ],
 )

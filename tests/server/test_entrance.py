@@ -383,6 +383,55 @@ def test_one_visitor_does_not_take_all_seats_of_a_public_table(host: Visitor, gu
     assert guest.client.get(f"/api/tables/{table}/state").json()["yours"] == [1]
 
 
+def test_without_cookies_the_address_counts(tmp_path: Path) -> None:
+    """Whoever throws his cookies away between two claims is a new visitor, but comes from the same address."""
+    with Served(shared_settings(tmp_path, claims_per_hour=2)) as served, Visitor(served) as host:
+        tables = [host.create(PERSON, OPEN, OPEN, options={"public": True}) for _ in range(2)]
+        answers = []
+        for table in tables:
+            for seat in (1, 2):
+                with Visitor(served) as guest:
+                    answers.append(guest.client.post(f"/api/tables/{table}/claim", json={"seat": seat}))
+        assert [answer.status_code for answer in answers] == [200, 200, 429, 429]
+        refused(answers[-1], 429, "request/too-many")
+
+
+def test_rematches_are_tables_too(tmp_path: Path) -> None:
+    with Served(shared_settings(tmp_path, tables_per_hour=2)) as served, Visitor(served) as host:
+        first = host.create(PERSON, BOT)
+        host.change(first, type="resign", seat=0)
+        for _ in range(2):
+            assert host.change(first, type="rematch")["type"] == "accepted", "the same one again is none"
+        second = host.client.get(f"/api/tables/{first}").json()["next"]
+        host.client.post(f"/api/tables/{second}/follow", json={"from": first})
+        host.change(second, type="resign", seat=1)
+        answer = host.change(second, type="rematch")
+        assert answer["code"] == "request/too-many"
+        assert answer["args"]["seconds"] > 0
+
+
+def test_another_cookie_hides_none(host: Visitor, stranger: Visitor, club: Served) -> None:
+    """A page under our name, or a part of it, can add cookies for our addresses, and choose which comes first."""
+    table = host.create()
+    bad = passes.Passes("x" * 40)
+    for name, path, forged in (
+        ("aq", f"/api/tables/{table}", bad.seal(table, Actor.maker({0: 7}))),
+        ("aq_tables", "/api/tables", bad.seal_visited({table: Actor.maker({0: 7})})),
+    ):
+        good = host.cookies(path)
+        for text in (f"{name}={forged}; {good}", f"{good}; {name}={forged}", f"{name}=; {good}; {name}=x"):
+            answer = stranger.client.get(path, headers={"Cookie": text})
+            assert answer.status_code == 200, answer.text
+            assert table in answer.text
+    # Of two good ones the passes add up.
+    link = host.links(table)["watch"]
+    with Visitor(club) as guest:
+        watching = guest.joined(table, link).cookies(f"/api/tables/{table}")
+    for text in (f"{watching}; {host.cookies(f'/api/tables/{table}')}", watching):
+        state = stranger.client.get(f"/api/tables/{table}/state", headers={"Cookie": text}).json()
+        assert state.get("host", False) == (text != watching)
+
+
 @pytest.mark.parametrize("seat", [-1, 2, 9, 2**70, -(2**70)])
 def test_a_seat_that_is_not_there_cannot_be_claimed(host: Visitor, guest: Visitor, seat: int) -> None:
     table = host.create(PERSON, OPEN, options={"public": True})

@@ -3,6 +3,8 @@
 import asyncio
 import json
 import re
+import socket
+import threading
 
 import httpx
 import pytest
@@ -11,9 +13,11 @@ from aquaromana.drawing import extract, sketch
 from aquaromana.records import Record, read_record, write_record
 from aquaromana.server.gallery import Portfolio
 from aquaromana.server.security import FILE_POLICY
+from aquaromana.server.studio import Lane
 from tests.cli.conftest import random_game
 from tests.server.test_http import refused
 from tests.support.house import ROOT, load_script
+from tests.support.served import Served
 
 GAME = random_game(2, 3, 30)
 
@@ -70,7 +74,7 @@ def test_a_thumbnail_is_small_and_the_same_until_something_changes(client: httpx
 
 @pytest.mark.slow
 def test_a_film_shows_the_whole_game(client: httpx.Client, table: str) -> None:
-    answer = client.get(f"/api/tables/{table}/game.gif?width=64")
+    answer = client.get(f"/api/tables/{table}/game.gif?width=160")
     assert answer.headers["content-type"] == "image/gif"
     text = extract(answer.content)
     assert text is not None
@@ -87,7 +91,9 @@ def test_a_position_or_a_part_of_it_as_a_picture(client: httpx.Client) -> None:
     refused(client.get(path, params={"region": "C" * 30}), 422, "request/invalid")
 
 
-@pytest.mark.parametrize("query", ["board.png?width=15", "board.png?width=99999", "game.gif?width=5000"])
+@pytest.mark.parametrize(
+    "query", ["board.png?width=15", "board.png?width=99999", "game.gif?width=5000", "game.gif?width=639"]
+)
 def test_sizes_have_limits(client: httpx.Client, table: str, query: str) -> None:
     refused(client.get(f"/api/tables/{table}/{query}"), 422, "request/invalid")
 
@@ -118,6 +124,64 @@ def test_nobody_draws_the_same_picture_twice() -> None:
         assert drawn == ["a", "b", "c", "b"], "there is no room for all"
 
     asyncio.run(run())
+
+
+def test_nobody_draws_for_nobody() -> None:
+    async def run() -> None:
+        portfolio, begun, dropped = Portfolio(), asyncio.Event(), asyncio.Event()
+
+        async def draw() -> bytes:
+            begun.set()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                dropped.set()
+            return b""
+
+        asked = [asyncio.ensure_future(portfolio.get("a", draw)) for _ in range(2)]
+        await begun.wait()
+        asked[0].cancel()
+        await asyncio.sleep(0)
+        assert not dropped.is_set(), "somebody still wants it"
+        asked[1].cancel()
+        async with asyncio.timeout(30):
+            await dropped.wait()
+
+    asyncio.run(run())
+
+
+def test_whoever_hangs_up_ends_the_drawing(served: Served, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, dropped = threading.Event(), threading.Event()
+
+    async def draw(*_: object) -> bytes:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            dropped.set()
+        return b""
+
+    monkeypatch.setattr(Lane, "do", draw)
+    with socket.create_connection(("127.0.0.1", served.port)) as line:
+        line.sendall(f"GET /api/tables/{table}/game.gif HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n\r\n".encode())
+        assert begun.wait(30)
+        assert not dropped.is_set()
+    assert dropped.wait(30)
+
+
+@pytest.mark.parametrize(
+    ("query", "lane"), [("game.gif", "slow"), ("board.png?width=2001", "slow"), ("board.png?width=2000", "quick")]
+)
+def test_films_are_not_in_the_way_of_pictures(
+    served: Served, client: httpx.Client, table: str, monkeypatch: pytest.MonkeyPatch, query: str, lane: str
+) -> None:
+    async def draw(used: Lane, *_: object) -> bytes:
+        return b"slow" if used is served.app.state.studio.slow else b"quick"
+
+    monkeypatch.setattr(Lane, "do", draw)
+    served.app.state.portfolio = Portfolio()
+    assert client.get(f"/api/tables/{table}/{query}").text == lane
+    served.app.state.portfolio = Portfolio()
 
 
 def test_a_picture_that_cannot_be_drawn_is_tried_again() -> None:

@@ -98,6 +98,12 @@ def test_a_proxy_that_is_named_is_believed(tmp_path: Path) -> None:
         assert asked(served.client, 1, **{"X-Forwarded-For": "192.0.2.2"}) == [200]
         # What stands left of the last address that no proxy of ours has was written by anybody.
         assert asked(served.client, 1, **{"X-Forwarded-For": "192.0.2.3, 192.0.2.1, 10.0.0.1"}) == [429]
+        # What is no address is nobody's, however it is written.
+        assert [asked(served.client, 1, **{"X-Forwarded-For": f"x{number}"})[0] for number in range(3)] == [
+            200,
+            200,
+            429,
+        ]
 
 
 def test_too_many_tables_are_refused(tmp_path: Path) -> None:

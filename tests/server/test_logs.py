@@ -53,6 +53,36 @@ def test_a_line_for_people_has_the_fields_behind_it(tmp_path: Path) -> None:
     assert (tmp_path / "log").read_text().endswith(" INFO aquaromana.test: request status=200 route=/x\n")
 
 
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("/api/tables/{id}", "/api/tables/{id}"),
+        ("2001:db8::1", "2001:db8::1"),
+        ("", '""'),
+        ("1 status=200", '"1 status=200"'),
+        ('"', '"\\""'),
+        ("a\nb\u2028", '"a\\nb\\\\u2028"'),
+    ],
+)
+def test_no_value_is_taken_for_another(tmp_path: Path, value: str, told: str) -> None:
+    logs.set_up(Settings(log_level="info"), tmp_path / "log")
+    logger = logging.getLogger("aquaromana.test")
+    logs.tell(logger, logging.INFO, "request", address=value)
+    logger.warning("%s failed", "/x\n2026 INFO forged")
+    first, second = (tmp_path / "log").read_text("utf-8").splitlines()
+    assert first.endswith(f" request address={told}")
+    assert second.endswith(": /x?2026 INFO forged failed")
+
+
+@pytest.mark.parametrize(("forwarded", "address"), [("192.0.2.7", "192.0.2.7"), ("1.2.3.4 status=200 x", "")])
+def test_only_addresses_are_told_of_those_behind_a_proxy(tmp_path: Path, forwarded: str, address: str) -> None:
+    settings = settings_in(tmp_path, log="json", log_level="info", proxies=("127.0.0.1",))
+    with Served(settings) as served:
+        logs.set_up(settings, tmp_path / "log")
+        served.client.get("/api/bots", headers={"X-Forwarded-For": forwarded})
+    assert [line["address"] for line in written(tmp_path / "log") if line["event"] == "request"] == [address]
+
+
 @pytest.mark.parametrize(("level", "lines"), [("warning", 1), ("info", 2), ("debug", 3)])
 def test_the_level_says_what_is_worth_a_line(tmp_path: Path, level: str, lines: int) -> None:
     logs.set_up(Settings.make({"AQUA_LOG_LEVEL": level}), tmp_path / "log")

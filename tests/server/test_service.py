@@ -3,10 +3,13 @@
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+import segno
 
+from aquaromana.server import qr
 from aquaromana.server.errors import Refusal
 from aquaromana.server.messages import PROTOCOL
 from aquaromana.version import __version__
@@ -106,10 +109,25 @@ def test_a_code_leads_here_alone(served: Served, client: httpx.Client) -> None:
     assert answer.headers["cache-control"] == "no-store"
     port = served.port
     foreign = ("https://evil.example/", f"{served.url}\n", f"http://127.0.0.1:{port}@evil.example/", "x", "")
-    for text in (*foreign, f"{served.url}{'x' * 500}"):
+    for text in (*foreign, f"{served.url}{'x' * qr.LONGEST}"):
         refused = client.post("/api/qr", json={"text": text})
         assert (refused.status_code, refused.json()["code"]) == (422, "request/qr"), text
     assert client.post("/api/qr", content=b"x").json()["code"] == "request/invalid"
+
+
+def test_a_code_is_drawn_once_and_not_where_play_is(
+    served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = []
+
+    def make(text: str, **more: Any) -> Any:
+        threads.append(threading.current_thread())
+        return segno.make(text, **more)
+
+    monkeypatch.setattr(segno, "make_qr", make)
+    for _ in range(2):
+        assert client.post("/api/qr", json={"text": f"{served.url}#/join/x/once"}).status_code == 200
+    assert [each.name == "served" for each in threads] == [False]
 
 
 def test_codes_and_settings_follow_the_public_address(tmp_path: Path) -> None:

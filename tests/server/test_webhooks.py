@@ -1,5 +1,6 @@
 """Webhooks: who is told of his turn, when, and that play never waits for it."""
 
+import asyncio
 import json
 import time
 from collections.abc import Iterator
@@ -163,13 +164,56 @@ def test_play_goes_on_while_nobody_answers(
     assert ann.client.get(f"/api/tables/{table}/state").json()["ply"] == len(moves)
 
 
-def test_a_queue_that_is_full_takes_no_more(club: Served, table: str) -> None:
+class Hooks(webhooks.Webhooks):
+    """Turns of tables that are only names; `calls` are those that were told."""
+
+    def __init__(self, club: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+        super().__init__(club.hall, club.settings)
+        self.calls: asyncio.Queue[webhooks.Turn] = asyncio.Queue()
+        monkeypatch.setattr(webhooks.Turn, "at", lambda turn: turn)
+
+    def begin(self, table: str, moved: int = 0) -> None:
+        self.begins(webhooks.Turn(table, 0, 0, moved))  # type: ignore[arg-type]
+
+    async def _is_due(self, _turn: webhooks.Turn) -> bool:
+        return True
+
+    async def _tell(self, turn: webhooks.Turn) -> None:
+        self.calls.put_nowait(turn)
+        if turn.table.startswith("silent"):
+            raise courier.Undelivered("no answer in time", again=True)
+
+
+def test_a_queue_that_is_full_takes_no_more(club: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     async def many() -> int:
-        hooks = webhooks.Webhooks(club.hall, club.settings)
-        async with club.hall.using(table) as opened:
-            for _ in range(webhooks.WAITING + 20):
-                hooks.begins(opened.table)
+        hooks = Hooks(club, monkeypatch)
+        for number in range(webhooks.WAITING + 20):
+            hooks.begin(str(number))
         hooks._courier.close()
-        return hooks._waiting.qsize()
+        return hooks._due.qsize()
 
     assert club.inside(many) == webhooks.WAITING
+
+
+def test_nobody_waits_for_those_who_do_not_answer(club: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(webhooks, "PAUSES", (1000.0, 1000.0))
+
+    async def run() -> list[tuple[str, int]]:
+        hooks = Hooks(club, monkeypatch)
+        working = asyncio.ensure_future(hooks._work())
+        for number in range(20):
+            hooks.begin(f"silent {number}")
+        hooks.begin("other")
+        hooks.begin("other", 1)
+        async with asyncio.timeout(30):
+            told = [await hooks.calls.get() for _ in range(21)]
+            hooks.begin("silent 0", 1)
+            told.append(await hooks.calls.get())
+        working.cancel()
+        hooks._courier.close()
+        for errand in hooks._errands.values():
+            if errand.pause:
+                errand.pause.cancel()
+        return [(turn.table, turn.moved) for turn in told[-2:]]
+
+    assert club.inside(run) == [("other", 1), ("silent 0", 1)], "a later turn is told at once, and instead"
