@@ -279,10 +279,16 @@ class Conversation:
                 raise Refusal.of("access/local")
             passes: Passes = self.socket.app.state.passes
             return links.links(message.id, table, await hall.company(table), actor, passes)
-        if isinstance(message, Rematch) and not (await hall.company(table)).next:
+        if isinstance(message, Rematch):
+            await self._count_table()
+        return await hall.act(table, message, actor)
+
+    async def _count_table(self) -> None:
+        """Refusal if a rematch would be one table too many; the one that is there already costs nothing."""
+        info = await self.hall.info(self.table)
+        if info.status == "over" and not info.next:
             limits: Limits = self.socket.app.state.limits
             limits.table(address_of(self.socket.scope))
-        return await hall.act(table, message, actor)
 
     # The wire.
 

@@ -20,8 +20,8 @@ const NAMELESS = ["watch", "chair", "host"];
 
 /**
  * Take the secret out of the address. The entry of the history keeps it until the place is taken: a reload, or another
- * language, does not lose it, and whoever looks over a shoulder does not see it. Beside it is an id, by which the server
- * knows who comes again after an answer was lost.
+ * language, does not lose it, and whoever looks over a shoulder does not see it. Beside it is an id, by which the
+ * server knows who comes again after an answer was lost.
  * @param {Record<string, string>} params
  * @returns {{ secret: string, once?: string }}
  */
