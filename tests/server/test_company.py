@@ -203,9 +203,9 @@ def test_what_ends_the_asking(end: Event) -> None:
 
 def test_a_decision_drops_a_takeback_and_the_end_everything() -> None:
     here = company(PERSON, PERSON, PERSON)
-    assert after(here, ASKED).decided().pending is None
-    assert after(here, VOTE).decided().pending is not None
-    assert after(here, VOTE).decided(over=True).pending is None
+    assert after(here, ASKED).decided(0).pending is None
+    assert after(here, VOTE).decided(0).pending is not None
+    assert after(here, VOTE).decided(0, over=True).pending is None
 
 
 @pytest.mark.parametrize("asked", [ASKED, VOTE])

@@ -131,7 +131,8 @@ def out_of_time(table: Table) -> Sequence[Event]:
     clock, seat = table.options.clock, table.standing.timer.running
     assert clock is not None
     if clock.zero == "bot":
-        return _settled(table, [StoodIn(seat=seat, bot=STAND_IN, why="clock")])
+        once = clock.per == "stretch"
+        return _settled(table, [StoodIn(seat=seat, bot=STAND_IN, why="clock", once=once)])
     return _settled(table, [Resigned(seat=seat, bot=_successor(table), why="clock")])
 
 

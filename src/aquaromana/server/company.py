@@ -41,6 +41,8 @@ class Company:
     generations: Mapping[str, int] = field(default_factory=dict)
     """How often the links to `chair:0`, `watch`, `host` became void; 0 where it is not told."""
     pending: Pending | None = None
+    once: int = -1
+    """The seat whose stand-in makes only this stretch."""
     chat: bool = True
     next: str = ""
     """The table of the rematch."""
@@ -133,7 +135,8 @@ class Company:
                 return self._with(event.seat, changed(self.players[event.seat], name=event.name))
             case StoodIn():
                 stood_in = changed(self.players[event.seat], stand_in=event.bot)
-                return replace(self._with(event.seat, stood_in), pending=self._without(event.seat))
+                once = event.seat if event.once else -1
+                return replace(self._with(event.seat, stood_in), pending=self._without(event.seat), once=once)
             case CameBack():
                 return self._with(event.seat, changed(self.players[event.seat], stand_in=""))
             case Resigned():
@@ -169,11 +172,16 @@ class Company:
                 return replace(self, next=event.table)
         assert_never(event)
 
-    def decided(self, *, over: bool = False) -> Company:
-        """After a decision: whoever wanted to take one back would have to ask anew."""
+    def decided(self, seat: int, *, over: bool = False) -> Company:
+        """After a decision of a seat: whoever wanted to take one back would have to ask anew."""
+        company = self
+        if self.once == seat:
+            player = self.players[seat]
+            person = player if player.resigned else changed(player, stand_in="")
+            company = replace(self._with(seat, person), once=-1)
         if self.pending is None or not (over or self.pending.what == "takeback"):
-            return self
-        return replace(self, pending=None)
+            return company
+        return replace(company, pending=None)
 
     def _with(self, seat: int, player: Player) -> Company:
         return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))

@@ -43,6 +43,8 @@ class StoodIn(_Event, frozen=True, tag="stood-in"):
     seat: int
     bot: str
     why: Literal["away", "clock"] = "away"
+    once: bool = False
+    """Only for this stretch; then the person decides again."""
 
 
 class CameBack(_Event, frozen=True, tag="came-back"):

@@ -241,7 +241,7 @@ class Clock(Value, frozen=True):
     increment: int = 0
     """Seconds that every stretch adds; `game` only."""
     zero: Literal["bot", "resign"] = "bot"
-    """What happens when nothing is left: a bot plays on, or the seat resigns."""
+    """What happens when nothing is left: a bot plays on, this stretch or the rest of the game, or the seat resigns."""
 
 
 class Options(Value, frozen=True):

@@ -303,7 +303,7 @@ class Table:
 
     def _decided(self, before: Standing, entry: Entry, position: Position, turn: int) -> Standing:
         """The standing after a decision."""
-        company = before.company.decided(over=position.phase is Phase.OVER)
+        company = before.company.decided(entry.seat, over=position.phase is Phase.OVER)
         after = replace(before, position=position, turn=turn, company=company)
         begins = bool(entry.intent) and self._starts[-1:] != [(entry.seat, entry.intent)]
         earned = entry.seat if begins and entry.seat == before.timer.running else -1

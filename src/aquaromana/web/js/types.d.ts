@@ -552,6 +552,7 @@ export interface StoodInEvent {
   seat: number;
   bot: string;
   why?: "away" | "clock";
+  once?: boolean;
 }
 
 export interface CameBackEvent {
