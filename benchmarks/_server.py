@@ -14,6 +14,7 @@ AQUA = ("-c", "from aquaromana.cli import main; main()", "serve", "--port", "0",
 UNLIMITED = {
     "AQUA_MESSAGE_COUNT": "1000000",
     "AQUA_SOCKETS_PER_ADDRESS": "0",
+    "AQUA_CONNECTIONS_PER_ADDRESS": "0",
     "AQUA_TABLES_PER_HOUR": "0",
     "AQUA_REQUESTS_PER_MINUTE": "0",
     "AQUA_BOT_DELAY": "0",

@@ -286,7 +286,7 @@ def test_ascii(aqua: Aqua) -> None:
         (["--layout", "junk"], "junk: "),
         (["--from", "2.s"], "cannot read 2.s"),
         (["--from", "nonsense"], "neither a file nor a position"),
-        (["--from", "2.s.0d0.87.38.-.ooo-ooo-ooo-ooo.-"], "not a position: the board has 87 squares"),
+        (["--from", "2.s.0d0.87.38.-.ooo-ooo-ooo-ooo.-"], "not a position: the board needs 88 squares, not 87"),
         (["--from", "junk"], "not UTF-8"),
         (["--resume", "missing.aqr"], "cannot read missing.aqr"),
         (["--resume"], "there is no unfinished game to resume"),

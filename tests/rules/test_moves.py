@@ -142,6 +142,12 @@ UNREADABLE = {
     "D1e.0.Cs": "like D1e.12.Cs",
     "D1e.39.Cs": "1 to 38",
     "D1.12.Cs": "like D1e.12.Cs",
+    "A1e.3.Cx": "like D1e.12.Cs",
+    "A1x.3.C+": "like D1e.12.Cs",
+    "xA1.e": "like xD1e",
+    "+Cne.F4": "like +Cne@F4",
+    "C@x": "like C@12",
+    "D1e>": "like >14",
 }
 
 

@@ -220,7 +220,7 @@ CASES: dict[str, list[tuple[Callable[[], Reason | None], str]]] = {
         )
     ],
     "notation/unreadable": [(lambda: error(lambda: Decision("?")), "'?' is not a decision: no form of R7")],
-    "position/unreadable": [(lambda: error(lambda: parse_position("?")), "Not a position: it has 1 fields, not 8.")],
+    "position/unreadable": [(lambda: error(lambda: parse_position("?")), "Not a position: it needs 8 fields, not 1.")],
     "position/impossible": [
         (
             lambda: error(lambda: parse_position("2.s.0d0.88.38.C-.ooo-ooo-ooo-ooo.-")),

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from aquaromana.server import seating
 from aquaromana.server.thinkers import Decided, Question, Thinker, at_random
 
 MODULE = '''
@@ -99,6 +100,7 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     points = [f"{name} = faulty_bots:make_{name}" for name in NAMES]
     (about / "entry_points.txt").write_text("\n".join(["[aquaromana.bots]", *points, ""]))
     monkeypatch.syspath_prepend(folder)
+    seating.known_bots.cache_clear()
 
 
 def instant(monkeypatch: pytest.MonkeyPatch, on_asked: Callable[[Question], None] = lambda _: None) -> None:

@@ -91,6 +91,12 @@ def test_french_keeps_its_spaces_together(area: str) -> None:
             assert not re.search(r" [;:?!»]|« |[^\W\d_][;?!»]|«[^\s]", form), f"{key}: {form}"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_button_can_be_called_by_what_it_shows(language: str) -> None:
+    texts = catalogue(language, "friends")
+    assert str(texts["sit"]).casefold() in str(texts["sit-on"]).casefold()
+
+
 # what the page uses, and only that
 
 ANY = "|".join(AREAS)

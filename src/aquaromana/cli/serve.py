@@ -18,8 +18,8 @@ def _limit(name: str, told: str) -> Callable[[Any], Any]:
 
 @click.command(
     epilog="""\b
-    Examples: aqua serve --port 8000 --data games
-              aqua serve --public-url https://aqua.example.org --proxy 127.0.0.1 --log json""",
+    Example: aqua serve --port 8000 --data games
+             aqua serve --public-url https://aqua.example.org --proxy 127.0.0.1 --log json""",
     short_help="Serve tables without opening a browser.",
 )
 @click.option("--host", help="The address to listen on: 127.0.0.1 by default, 0.0.0.0 for all.")

@@ -271,13 +271,14 @@ _CLOSE: Final = re.compile(r"x([A-K][1-8][nesw])")
 _TAKE: Final = re.compile(r"\*([CDSBJ])")
 
 _HINTS: Final = {
+    "@": "placing a builder reads like C@12, with a kind C D S B J and a path square 1 to 38",
+    ".": "a build reads like D1e.12.Cs",
     "+": "an extra tile reads like +Cne@F4",
     ">": "moving a builder reads like >14",
     "x": "closing reads like xD1e",
     "*": "taking a reserve builder reads like *J",
-    "@": "placing a builder reads like C@12, with a kind C D S B J and a path square 1 to 38",
-    ".": "a build reads like D1e.12.Cs",
 }
+"""By the sign that tells what was meant: the first of the text, or else the first of these that is in it."""
 
 
 def _unreadable(text: str, why: str) -> NotationError:
@@ -308,7 +309,8 @@ def _parse(text: str) -> Decision:
         meant = recased(text)
         if meant != text and _reads(meant):
             raise _unreadable(text, f"write {meant}")
-        why = next((hint for sign, hint in _HINTS.items() if sign in text), "no form of R7 looks like that")
+        signs = (sign for sign in (text[:1], *_HINTS) if sign in _HINTS and sign in text)
+        why = next((_HINTS[sign] for sign in signs), "no form of R7 looks like that")
         raise _unreadable(text, why)
     return DECISIONS[action]
 

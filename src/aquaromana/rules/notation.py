@@ -107,7 +107,7 @@ def parse_position(text: str) -> Position:
         _unreadable(f"it has {len(text)} characters, more than {MAX_TEXT}")
     fields = text.split(".")
     if len(fields) != 8:
-        _unreadable(f"it has {len(fields)} fields, not 8")
+        _unreadable(f"it needs 8 fields, not {len(fields)}")
     head, phase, clock, tiles, builders, hands, workmen, podiums = fields
     position = Position(_parse_layout(head))
     _parse_phase(position, phase)
@@ -158,7 +158,9 @@ def _parse_clock(position: Position, text: str) -> None:
         _impossible(f"{text} does not fit {position.players} players")
     if match[3]:
         if len(match[3]) != position.players:
-            _unreadable(f"{text[:20]!r} says for {len(match[3])} seats what they take, not {position.players}")
+            _unreadable(
+                f"{text[:20]!r} has to say for {position.players} seats what they take, not for {len(match[3])}"
+            )
         position.due = bytearray(map(int, match[3]))
         order = [(position.turn + step) % position.players for step in range(position.players)]
         waiting = [seat for seat in order if position.due[seat]]
@@ -173,7 +175,7 @@ def _spread(text: str, letters: str, count: int, where: str) -> list[str]:
         _unreadable(f"the {where} is written with the letters {letters[1:]} and numbers for free squares")
     spread = re.sub(r"[0-9]+", lambda match: "-" * int(match[0]), text)
     if len(spread) != count:
-        _unreadable(f"the {where} has {len(spread)} squares, not {count}")
+        _unreadable(f"the {where} needs {count} squares, not {len(spread)}")
     return list(spread)
 
 
@@ -197,7 +199,7 @@ def _parse_board(position: Position, text: str) -> None:
 def _parse_hands(position: Position, text: str) -> None:
     hands = text.split("-")
     if len(hands) != position.players:
-        _unreadable(f"it has {len(hands)} hands, not {position.players}")
+        _unreadable(f"it needs {position.players} hands, not {len(hands)}")
     for seat, hand in enumerate(hands):
         if not re.fullmatch(r"[CDSBJ]{0,17}", hand):
             _unreadable(f"{hand[:20]!r} is no hand of reserve builders")
@@ -234,9 +236,9 @@ def _check_builders(position: Position) -> None:
         set_up = BUILDERS_PER_KIND[kind] - RESERVE_PER_KIND[kind]
         limit = set_up if setup else BUILDERS_PER_KIND[kind]
         if on_path + in_hand > limit:
-            _impossible(f"there are {on_path + in_hand} builders of the kind {kind.label} where {limit} can be")
+            _impossible(f"too many builders of the kind {kind.label}: {on_path + in_hand}, not at most {limit}")
         if not setup and on_path < set_up:
-            _impossible(f"only {on_path} builders of the kind {kind.label} have been set up")
+            _impossible(f"too few builders of the kind {kind.label} have been set up: {on_path}, not {set_up}")
 
 
 def _check_water(position: Position) -> None:

@@ -93,6 +93,7 @@ def set_up(settings: Settings, file: Path | None = None) -> None:
         logger.handlers = [handler]
         logger.propagate = False
         logger.setLevel(level if name == OURS else max(level, OTHERS[name]))
+    logging.getLogger("uvicorn.error").setLevel(logging.NOTSET)  # whoever ran it before may have let it say more
 
 
 class Journal:

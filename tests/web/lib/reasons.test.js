@@ -48,7 +48,8 @@ test("a fault in a file has its place", () => {
   speak("en");
   assert.match(told({ code: "record/empty", args: { line: 3, column: 7 } }), /\(line 3, column 7\)$/);
   assert.match(told({ code: "build/no-builder", args: { path: 9, ply: 40 } }), /\(after 40 decisions\)$/);
-  assert.equal(told({ code: "table/ply", args: { decisions: 3, ply: 9 } }), "The game has only 3 decisions, not 9.");
+  const beyond = told({ code: "table/ply", args: { decisions: 3, ply: 9 } });
+  assert.equal(beyond, "The game ends with decision 3; there is no decision 9.");
 });
 
 test("a reason inside a sentence does not end it", () => {

@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { useTexts } from "../../../src/aquaromana/web/js/lib/i18n.js";
+import { t, useTexts } from "../../../src/aquaromana/web/js/lib/i18n.js";
 import { clockOf, clockWords, readClock } from "../../../src/aquaromana/web/js/pages/clock.js";
 import { readFriends, readTerms, wishOf } from "../../../src/aquaromana/web/js/pages/friends.js";
 import { linkTo } from "../../../src/aquaromana/web/js/pages/links.js";
-import { rowsOf, termsOf } from "../../../src/aquaromana/web/js/pages/room.js";
+import { leadWords, rowsOf, termsOf } from "../../../src/aquaromana/web/js/pages/room.js";
 import { isAsked, standing } from "../../../src/aquaromana/web/js/pages/tables.js";
 import { install } from "../lib/fake_dom.js";
 
@@ -80,7 +80,7 @@ test("a clock in words", () => {
   assert.equal(short, "30 seconds for every turn. When the time is up, a bot plays on.");
   speak("de");
   const long = clockWords({ per: "stretch", seconds: 259200, zero: "resign" });
-  assert.match(long, /^3 Tage für jeden Zug\. .* gibt auf\.$/);
+  assert.match(long, /^3 Tage für jeden Zug\. .* aufgegeben\.$/);
   speak("fr");
   const whole = clockWords({ per: "game", seconds: 600, increment: 5 });
   assert.match(whole, /^10\sminutes pour toute la partie, plus 5\ssecondes/u);
@@ -114,6 +114,32 @@ test("whose turn it is depends on who asks", () => {
   assert.ok(!isAsked(TABLE, [0]));
   const away = { ...playing, players: [{ ...TABLE.players[0], stand_in: "search:2" }, ...TABLE.players.slice(1)] };
   assert.ok(!isAsked(away, [0]));
+});
+
+test("whoever has given up has not won, whatever the points", () => {
+  speak("en");
+  const seat = (/** @type {number} */ number, /** @type {string} */ name, resigned = false) =>
+    ({ seat: number, kind: "person", name, resigned });
+  const over = (/** @type {any[]} */ players, points = [0, 0, 0].slice(0, players.length)) =>
+    /** @type {any} */ ({ id: "x7", status: "over", mover: 0, points, players });
+  const left = standing(over([seat(0, "Ann", true), seat(1, "Ben")]), []);
+  assert.equal(left, `${t("games.left", { names: "Ben" })} · ${t("games.resigned", { names: "Ann" })}`);
+  const mine = [seat(0, "", true), seat(1, "Ben")];
+  assert.match(standing(over(mine), [0]), new RegExp(`${t("games.resigned-you")}$`));
+  const played = over([seat(0, "Ann", true), seat(1, "Ben"), seat(2, "Cleo")], [30, 20, 10]);
+  assert.match(standing(played, []), new RegExp(`^${t("games.won", { names: "Ben", count: 20 })} · .*Ann$`));
+  assert.equal(standing(over([seat(0, "Ann"), seat(1, "Ben")], [3, 3]), []), t("games.shared", {
+    names: ["Ann", "Ben"],
+    count: 3,
+  }));
+});
+
+test("who has a seat and is not there is named", () => {
+  speak("en");
+  const how = { open: 0, auto: true, plays: true };
+  assert.equal(leadWords({ ...how, missing: [], isHost: true }), t("friends.lead.ready"));
+  for (const isHost of [true, false]) assert.match(leadWords({ ...how, missing: ["Ann"], isHost }), /Ann/);
+  assert.doesNotMatch(leadWords({ ...how, open: 1, missing: ["Ann"], isHost: true }), /Ann/, "open seats come first");
 });
 
 test("a link says what it is for", () => {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { botOptions, LEVELS } from "../../../src/aquaromana/web/js/pages/bots.js";
 import { playersOf, readSeating } from "../../../src/aquaromana/web/js/pages/seating.js";
 import { quickPlayers, readQuick } from "../../../src/aquaromana/web/js/pages/start.js";
 
@@ -17,6 +18,14 @@ test("what was remembered and makes no sense is mended", () => {
   assert.equal(seats[0]?.name.length, 40);
   assert.deepEqual(seats[1], { kind: "person", bot: "search:2", name: "" });
   for (const broken of ["", {}, 3, [null]]) assert.equal(readSeating(broken).length, 2);
+});
+
+test("bots are offered as the server tells them, weakest first; without an answer there are our levels", async () => {
+  const told = ["random", "greedy", ...LEVELS, "own"];
+  globalThis.fetch = async () => new Response(JSON.stringify(told.map((name) => ({ name }))));
+  assert.deepEqual((await botOptions()).map(([name]) => name), told);
+  globalThis.fetch = () => Promise.reject(new TypeError("no network"));
+  assert.deepEqual((await botOptions()).map(([name]) => name), LEVELS);
 });
 
 test("bots get names that nobody else has", () => {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { t } from "../../../src/aquaromana/web/js/lib/i18n.js";
 import { confirmed, helped, pointed, previews, travelled } from "../../../src/aquaromana/web/js/table/acts.js";
 import { asking, narrating } from "../../../src/aquaromana/web/js/table/asking.js";
 import { remaining } from "../../../src/aquaromana/web/js/table/pointing.js";
@@ -109,6 +110,9 @@ test("whose turn it is elsewhere, in the past, and while a film plays", () => {
   const message = { ...stateOf("2p-build"), since: 0 };
   const thinks = received(opened("t"), { ...message, view: { ...message.view, mover: 1 } });
   assert.deepEqual([asking(thinks, NAMES).tone, asking(thinks, NAMES).text], ["theirs", "Anna is thinking …"]);
+  const players = message.table.players.map((player) => ({ ...player, stand_in: player.kind === "bot" ? "" : "greedy" }));
+  const away = received(opened("t"), { ...message, table: { ...message.table, players } });
+  assert.equal(asking(away, NAMES).text, t("table.thinks-for-you"));
   const past = asking(travelled(at("2p-build"), 12), NAMES);
   assert.deepEqual([past.tone, past.offers, past.primary], ["past", [], ""]);
   assert.match(past.text, /12 of 41/);

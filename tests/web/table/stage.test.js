@@ -6,7 +6,7 @@ import { test } from "node:test";
 import {
   arrived, confirmed, nextPreview, previews, returned, travelled, undone,
 } from "../../../src/aquaromana/web/js/table/acts.js";
-import { isSame, lastMarks, sceneOf, stepsBetween } from "../../../src/aquaromana/web/js/table/stage.js";
+import { isBehind, isSame, lastMarks, sceneOf, stepsBetween } from "../../../src/aquaromana/web/js/table/stage.js";
 import { decided, linked, opened, received } from "../../../src/aquaromana/web/js/table/state.js";
 import { offerOf, stateOf } from "./data.js";
 
@@ -45,11 +45,29 @@ test("nothing is shown before the first state, and nothing is animated with it",
   assert.deepEqual(stepsBetween(START, null, scene(START)), []);
 });
 
-test("what others decide is a film, however many stretches have come meanwhile", () => {
+test("what others decide is a film, also when more has come meanwhile", () => {
   const once = told(START, [step(41, 1, "a")]);
   assert.deepEqual(movesOf(stepsBetween(once, scene(START), scene(once))), ["a"]);
   const twice = told(once, [step(42, 1, "b")]);
   assert.deepEqual(movesOf(stepsBetween(twice, scene(START), scene(twice))), ["a", "b"]);
+});
+
+test("a game that is far ahead is not filmed: the board goes where it stands", () => {
+  const turns = (/** @type {number} */ count) =>
+    [...Array(2 * count).keys()].map((index) => ({ ...step(41 + index, 1, "a"), turn: 20 + Math.floor(index / 2) }));
+  const near = told(START, turns(2));
+  assert.equal(stepsBetween(near, scene(START), scene(near)).length, 4, "two turns of two decisions");
+  const far = told(START, turns(3));
+  assert.deepEqual(stepsBetween(far, scene(START), scene(far)), []);
+  assert.ok(isBehind(far, 41) && !isBehind(far, 43), "what a film shows already does not wait");
+  const [table, four] = [far.table ?? assert.fail(), MESSAGE.table.players[0]];
+  assert.ok(!isBehind({ ...far, table: { ...table, players: [four, four, four, four] } }, 41), "a round may be seen");
+});
+
+test("no film leads on from a stretch that was decided elsewhere", () => {
+  const begun = preview(START, "a", [step(41, 0, "a")]);
+  const made = told(begun, [step(41, 0, "a"), step(42, 1, "b")]);
+  assert.deepEqual(stepsBetween(made, scene(begun), scene(made)), []);
 });
 
 test("each decision of our stretch is a film once, and taking it back is none", () => {

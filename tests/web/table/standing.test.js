@@ -30,6 +30,17 @@ test("who decides is marked, and nobody once the game is over", () => {
   assert.ok(standings(over.view, over.table.players, []).every((seat) => !seat.isMover));
 });
 
+test("once the game is given up nobody is told what closing now would bring", () => {
+  const { view, table } = stateOf("2p-build");
+  const told = (/** @type {typeof table.players} */ players) => {
+    const seats = standings(view, players, ["You", "Anna"]);
+    return [...seats.map((seat) => seat.ended), ...seats.flatMap((seat) => seat.running.map(({ podium }) => podium))];
+  };
+  assert.ok(told(table.players).every((points) => points !== null));
+  const [first, ...others] = table.players;
+  assert.ok(told([{ ...first, resigned: true }, ...others]).every((points) => points === null));
+});
+
 test("names, bots and hands come through", () => {
   const { view, table } = stateOf("reserve");
   const [you, bot] = standings(view, table.players, ["You", "Anna"]);

@@ -109,7 +109,9 @@ test("pointing at something that no choice has is refused", () => {
 test("Escape forgets what was pointed at last", () => {
   const state = pointed(at("extra"), { square: choicesOf("extra")[0].square });
   assert.equal(state?.parts.length, 1);
-  assert.deepEqual(unpointed(/** @type {TableState} */ (state)).parts, []);
+  const left = unpointed({ .../** @type {TableState} */ (state), hover: { square: "C3" } });
+  assert.deepEqual(left.parts, []);
+  assert.equal(left.hover, null, "nor does the board go on showing what the pointer is on");
 });
 
 test("a decision without a choice is made by itself, but not confirmed", () => {

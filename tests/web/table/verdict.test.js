@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ending, places, remark, rows, stages, verdict } from "../../../src/aquaromana/web/js/table/verdict.js";
+import {
+  byPlace, ending, isGivenUp, places, remark, rows, stages, verdict,
+} from "../../../src/aquaromana/web/js/table/verdict.js";
 import { stateOf } from "./data.js";
 import { speak } from "./texts.js";
 
@@ -78,6 +80,19 @@ test("whoever has given up is placed after all others, whatever the points", () 
   assert.doesNotMatch(verdict(view, names, without(best)), new RegExp(names[best]));
   assert.equal(remark(view, names, without(best)), `Resigned, and therefore placed last: ${names[best]}.`);
   assert.equal(remark(view, names, without()), "");
+});
+
+test("at the end the best come first", () => {
+  const last = stages(view).at(-1) ?? assert.fail();
+  const found = byPlace(rows(view, last, without(0)));
+  assert.deepEqual(found.map((row) => row.place), [1, 2, 3, 4]);
+  assert.equal(found.at(-1)?.seat, 0);
+});
+
+test("a game is given up when one is left", () => {
+  assert.ok(isGivenUp(without(0, 1, 3)));
+  assert.ok(!isGivenUp(without(0, 1)));
+  assert.ok(!isGivenUp([]));
 });
 
 test("when all others have given up there are no points to speak of", () => {

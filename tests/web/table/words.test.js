@@ -32,9 +32,9 @@ test("a build tells the tile and what grew", () => {
   speak("en");
   assert.equal(stepWords(BUILD, context), "Bridge on D2; yellow is now 1 long.");
   speak("de");
-  assert.equal(stepWords(BUILD, context), "Brücke auf D2; Gelb ist jetzt 1 lang.");
+  assert.equal(stepWords(BUILD, context), "Brücke auf D2; Gelb hat jetzt Länge 1.");
   speak("fr");
-  assert.equal(stepWords(BUILD, context), "Pont en D2\u202f; l’aqueduc jaune mesure maintenant 1.");
+  assert.equal(stepWords(BUILD, context), "Pont en D2\u202f; l’aqueduc jaune passe à la longueur 1.");
 });
 
 test("those who hear it also hear who, where the builder walks, and the notation", () => {

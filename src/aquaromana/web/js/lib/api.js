@@ -8,6 +8,7 @@
 //   await claim(id, 1, "Ann")                        take an open seat of a table in the lobby
 //   await follow(next, id)                           have the places at the rematch that one had before
 //   await qr(address)                                a QR code, as a picture
+//   await file(`/api/tables/${id}/game.gif`)         the bytes of a file
 //
 // Whatever goes wrong is an ApiError with a code and arguments, never anything else: those of the server, or
 // `network/unreachable` where no answer came. `told(error)` of reasons.js says it in words.
@@ -123,6 +124,18 @@ export function follow(id, from) {
 export async function qr(text, options = {}) {
   const headers = { "Content-Type": "application/json", Accept: "image/svg+xml" };
   const response = await sent("POST", "/api/qr", { ...options, headers, body: JSON.stringify({ text }) });
+  if (!response.ok) throw await refusal(response);
+  return response.blob();
+}
+
+/**
+ * A file that takes a while to be made.
+ * @param {string} path
+ * @param {Options} [options]
+ * @returns {Promise<Blob>}
+ */
+export async function file(path, options = {}) {
+  const response = await sent("GET", path, options);
   if (!response.ok) throw await refusal(response);
   return response.blob();
 }

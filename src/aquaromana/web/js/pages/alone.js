@@ -4,18 +4,18 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { copy } from "./share.js";
 
-/** What opens the server to others: with the command installed, or from the folder of the game. */
-const INSTALLED = "aqua play --lan";
+/** What opens the server to others: from the folder of the game, or with the command installed. */
 const IN_FOLDER = "python3 scripts/play --lan";
+const INSTALLED = "aqua play --lan";
 
 /** For a dialog or a page; needs the area `start`. */
 export function aloneWords() {
   return [
     h("p", null, t("start.alone")),
     h("p", null, t("start.alone-do")),
-    commandLine(INSTALLED),
-    h("p", { class: "soft small" }, t("start.alone-folder")),
     commandLine(IN_FOLDER),
+    h("p", { class: "soft small" }, t("start.alone-installed")),
+    commandLine(INSTALLED),
     h("p", { class: "soft small" }, t("start.alone-what")),
   ];
 }

@@ -15,11 +15,15 @@ export function levelOptions() {
 }
 
 /**
- * Bots that somebody has added to this server, besides our levels.
+ * All bots of this server, weakest first as it tells them; our levels alone where it does not answer.
  * @returns {Promise<[string, string][]>}
  */
-export async function otherBots() {
-  /** @type {{name: string}[]} */
-  const bots = await get("/api/bots");
-  return bots.filter(({ name }) => !LEVELS.includes(name)).map(({ name }) => [name, levelName(name)]);
+export async function botOptions() {
+  try {
+    /** @type {{name: string}[]} */
+    const bots = await get("/api/bots");
+    return bots.map(({ name }) => [name, levelName(name)]);
+  } catch {
+    return levelOptions();
+  }
 }

@@ -9,7 +9,7 @@ import { told } from "../lib/reasons.js";
 import { about, isReachable } from "../lib/server.js";
 import { keep, recall } from "../lib/settings.js";
 import { aloneWords } from "./alone.js";
-import { levelOptions, otherBots } from "./bots.js";
+import { botOptions } from "./bots.js";
 import { clockOf, createClockChoice, graceOf, readClock } from "./clock.js";
 import { landscape } from "./lid.js";
 import { unreachable } from "./links.js";
@@ -64,10 +64,9 @@ export function wishOf(seats, { clock, lots, auto, public: isPublic }, { lobby }
 export async function open(host, _params, app) {
   const info = await about();
   if (info.access === "local") return showAlone(host);
-  const others = await otherBots().catch(() => []);
   const terms = readTerms(recall("terms"));
   const seats = readFriends(recall("friends"), recall("name"));
-  const seating = createSeating(seats, [...levelOptions(), ...others], { isOpen: true });
+  const seating = createSeating(seats, await botOptions(), { isOpen: true });
   const submit = h("button", { type: "submit", class: "button primary hero" }, t("friends.open"));
 
   /** @param {Partial<Terms>} change */

@@ -82,7 +82,7 @@ export function open(host, _params, app) {
     host.setAttribute("aria-busy", "true");
     try {
       const table = await upload(number ? `/api/records?game=${number}` : "/api/records", content, { signal });
-      toast(t("games.import-done"));
+      announce(t("games.import-done"));
       app.go("replay", { id: table.id });
       return true;
     } catch (error) {

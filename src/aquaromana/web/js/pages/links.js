@@ -54,14 +54,14 @@ async function shareLink({ hash, title }) {
 
 /**
  * @param {Link} link
- * @param {{compact?: boolean}} [how] compact: pictures alone
+ * @param {{compact?: boolean, primary?: boolean}} [how] compact: pictures alone; primary: to copy is what comes next
  */
-export function linkButtons(link, { compact = false } = {}) {
+export function linkButtons(link, { compact = false, primary = false } = {}) {
   /** @param {keyof typeof ICONS} name @param {() => void} onclick @param {boolean} [worded] */
   const button = (name, onclick, worded = false) => {
     const words = t(`friends.${name}`);
     const named = { "aria-label": `${words}: ${link.title}`, title: worded ? undefined : words };
-    const look = worded ? "button" : "icon-button";
+    const look = !worded ? "icon-button" : primary ? "button primary" : "button";
     return h("button", { type: "button", class: look, ...named, onclick }, icon(name), worded && words);
   };
   return h(

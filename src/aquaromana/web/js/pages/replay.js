@@ -259,7 +259,8 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
       if (isBegun) log.update({ steps, context, colors, ply, language: language() });
       else redraw.request();
       isBegun = true;
-      fill(scores, viewScores(context.view, names));
+      const isOver = table.status === "over" && shown?.ply === steps.length;
+      fill(scores, viewScores(context.view, names, isOver));
     }
     const said = comments.get(ply) ?? "";
     comment.hidden = !said;

@@ -73,9 +73,11 @@ export function createRoom(host, { send, askLinks }) {
       askLinks();
     }
     const open = table.players.filter((player) => player.kind === "open").length;
-    write(title, t(open ? "friends.room" : "friends.room-full"));
-    write(lead, leadWords({ open, isHost, auto: table.options?.auto ?? true, plays: yours.length > 0 }));
-    drawSeats(rowsOf(state, here, links));
+    const rows = rowsOf(state, here, links);
+    const missing = here ? missingOf(rows) : [];
+    write(title, t(open ? "friends.room" : missing.length ? "friends.room-taken" : "friends.room-full"));
+    write(lead, leadWords({ open, missing, isHost, auto: table.options?.auto ?? true, plays: yours.length > 0 }));
+    drawSeats(rows);
     drawTerms(termsOf(table));
     parent.update(table);
     drawWatchers(isHost, links?.watch ?? "", here?.watching ?? 0);
@@ -110,7 +112,7 @@ export function createRoom(host, { send, askLinks }) {
       isMine ? nameField(player) : !(isHost && kind === "open") && h("span", { class: "room-name" }),
       isHost && kind !== "person" ? kindPicker(player) : kind !== "open" && h("span", { class: "room-mark" }),
       isHost && kind === "person" && !isMine && freeButton(player),
-      link && linkButtons({ hash: link, ...words }),
+      link && linkButtons({ hash: link, ...words }, { primary: true }),
     );
   }
 
@@ -209,15 +211,15 @@ export function createRoom(host, { send, askLinks }) {
     foot.dataset.shows = shows;
     foot.hidden = !isHost && !mayClaim;
     const onChange = (/** @type {string} */ value) => keep("fill", (level = value));
-    const button = (/** @type {string} */ words, /** @type {() => void} */ onclick) =>
-      h("button", { type: "button", class: "button primary", onclick }, words);
+    const button = (/** @type {string} */ words, /** @type {() => void} */ onclick, look = "button") =>
+      h("button", { type: "button", class: look, onclick }, words);
     const fillers = [
       h("p", { class: "soft small room-fill" }, t("friends.fill-text")),
       picker({ label: t("friends.fill-level"), options: levelOptions(), value: level, onChange }),
       button(t("friends.fill"), () => send({ type: "start", fill: level })),
     ];
     if (!isHost) fill(foot, mayClaim && h("a", { class: "button primary", href: routeTo("lobby") }, t("friends.sit")));
-    else fill(foot, open ? fillers : button(t("friends.start"), () => send({ type: "start" })));
+    else fill(foot, open ? fillers : button(t("friends.start"), () => send({ type: "start" }), "button primary"));
   }
 
   /**
@@ -264,10 +266,23 @@ export function rowsOf({ table, yours, host: isHost = false }, here, links) {
 }
 
 /**
- * What happens next, in a sentence.
- * @param {{open: number, isHost: boolean, auto: boolean, plays: boolean}} how
+ * Those who have a seat and do not look at the table.
+ * @param {readonly Row[]} rows
  */
-function leadWords({ open, isHost, auto, plays }) {
+function missingOf(rows) {
+  const isMissing = (/** @type {Row} */ { player, isMine, isHere }) => player.kind === "person" && !isMine && !isHere;
+  return rows.filter(isMissing).map(({ name }) => name);
+}
+
+/**
+ * What happens next, in a sentence.
+ * @param {{open: number, missing: readonly string[], isHost: boolean, auto: boolean, plays: boolean}} how
+ */
+export function leadWords({ open, missing, isHost, auto, plays }) {
+  if (!open && missing.length) {
+    const key = isHost ? "friends.lead.missing" : "friends.lead.missing-guest";
+    return t(key, { names: missing, count: missing.length });
+  }
   if (isHost) return open ? t("friends.lead.host", { count: open }) : t("friends.lead.ready");
   if (!open) return t("friends.lead.host-starts");
   return t(plays ? (auto ? "friends.lead.guest-auto" : "friends.lead.guest") : "friends.lead.watch");

@@ -1,9 +1,12 @@
 // Taking a game along: files, pictures, films.
 
+import { announce } from "../lib/announce.js";
+import { file } from "../lib/api.js";
 import { copyText } from "../lib/clipboard.js";
 import { openDialog, toast } from "../lib/dialog.js";
-import { h } from "../lib/dom.js";
+import { fill, h, set } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { told } from "../lib/reasons.js";
 import { theme } from "../lib/settings.js";
 
 /** What a game can be saved as: the ending of its address, the words, and the ending of the file. */
@@ -14,6 +17,9 @@ const FORMATS = /** @type {const} */ ([
   ["board.svg", "games.as-svg", "svg"],
   ["record.json", "games.as-json", "json"],
 ]);
+
+/** Milliseconds for which a film is kept: some browsers ask first where to put it. */
+const KEPT = 60_000;
 
 /**
  * Links that save a game; pictures show it after `ply` decisions.
@@ -28,9 +34,34 @@ export function saveLinks(id, ply) {
     FORMATS.map(([address, words, ending]) => {
       const query = address.startsWith("record") ? "" : `?theme=${theme()}${address.startsWith("board") ? at : ""}`;
       const href = `/api/tables/${encodeURIComponent(id)}/${address}${query}`;
-      return h("li", null, h("a", { class: "button", href, download: `aqua-romana-${id}.${ending}` }, t(words)));
+      const link = h("a", { class: "button", href, download: `aqua-romana-${id}.${ending}` }, t(words));
+      if (ending === "gif") link.addEventListener("click", makeFilm);
+      return h("li", null, link);
     }),
   );
+}
+
+/**
+ * A film takes seconds to make, and browsers say nothing meanwhile: the button does, and makes no second one.
+ * @param {Event} event
+ */
+async function makeFilm(event) {
+  event.preventDefault();
+  const link = /** @type {HTMLAnchorElement} */ (event.currentTarget);
+  if (link.getAttribute("aria-disabled")) return;
+  set(link, { "aria-disabled": "true", "aria-busy": "true" });
+  fill(link, t("games.making-gif"));
+  announce(t("games.making-gif"));
+  try {
+    const address = URL.createObjectURL(await file(link.href));
+    h("a", { href: address, download: link.download }).click();
+    setTimeout(() => URL.revokeObjectURL(address), KEPT);
+  } catch (error) {
+    toast(told(error), { kind: "error" });
+  } finally {
+    set(link, { "aria-disabled": false, "aria-busy": false });
+    fill(link, t("games.as-gif"));
+  }
 }
 
 /**

@@ -12,7 +12,7 @@ import { colorChips, seatColors } from "../lib/seats.js";
 import { about } from "../lib/server.js";
 import { keep, onChange, recall } from "../lib/settings.js";
 import { aloneWords } from "./alone.js";
-import { BOT_NAMES, LEVELS, levelOptions, otherBots } from "./bots.js";
+import { BOT_NAMES, botOptions, LEVELS, levelOptions } from "./bots.js";
 import { inscription, panorama } from "./lid.js";
 import { createLidBoard } from "./lidboard.js";
 import { createSeating, playersOf, readSeating } from "./seating.js";
@@ -126,8 +126,7 @@ export function open(host, _params, app) {
   }
 
   async function sameScreen() {
-    const others = await otherBots().catch(() => []);
-    const seating = createSeating(readSeating(recall("seating")), [...levelOptions(), ...others]);
+    const seating = createSeating(readSeating(recall("seating")), await botOptions());
     const run = () => {
       keep("seating", seating.value());
       return begin(playersOf(seating.value()));

@@ -6,6 +6,7 @@ import { isHostOf, mySeats } from "../lib/places.js";
 import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors, seatNames } from "../lib/seats.js";
 import { theme } from "../lib/settings.js";
+import { isGivenUp, places } from "../table/verdict.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../types.js").View} View */
@@ -37,7 +38,7 @@ export function isAsked({ status, mover, players }, mine) {
  */
 export function standing(table, mine) {
   const names = seatNames(table.players, mine);
-  if (table.status === "over") return winners(table, names);
+  if (table.status === "over") return outcome(table, names);
   const open = table.players.filter((player) => player.kind === "open").length;
   if (table.status === "waiting") return open ? t("games.open-seats", { count: open }) : t("games.ready");
   const people = mine ?? table.players.flatMap(({ kind, seat }) => (kind === "person" ? [seat] : []));
@@ -47,17 +48,47 @@ export function standing(table, mine) {
 }
 
 /**
+ * Who has won, and who has given up.
+ * @param {TableInfo} table
+ * @param {string[]} names
+ */
+function outcome(table, names) {
+  const out = table.players.filter((player) => player.resigned).map(({ seat }) => seat);
+  const gone = isYou(table, names, out) ? t("games.resigned-you") : t("games.resigned", { names: named(names, out) });
+  return out.length ? `${winners(table, names)} · ${gone}` : winners(table, names);
+}
+
+/**
  * @param {TableInfo} table
  * @param {string[]} names
  */
 function winners(table, names) {
-  const best = Math.max(...table.points);
-  const seats = table.points.flatMap((points, seat) => (points === best ? [seat] : []));
-  const won = seats.map((seat) => names[seat] ?? "");
-  const [only] = seats;
-  const mine = only !== undefined && won[0] === t("common.you") && table.players[only]?.kind === "person";
-  if (seats.length === 1 && mine) return t("games.you-won", { count: best });
-  return t(seats.length === 1 ? "games.won" : "games.shared", { names: won, count: best });
+  const seats = winningSeats(table);
+  const isMine = isYou(table, names, seats);
+  const args = { names: named(names, seats), count: table.points[seats[0]] ?? 0 };
+  // Where a game was given up nobody has won by points.
+  if (isGivenUp(table.players)) return t(isMine ? "games.left-you" : "games.left", args);
+  if (isMine) return t("games.you-won", args);
+  return t(seats.length === 1 ? "games.won" : "games.shared", args);
+}
+
+/** @type {(names: readonly string[], seats: readonly number[]) => string[]} */
+const named = (names, seats) => seats.map((seat) => names[seat] ?? "");
+
+/**
+ * Whether these seats are whoever reads it, and nobody else.
+ * @type {(table: TableInfo, names: readonly string[], seats: readonly number[]) => boolean}
+ */
+const isYou = ({ players }, names, [seat, ...others]) =>
+  !others.length && names[seat] === t("common.you") && players[seat]?.kind === "person";
+
+/**
+ * Who has won: the most points, but nobody who has given up.
+ * @param {TableInfo} table
+ */
+function winningSeats({ points, players }) {
+  const seats = points.map((own, seat) => ({ seat, place: 1 + points.filter((other) => other > own).length }));
+  return places({ seats }, players).flatMap((place, seat) => (place === 1 ? [seat] : []));
 }
 
 /**
@@ -80,12 +111,12 @@ function tableScores(table, mine) {
 }
 
 /**
- * The seats of a view, with their points and what they would have if the game ended there.
+ * The seats of a view, with their points and, unless it has, what they would have if the game ended there.
  * @param {View} view
  * @param {readonly string[]} names
+ * @param {boolean} [over]
  */
-export function viewScores(view, names) {
-  const over = view.phase === "over";
+export function viewScores(view, names, over = view.phase === "over") {
   return scoreList(
     view.seats.map(({ seat, colors, points, ended }) => ({
       name: names[seat] ?? "",
@@ -109,9 +140,13 @@ function scoreList(rows) {
         "li",
         { "data-mover": isMover },
         colorChips(colors),
-        h("span", { class: "score-name" }, name),
-        ended !== undefined &&
-          h("span", { class: "soft small", title: t("replay.ended-hint") }, t("replay.ended", { count: ended })),
+        h(
+          "span",
+          { class: "score-who" },
+          h("span", { class: "score-name" }, name),
+          ended !== undefined &&
+            h("span", { class: "soft small", title: t("replay.ended-hint") }, t("replay.ended", { count: ended })),
+        ),
         h(
           "span",
           { class: "score-points" },
@@ -179,10 +214,11 @@ export function createCards({ atOnce, replay = false, actions }) {
 }
 
 /**
- * From where a game goes on, with a link; nothing for those that began at the beginning.
+ * Where a game comes from, with a link to the one before; nothing for those that began here and at the beginning.
  * @param {TableInfo} table
  */
 export function parentLine({ origin, parent, start = 0 }) {
+  if (origin === "import") return h("p", { class: "small soft parent-line" }, t("games.imported"));
   if (!parent || (origin !== "fork" && origin !== "rematch")) return null;
   const href = routeTo("replay", origin === "fork" && start ? { id: parent, ply: start } : { id: parent });
   return h("p", { class: "small parent-line" }, h("a", { href }, t(`games.parent.${origin}`, { count: start })));

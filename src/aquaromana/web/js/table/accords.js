@@ -68,10 +68,12 @@ export function createAccords(game, names, app, tools) {
     const seat = actor(state);
     if (seat === undefined) return;
     const left = state.table?.players.filter((player) => !player.resigned).length ?? 0;
-    const key = state.yours.length === 1 ? "table.accord.resign-title" : "table.accord.resign-title-for";
+    const text = left > 2 ? "text" : "text-last";
+    // Several people at one screen are called by their names.
+    const [whose, name] = [state.yours.length === 1 ? "" : "-for", names()[seat] ?? ""];
     const sure = await confirm({
-      title: t(key, { name: names()[seat] ?? "" }),
-      text: t(left > 2 ? "table.accord.resign-text" : "table.accord.resign-text-last"),
+      title: t(`table.accord.resign-title${whose}`, { name }),
+      text: t(`table.accord.resign-${text}${whose}`, { name }),
       yes: t("table.accord.resign"),
       danger: true,
     });
@@ -121,7 +123,7 @@ export function createAccords(game, names, app, tools) {
         ? [{ key: "links", icon: /** @type {const} */ ("link"), label: t("table.accord.links"), run: openLinks }]
         : []),
       ...(isCompany(state) ? chatItems(state, onMute) : []),
-      ...ownItems(),
+      ...ownItems(state),
       ...(hasWebhooks && state.table?.status !== "over" ? webhookItems(state) : []),
       ...(isPlaying ? leavingItems(state) : []),
     ];
@@ -191,11 +193,14 @@ export function createAccords(game, names, app, tools) {
     return found;
   }
 
-  /** @returns {Item[]} */
-  function ownItems() {
+  /**
+   * @param {TableState} state
+   * @returns {Item[]}
+   */
+  function ownItems(state) {
     /** @type {Item[]} */
     const found = [];
-    if (canNotify()) {
+    if (canNotify() && isCompany(state)) {
       const label = t("table.accord.notices");
       found.push({ key: "notices", icon: "bell", label, isOn: isNotified(), run: switchNotices });
     }

@@ -26,13 +26,13 @@ export function pointed(state, part) {
 }
 
 /**
- * Forget what was pointed at last.
+ * Forget what was pointed at last, and what was looked at with it.
  *
  * @param {TableState} state
  * @returns {TableState}
  */
 export function unpointed(state) {
-  return { ...state, parts: state.parts.slice(0, -1), asked: null };
+  return { ...state, parts: state.parts.slice(0, -1), hover: null, asked: null };
 }
 
 /**

@@ -149,7 +149,9 @@ function theirsWords({ view, table }, names) {
   const name = names[view?.mover ?? 0] ?? "";
   const { kind, stand_in: bot } = table?.players[view?.mover ?? 0] ?? {};
   if (kind === "open") return t("table.waits", { name });
-  if (kind !== "bot" && bot) return t("table.thinks-for", { name });
+  if (kind !== "bot" && bot) {
+    return name === t("common.you") ? t("table.thinks-for-you") : t("table.thinks-for", { name });
+  }
   return t(kind === "bot" ? "table.thinks" : "table.decides", { name });
 }
 

@@ -9,7 +9,7 @@ import { h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { moving } from "../lib/settings.js";
 import { workmanSign } from "../board/signs.js";
-import { ending, remark, rows, stages, verdict } from "./verdict.js";
+import { byPlace, ending, remark, rows, stages, verdict } from "./verdict.js";
 import { colorName } from "./words.js";
 
 const PACE = 900;
@@ -50,7 +50,8 @@ export function createFinale(view, names, players = [], taken = []) {
     set(element, { "data-stage": stage.name });
     back.disabled = at === 0;
     on.disabled = all.disabled = isEnd;
-    keyed(list, rows(view, stage, players), {
+    const found = rows(view, stage, players);
+    keyed(list, isEnd ? byPlace(found) : found, {
       key: (row) => row.seat,
       create: (row) => rowElement(row, names),
       update: (item, row) => updateRow(item, row, isEnd),
@@ -100,7 +101,7 @@ function rowElement(row, names) {
  */
 function updateRow(element, row, isEnd) {
   const [place, , lines, total] = /** @type {HTMLElement[]} */ ([...element.children]);
-  write(place, isEnd ? t("table.finale.place", { place: row.place }) : "");
+  write(place, isEnd ? t("table.finale.place", { place: row.place, count: row.place }) : "");
   set(element, { "data-winner": isEnd && row.place === 1 });
   write(total, row.total);
   keyed(lines, row.lines, {

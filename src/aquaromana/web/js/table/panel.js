@@ -108,7 +108,8 @@ export function createSeats(host, actions) {
     part(".seat-blind").title = t("table.is-blind");
     write(part(".seat-blind span"), t("table.is-blind"));
     write(part(".seat-points strong"), seat.points);
-    write(part(".seat-ended span"), seat.ended);
+    part(".seat-ended").hidden = seat.ended === null;
+    write(part(".seat-ended span"), seat.ended ?? "");
     part(".seat-points").title = pointsWords(seat);
     for (const shown of [part(".seat-points strong"), part(".seat-ended")]) set(shown, { "aria-hidden": "true" });
     write(part(".seat-points-words"), pointsWords(seat));
@@ -125,7 +126,10 @@ export function createSeats(host, actions) {
 
   /** @param {Running} item */
   function runningElement(item) {
-    const enter = () => actions.onPodium({ podium: Number(element.dataset.podium), color: item.color });
+    const enter = () => {
+      const { podium } = element.dataset;
+      actions.onPodium(podium === undefined ? null : { podium: Number(podium), color: item.color });
+    };
     const leave = () => actions.onPodium(null);
     const element = h(
       "li",
@@ -144,12 +148,12 @@ export function createSeats(host, actions) {
    */
   function updateRunning(element, item) {
     const words = ductWords(item);
-    set(element, { title: words, "data-podium": item.podium, "data-blocked": item.blocked });
+    set(element, { title: words, "data-podium": item.podium ?? false, "data-blocked": item.blocked });
     write(element.children[1], item.length);
     const podium = element.children[2];
     if (podium.getAttribute("data-podium") !== String(item.podium)) {
-      set(podium, { "data-podium": item.podium });
-      fill(podium, podiumSign(item.podium));
+      set(podium, { "data-podium": String(item.podium) });
+      fill(podium, item.podium === null ? null : podiumSign(item.podium));
     }
     write(element.children[3], words);
   }
@@ -211,13 +215,16 @@ function kindWords(seat, now) {
 
 /** @param {Standing} seat */
 function pointsWords(seat) {
-  return t("table.points", { points: t("common.points", { count: seat.points }), ended: seat.ended });
+  const points = t("common.points", { count: seat.points });
+  return seat.ended === null ? points : t("table.points", { points, ended: seat.ended });
 }
 
 /** @param {Running} item */
 function ductWords({ color, port, length, podium, blocked }) {
+  const args = { color: colorName(color), port, length };
+  if (podium === null) return capital(t("table.option.workman", args));
   const key = blocked ? "table.duct-blocked" : podium ? "table.duct" : "table.duct-out";
-  return capital(t(key, { color: colorName(color), port, length, podium }));
+  return capital(t(key, { ...args, podium }));
 }
 
 /** @param {Mount} item */

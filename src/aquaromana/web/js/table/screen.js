@@ -29,7 +29,7 @@ import { createFrame } from "./frame.js";
 import { createLog } from "./log.js";
 import { createRace, createSeats, createSupplies } from "./panel.js";
 import { kindStates, marks, partOf, question } from "./pointing.js";
-import { isSame, lastMarks, sceneOf, stepsBetween } from "./stage.js";
+import { isBehind, isSame, lastMarks, sceneOf, stepsBetween } from "./stage.js";
 import { endOf, race, standings } from "./standing.js";
 import { current, isCompany, isOpen, isOver } from "./state.js";
 import { createThinking } from "./thinking.js";
@@ -159,6 +159,8 @@ export function createScreen(host, game, deeds) {
   function drawBoard() {
     const state = game.state();
     const scene = sceneOf(state);
+    // A film that the game has left behind ends; the next drawing shows where it stands.
+    if (film.isRunning() && shown && isBehind(state, shown.plies)) film.skip();
     if (!scene || film.isRunning()) return;
     const steps = isSame(shown, scene) ? [] : stepsBetween(state, shown, scene);
     const before = shown?.view;
@@ -275,6 +277,8 @@ export function createScreen(host, game, deeds) {
     const colors = view.seats.map((seat) => seat.colors);
     frame.showTab(tab, tabs);
     frame.showSteps(ply, plies);
+    // The waiting room says it itself.
+    parent.element.hidden = table?.status === "waiting";
     if (table) parent.update(table);
     log.update({ steps, news, yours, context: { names: people, view }, colors, ply, language: language() });
     if (tab === "race") races.update(race(view), people);

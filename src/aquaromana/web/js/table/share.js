@@ -8,6 +8,7 @@ import { openDialog, toast } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
+import { about } from "../lib/server.js";
 import { saveLinks } from "../pages/share.js";
 
 /**
@@ -44,11 +45,17 @@ export async function copied(text, field) {
  * @param {View} view
  */
 export function openShare(id, ply, view) {
+  const alone = h("p", { class: "soft small share-local", hidden: true }, t("table.share.local"));
+  about().then(
+    ({ access }) => (alone.hidden = access !== "local"),
+    () => {},
+  );
   openDialog({
     title: t("table.share.title"),
     class: "share",
     body: [
       copyRow(t("table.share.link"), positionLink(view.position, location.origin)),
+      alone,
       copyRow(t("table.share.position"), view.position),
       h("h3", null, t("table.share.files")),
       saveLinks(id, ply),

@@ -36,8 +36,22 @@ export const isSame = (a, b) =>
   a?.ply === b?.ply && a?.frames === b?.frames && (a?.plies === b?.plies || a?.ply != null) && a?.view === b?.view;
 
 /**
+ * Whether more has happened than people should have to watch: more turns than the others have in a round. In the set-up
+ * every decision is a turn.
+ *
+ * @param {TableState} state
+ * @param {number} since the decisions that have been shown, or are being shown
+ */
+export function isBehind({ steps, table }, since) {
+  const waiting = steps.filter((step) => step.ply >= since);
+  const turns = new Set(waiting.map(({ ply, turn }) => (turn ? `turn ${turn}` : `decision ${ply}`)));
+  return turns.size > Math.max(2, (table?.players.length ?? 0) - 1);
+}
+
+/**
  * The decisions that lead from what is shown to a moment, if people should see them happen: what others have done, the
- * next decision of the stretch, the next step of a walk through the past. Nothing for everything else.
+ * next decision of the stretch, the next step of a walk through the past. Nothing for everything else, and where the
+ * game is far ahead: then the board goes where it stands.
  *
  * @param {TableState} state
  * @param {Scene | null} shown
@@ -53,7 +67,9 @@ export function stepsBetween(state, shown, next) {
     const last = current(state).steps[next.frames - 1];
     return next.frames === shown.frames + 1 && last ? [last] : [];
   }
-  return unseen(state);
+  // What was being composed here has been decided elsewhere: no film leads on from it.
+  if (state.shown < shown.plies + shown.frames) return [];
+  return isBehind(state, state.shown) ? [] : unseen(state);
 }
 
 /**

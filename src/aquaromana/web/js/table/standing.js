@@ -6,13 +6,15 @@
  * @import {TableState} from "./state.js"
  */
 
+import { isGivenUp } from "./verdict.js";
+
 /**
  * @typedef {object} Running an open aqueduct
  * @property {number} id
  * @property {Color} color
  * @property {string} port where its workman stands
  * @property {number} length
- * @property {number} podium what it would get now, 0 for none
+ * @property {number | null} podium what it would get now, 0 for none; null when the game is over
  * @property {boolean} blocked it is closed and scored at the end of this turn
  *
  * @typedef {object} Mount a workman who has left the board
@@ -34,7 +36,7 @@
  * @property {boolean} isStoodIn a bot decides for its person
  * @property {boolean} isResigned
  * @property {number} points
- * @property {number} ended points if the game ended now
+ * @property {number | null} ended points if the game ended now; null when it is over
  * @property {number} place
  * @property {boolean} isMover it decides now
  * @property {boolean} isBlind none of its workmen could lay a tile
@@ -85,7 +87,7 @@ function whereabouts(player, company) {
  * @returns {Standing[]}
  */
 export function standings(view, players, names, company = null) {
-  const isOver = view.phase === "over" || players.filter((player) => !player.resigned).length === 1;
+  const isOver = view.phase === "over" || isGivenUp(players);
   return view.seats.map((seat) => {
     const own = view.aqueducts.filter((aqueduct) => aqueduct.seat === seat.seat);
     return {
@@ -96,14 +98,14 @@ export function standings(view, players, names, company = null) {
       bot: players[seat.seat]?.bot ?? "",
       isNamed: Boolean(players[seat.seat]?.name),
       points: seat.points,
-      ended: seat.ended,
+      ended: isOver ? null : seat.ended,
       place: seat.place,
       isMover: !isOver && view.mover === seat.seat,
       ...whereabouts(players[seat.seat], company),
       isBlind: seat.blind ?? false,
       held: Object.entries(seat.held ?? {}).flatMap(([kind, count]) => Array(count).fill(kind)),
       due: seat.due ?? 0,
-      running: own.filter((aqueduct) => aqueduct.open).map(running),
+      running: own.filter((aqueduct) => aqueduct.open).map((aqueduct) => running(aqueduct, isOver)),
       mounted: mounted(view, seat.seat, own.filter((aqueduct) => !aqueduct.open)),
     };
   });
@@ -111,11 +113,12 @@ export function standings(view, players, names, company = null) {
 
 /**
  * @param {Aqueduct} aqueduct
+ * @param {boolean} isOver
  * @returns {Running}
  */
-function running(aqueduct) {
+function running(aqueduct, isOver) {
   const { id, color, length, podium = 0, blocked = false } = aqueduct;
-  return { id, color, port: endOf(aqueduct), length, podium, blocked };
+  return { id, color, port: endOf(aqueduct), length, podium: isOver ? null : podium, blocked };
 }
 
 /**

@@ -9,7 +9,7 @@ import { t } from "../lib/i18n.js";
 /**
  * The place of every seat: by points, and after all others whoever has given up.
  *
- * @param {View} view
+ * @param {{ seats: readonly { seat: number, place: number }[] }} view
  * @param {readonly Player[]} players
  * @returns {number[]} by seat
  */
@@ -19,6 +19,15 @@ export function places(view, players) {
   return view.seats.map(({ seat, place }) =>
     isOut(seat) ? staying.length + 1 : 1 + staying.filter((other) => other.place < place).length,
   );
+}
+
+/**
+ * Whether all but one have given up: then the game is over wherever it stands.
+ *
+ * @param {readonly Player[]} players
+ */
+export function isGivenUp(players) {
+  return players.length > 1 && players.filter((player) => !player.resigned).length === 1;
 }
 
 /**
@@ -121,4 +130,14 @@ export function rows(view, stage, players = []) {
     const total = lines.reduce((sum, line) => sum + line.podium + (line.counted ? (line.bonus ?? 0) : 0), 0);
     return { seat, lines, total, place: ranks[seat] };
   });
+}
+
+/**
+ * The same rows, the best first.
+ *
+ * @param {readonly Row[]} found
+ * @returns {Row[]}
+ */
+export function byPlace(found) {
+  return found.toSorted((one, other) => one.place - other.place);
 }
