@@ -260,7 +260,7 @@ def test_every_script_says_what_it_is_for_and_starts_by_itself(name: str) -> Non
     ("command", "line"),
     [
         (["bench", "nothing"], "No benchmark is named 'nothing'; known: "),
-        (["test", "--long", "nothing"], "No test has a long size named 'nothing'; known:"),
+        (["test", "--long", "nothing", "tests/faults"], "No test has a long size named 'nothing'; known:"),
     ],
 )
 def test_an_unknown_name_is_one_line(command: list[str], line: str) -> None:

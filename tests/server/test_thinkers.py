@@ -58,8 +58,11 @@ def is_alive(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    status = Path(f"/proc/{pid}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return not Path("/proc/self/stat").exists()  # it is just gone, or this system has no such files
+    return status.rpartition(")")[2].split()[0] != "Z"
 
 
 def gone(pid: int, within: float = 20.0) -> bool:

@@ -151,7 +151,9 @@ def test_what_cannot_be_done_is_explained_with_its_clause(page: Page, server: Se
     page.locator(".board-builder[data-path='2']").click(force=True)
     why = page.locator(".bar-why")
     expect(why).to_contain_text(re.compile(r"R4\.\d"))
-    why.get_by_role("link").click()
+    link = why.get_by_role("link")
+    link.hover()  # leaving the board draws the bar anew: only then is it clicked
+    link.click()
     page.wait_for_url("**/#/rules/R4*")
 
 
