@@ -123,13 +123,11 @@ def test_everybody_may_what_they_may(tmp_path: Path) -> None:
                 assert await refused(hall.play(made.id, wanted, actor)) == code
             for actor in (BEN, GUEST, NOBODY):
                 assert await refused(act(hall, made.id, actor, Switch, chat=False)) == "access/host"
-                assert await refused(hall.permit(made.id, actor, "delete")) == "access/host"
             for actor in (GUEST, NOBODY):
                 assert await refused(hall.say(made.id, Say(id="s", seat=0, text="hi"), actor)) == "access/seat"
                 assert await refused(act(hall, made.id, actor, Resign, seat=0)) == "access/seat"
             assert await refused(hall.say(made.id, Say(id="s", seat=0, text="hi"), BEN)) == "table/foreign-seat"
             assert await refused(hall.watch(made.id, actor=NOBODY).__aenter__()) == "access/needed"
-            assert await refused(hall.permit(made.id, NOBODY, "record")) == "access/needed"
             assert (await hall.info(made.id)).version == 0
             async with watched(hall, made.id, HOST, BEN, GUEST) as watchers:
                 states = [await heard(each, State) for each in watchers]
@@ -853,5 +851,21 @@ def test_a_table_that_comes_back_into_memory_has_its_alarm(tmp_path: Path) -> No
             hall._shelf.drop(made.id)
             async with asyncio.timeout(20), hall.watch(made.id) as changes:  # later it would ring anyway
                 await over(changes)
+
+    run(test())
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_game_that_was_given_up_is_so_when_it_is_brought_in_again(tmp_path: Path, players: int) -> None:
+    async def test() -> None:
+        async with hall_in(tmp_path) as hall:
+            made = await hall.create([PERSON] * players)
+            played = await next_play(hall, made.id, Random(1))
+            await hall.play(made.id, played)
+            await act(hall, made.id, LOCAL, Resign, seat=players - 1)
+            again = await hall.add_record(await hall.record(made.id))
+            assert [player.resigned for player in again.players] == [False] * (players - 1) + [True]
+            assert (again.status, again.start) == ("over" if players == 2 else "playing", 1)
+            assert (await hall.record(again.id)).tags["Resigned"] == str(players - 1)
 
     run(test())

@@ -96,7 +96,7 @@ class Revoked(_Event, frozen=True, tag="revoked"):
     """Links, and what came of them, became void."""
 
     target: str
-    """`chair:1`, `watch`, `host`"""
+    """`chair:1`, `watch`"""
 
 
 class Switched(_Event, frozen=True, tag="switched"):

@@ -14,6 +14,7 @@ from aquaromana.rules import Game, Phase, Position
 from aquaromana.rules.layout import SEAT_COLORS
 from aquaromana.server import acts, agreements
 from aquaromana.server.errors import Refusal
+from aquaromana.server.events import Resigned
 from aquaromana.server.messages import Options
 from aquaromana.server.seating import Seating, known_bots, seatings_of
 from aquaromana.server.tables import Entry, Table
@@ -88,8 +89,20 @@ def continued(record: Record) -> tuple[Table, list[Entry], str]:
     """The table that continues a record, its log, and the record as it is kept."""
     now = time.time()
     entries = [Entry(step.ply, step.seat, step.move, now) for step in record.steps()]
-    seatings = seatings_of(record, over=record.game().is_over)
+    decisions = len(entries)
+    gave_up = _gave_up(record)
+    seatings = seatings_of(record, over=record.game().is_over or record.players - len(gave_up) <= 1)
     table = Table(new_id(), seatings, record.start, created=now, origin="import")
+    bot = acts.STAND_IN if record.players - len(gave_up) > 1 else ""
+    entries += [
+        Entry(decisions + number, seat, Resigned(seat=seat, bot=bot), now) for number, seat in enumerate(gave_up)
+    ]
     table.replay(entries)
-    table.first = len(entries)
+    table.first = decisions
     return table, entries, write_record(record)
+
+
+def _gave_up(record: Record) -> list[int]:
+    """The seats that resigned, by the tag with which tables write it; what is no seat is passed over."""
+    told = set(record.tags.get("Resigned", "").split())
+    return [seat for seat in range(record.players) if str(seat) in told]

@@ -61,9 +61,6 @@ from aquaromana.server.thinkers import Thinkers
 
 __all__ = ["Hall", "Refusal", "Seating", "Told", "Watcher"]
 
-_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-_ID: Final = 12
-"""Letters of a table's id: nobody finds one by trying."""
 _DAY: Final = 86400.0
 _HOUR: Final = 3600.0
 _MERCY: Final = 15.0
@@ -453,10 +450,6 @@ class Hall:
         """Who is at a table, and which passes are good there."""
         async with self.using(table) as opened:
             return opened.table.company
-
-    async def permit(self, table: str, actor: Actor, what: str) -> None:
-        """Refusal if somebody may not ask for that: see `access`."""
-        access.check(await self.company(table), actor, what)
 
     def is_present(self, table: str, chair: int) -> bool:
         """Whether somebody on this chair has an open socket."""

@@ -97,10 +97,6 @@ class Audience:
     def __len__(self) -> int:
         return len(self._watchers)
 
-    @property
-    def wants_thinking(self) -> bool:
-        return any(watcher.thinking for watcher in self._watchers)
-
     def join(self, watcher: Watcher, since: int | None) -> None:
         """Tell him where the table stands, and from now on every change."""
         self.changed()
