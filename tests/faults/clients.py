@@ -34,6 +34,9 @@ LOST = (ConnectionClosed, InvalidHandshake, OSError, EOFError, TimeoutError)
 STORAGE = 0.05
 """Seconds after which something is tried again that could not be kept."""
 
+PATIENCE = 60.0
+"""Seconds that are enough for anything on noisy cores."""
+
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(FromServer).decode
 
@@ -44,8 +47,10 @@ def web(server: ServerProcess) -> httpx.AsyncClient:
 
 
 async def create(server: ServerProcess, players: list[dict[str, str]]) -> str:
-    async with web(server) as http:
-        answer = await http.post("/api/tables", json={"players": players})
+    """Make a table; again, as long as it cannot be kept."""
+    async with web(server) as http, asyncio.timeout(PATIENCE):
+        while (answer := await http.post("/api/tables", json={"players": players})).status_code == 503:
+            await asyncio.sleep(STORAGE)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 
 from aquaromana.server.messages import State
-from tests.faults.clients import Knowledge, Player, create
+from tests.faults.clients import PATIENCE, Knowledge, Player, create
 from tests.faults.history import History, Kept
 from tests.support.nursery import Nursery
 from tests.support.postgres import asked
@@ -141,7 +141,7 @@ class Crew:
                 self.guests.append(guest)
                 self._stays.add(asyncio.create_task(guest.stay()))
 
-    async def until(self, ready: Callable[[], bool], within: float = 20.0) -> None:
+    async def until(self, ready: Callable[[], bool], within: float = PATIENCE) -> None:
         with suppress(TimeoutError):
             async with asyncio.timeout(within):
                 while not ready() and not self.history.complaints:  # noqa: ASYNC110

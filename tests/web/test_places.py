@@ -1,5 +1,7 @@
 """Every place: no barriers, no sideways scrolling in any size, and words in every language."""
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -14,6 +16,13 @@ pytestmark = pytest.mark.slow
 
 LANGUAGE = "de"  # that no language lacks a key is proven by the catalogues
 WIDTHS = {320: 640, 390: 844, 820: 1180, 1280: 800, 1920: 1080}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Without what other tests leave behind: tables with names that look like placeholders, for one."""
+    with Server(tmp_path_factory.mktemp("places")) as server:
+        yield server
 
 
 @pytest.mark.parametrize("place", [place for place in PLACES if place not in ALIKE])
