@@ -13,7 +13,8 @@ from sqlalchemy.exc import OperationalError
 
 from aquaromana.records import read_record
 from aquaromana.server import passes
-from aquaromana.server.store import StorageFault, Store
+from aquaromana.server.commits import StorageFault
+from aquaromana.server.store import Store
 from tests.support.served import Served, hear, say, settings_in
 from tests.support.visitors import shared_settings
 

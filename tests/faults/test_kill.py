@@ -25,13 +25,15 @@ ACCEPTING = 2.0 * 5
 """Seconds after which a server that was killed accepts again: five times the promise, for the cores are noisy."""
 
 HASTY = """
-from aquaromana.server.store import Store
+import asyncio
+from aquaromana.server.commits import Commits, Writing
 
-async def change(self, change):
-    change.done.add_done_callback(lambda done: done.exception())
-    self._changes.put_nowait(change)
+async def write(self, *what):
+    done = asyncio.get_running_loop().create_future()
+    done.add_done_callback(lambda done: done.exception())
+    self._changes.put_nowait(Writing(done, *what))
 
-Store._write_soon = change
+Commits.write = write
 """
 """A server that acknowledges before it commits."""
 

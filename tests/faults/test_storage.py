@@ -24,41 +24,55 @@ LIMIT = 120
 FAULTY = """
 import sqlite3
 from pathlib import Path
-import aiosqlite
 
-real, calls = aiosqlite.Connection._execute, 0
+real, calls = sqlite3.connect, 0
 
-async def execute(self, work, *arguments, **more):
+def called(call):
     global calls
     if not Path({sign!r}).exists():
-        return await real(self, work, *arguments, **more)
+        return call()
     calls += 1
     if calls % {every}:
-        return await real(self, work, *arguments, **more)
+        return call()
     if {after}:
-        await real(self, work, *arguments, **more)
+        call()
     raise sqlite3.OperationalError({error!r})
 
-aiosqlite.Connection._execute = execute
+class Cursor(sqlite3.Cursor):
+    def execute(self, *arguments):
+        return called(lambda: super(Cursor, self).execute(*arguments))
+
+class Connection(sqlite3.Connection):
+    def cursor(self, *_, **__):
+        return super().cursor(Cursor)
+
+    def commit(self):
+        called(super().commit)
+
+def connect(*arguments, **more):
+    return real(*arguments, factory=Connection, **more)
+
+sqlite3.connect = sqlite3.dbapi2.connect = connect
 """
 """A storage that fails at every n-th call, before it did something or after, while there is a sign for it."""
 
 BLIND = """
-from aquaromana.server.store import Store
+import asyncio
+from aquaromana.server.commits import Commits
 
-commit = Store._commit
+commit = Commits._commit
 
 async def blind(self, batch):
     waiting = [each.done for each in batch]
     for each in batch:
-        each.done = self._promise()
+        each.done = asyncio.get_running_loop().create_future()
     await commit(self, batch)
     for each, done in zip(batch, waiting):
         each.done.exception()
         if not done.done():
             done.set_result(None)
 
-Store._commit = blind
+Commits._commit = blind
 """
 """A server that acknowledges what it could not keep."""
 

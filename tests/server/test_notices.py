@@ -16,7 +16,7 @@ from tests.support.server_play import run
 async def say(url: str, *notices: Notice, commit: bool = True) -> None:
     engine = make_engine(url, busy=5)
     async with engine.connect() as connection:
-        await tell(connection, notices)
+        await connection.run_sync(tell, notices)
         await (connection.commit() if commit else connection.rollback())
     await engine.dispose()
 
@@ -82,7 +82,7 @@ def test_a_file_is_shared_with_nobody(tmp_path: Path) -> None:
             assert not notices.shared
             engine = make_engine("sqlite://", busy=1)
             async with engine.connect() as connection:
-                await tell(connection, [log("a", 1)])
+                await connection.run_sync(tell, [log("a", 1)])
             await engine.dispose()
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(anext(notices), 0.01)

@@ -12,12 +12,13 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from aquaromana.server.commits import StorageFault
 from aquaromana.server.database import make_engine, prepare, shown
 from aquaromana.server.errors import StartError
 from aquaromana.server.migrations import migrate, revision
 from aquaromana.server.postgres import connect
 from aquaromana.server.schema import HEAD, metadata
-from aquaromana.server.store import StorageFault, Store
+from aquaromana.server.store import Store
 from tests.server.test_migrations import FIRST
 from tests.server.test_store import kept, new, proposed, same
 from tests.support.postgres import Postgres, asked

@@ -9,15 +9,17 @@ from random import Random
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from aquaromana.rules import Game
 from aquaromana.rules.notation import position_text
+from aquaromana.server.commits import Conflict, StorageFault
 from aquaromana.server.database import make_engine
 from aquaromana.server.errors import StartError
 from aquaromana.server.events import Followed, Resigned
 from aquaromana.server.messages import Clock, Options, Play, Said
 from aquaromana.server.seating import Seating
-from aquaromana.server.store import Conflict, DamagedError, StorageFault, Store
+from aquaromana.server.store import DamagedError, Store
 from aquaromana.server.tables import Change, Table
 from tests.support.random_play import never_closing
 from tests.support.server_faults import ERRORS, Faults, When, faulty
@@ -354,8 +356,8 @@ def test_every_call_of_the_driver_may_fail(
         async with store_in(tmp_path) as store:
             await store.add(on)
             unknown = 0
-            for number in range(1, 13):
-                for _ in range(3):
+            for number in range(1, 5):  # begin, two statements, commit
+                for _ in range(9):
                     added = proposed(on, rng)
                     faults.nth(number)
                     try:
@@ -371,7 +373,7 @@ def test_every_call_of_the_driver_may_fail(
                         unknown += bool(entries)
                     faults.none()
                     on.accept(added)
-            assert faults.failed > 12
+            assert faults.failed == 36
             assert (unknown > 0) == (when == "after")
             assert same(on, await store.load("a"))
 
@@ -381,6 +383,10 @@ def test_every_call_of_the_driver_may_fail(
     assert len(rows(tmp_path)) >= 36
 
 
+def limit(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("PRAGMA max_page_count=1")
+
+
 def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
     async def test() -> None:
         rng = Random(1)
@@ -388,9 +394,7 @@ def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
             on = new("a")
             await store.add(on)
             await kept(store, on, rng)
-            assert store._connection is not None
-            await store._connection.exec_driver_sql("PRAGMA max_page_count=1")
-            await store._connection.commit()
+            await store._commits.write(limit)
             refused = 0
             for number in range(400):
                 try:
@@ -434,6 +438,16 @@ def test_a_url_that_is_none(url: str) -> None:
     with pytest.raises(StartError, match="cannot be used") as caught:
         make_engine(url, busy=1)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:"])
+def test_a_database_that_keeps_nothing_is_refused(url: str) -> None:
+    async def test() -> None:
+        async with Store.open(url):
+            pass
+
+    with pytest.raises(StartError, match="keeps nothing"):
+        run(test())
 
 
 def test_a_password_is_never_told() -> None:

@@ -1,12 +1,11 @@
 """A storage that fails when it is told to, below everything of ours: in the driver itself."""
 
 import sqlite3
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-import aiosqlite
 import pytest
 
 When = Literal["before", "after"]
@@ -40,24 +39,47 @@ class Faults:
     def none(self) -> None:
         self.fails = lambda _: False
 
+    def called(self, name: str, call: Callable[[], Any]) -> Any:
+        """What a call of the driver answers, unless it is to fail."""
+        self.calls += 1
+        if not self.fails(self.calls):
+            return call()
+        self.failed += 1
+        self.names.append(name)
+        if self.when == "after":
+            call()
+        raise sqlite3.OperationalError(self.error)
+
 
 @contextmanager
 def faulty(monkeypatch: pytest.MonkeyPatch) -> Iterator[Faults]:
-    """All connections of SQLite in here can fail."""
-    faults = Faults()
-    real: Callable[..., Awaitable[Any]] = aiosqlite.Connection._execute
+    """All connections of SQLite in here can fail: where a statement is executed, and where a transaction ends."""
+    faults, real = Faults(), sqlite3.connect
 
-    async def execute(self: aiosqlite.Connection, work: Any, *args: Any, **more: Any) -> Any:
-        faults.calls += 1
-        if not faults.fails(faults.calls):
-            return await real(self, work, *args, **more)
-        faults.failed += 1
-        faults.names.append(getattr(work, "__name__", ""))
-        if faults.when == "after":
-            await real(self, work, *args, **more)
-        raise sqlite3.OperationalError(faults.error)
+    class Cursor(sqlite3.Cursor):
+        def execute(self, *arguments: Any) -> sqlite3.Cursor:  # type: ignore[override]
+            faults.called("execute", lambda: super(Cursor, self).execute(*arguments))
+            return self
+
+        def executemany(self, *arguments: Any) -> sqlite3.Cursor:  # type: ignore[override]
+            faults.called("executemany", lambda: super(Cursor, self).executemany(*arguments))
+            return self
+
+    class Connection(sqlite3.Connection):
+        def cursor(self, *_: Any, **__: Any) -> Any:
+            return super().cursor(Cursor)
+
+        def commit(self) -> None:
+            faults.called("commit", super().commit)
+
+        def rollback(self) -> None:
+            faults.called("rollback", super().rollback)
+
+    def connect(*arguments: Any, **more: Any) -> sqlite3.Connection:
+        return real(*arguments, factory=Connection, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(aiosqlite.Connection, "_execute", execute)
+        patch.setattr(sqlite3, "connect", connect)
+        patch.setattr(sqlite3.dbapi2, "connect", connect)
         yield faults
         faults.none()

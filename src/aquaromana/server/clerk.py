@@ -10,10 +10,11 @@ import msgspec
 
 from aquaromana.rules import AquaError
 from aquaromana.server.chat import Chat, seated
+from aquaromana.server.commits import Conflict, StorageFault
 from aquaromana.server.errors import Refusal
 from aquaromana.server.messages import Said
 from aquaromana.server.shelf import Opened, Shelf, storage
-from aquaromana.server.store import Conflict, DamagedError, StorageFault, Store
+from aquaromana.server.store import DamagedError, Store
 from aquaromana.server.tables import Change, Table
 
 _AFTER: Final = 0.001

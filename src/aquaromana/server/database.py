@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.pool import NullPool
 
 from aquaromana.server import postgres
 from aquaromana.server.errors import StartError
@@ -43,7 +44,15 @@ def make_engine(url: str, *, busy: float) -> AsyncEngine:
     except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
         raise StartError(f"The database {shown(url)} cannot be used: {told(error)}.") from None
     if sqlite:
-        _tune(engine)
+        _tune(engine.sync_engine)
+    return engine
+
+
+def make_file_engine(url: sa.URL, *, busy: float) -> sa.Engine:
+    """One for the same file, for a thread."""
+    address = url.set(drivername="sqlite")
+    engine = sa.create_engine(address, poolclass=NullPool, connect_args={"timeout": busy, "check_same_thread": False})
+    _tune(engine)
     return engine
 
 
@@ -56,10 +65,10 @@ def shown(url: str) -> str:
     return address.difference_update_query(["password", "sslpassword"]).render_as_string()
 
 
-def _tune(engine: AsyncEngine) -> None:
+def _tune(engine: sa.Engine) -> None:
     """Let SQLite promise what we promise: what is committed survives the loss of power."""
 
-    @event.listens_for(engine.sync_engine, "connect")
+    @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # transactions begin where we say so
         cursor = connection.cursor()
@@ -67,7 +76,7 @@ def _tune(engine: AsyncEngine) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def begun(connection: sa.Connection) -> None:
         if begin := connection.get_execution_options().get(BEGIN, "BEGIN"):
             connection.exec_driver_sql(begin)

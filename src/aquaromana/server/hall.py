@@ -26,6 +26,7 @@ from aquaromana.server import access, acts, founding, views
 from aquaromana.server.actors import LOCAL, Actor
 from aquaromana.server.chat import Chat
 from aquaromana.server.clerk import Clerk, Overtaken
+from aquaromana.server.commits import StorageFault
 from aquaromana.server.company import Company
 from aquaromana.server.errors import Refusal, StartError
 from aquaromana.server.live import Told, Watcher
@@ -54,7 +55,7 @@ from aquaromana.server.porter import Porter
 from aquaromana.server.seating import Seating
 from aquaromana.server.settings import Settings
 from aquaromana.server.shelf import Opened, Shelf, check_id, ignored, storage
-from aquaromana.server.store import StorageFault, Store
+from aquaromana.server.store import Store
 from aquaromana.server.tables import Change as Kept
 from aquaromana.server.tables import Entry, Table
 from aquaromana.server.thinkers import Thinkers

@@ -10,11 +10,12 @@ from typing import Final
 
 from aquaromana.server.attendance import Attendance
 from aquaromana.server.clerk import Clerk
+from aquaromana.server.commits import StorageFault
 from aquaromana.server.leases import Leases
 from aquaromana.server.notices import EVERYTHING, GONE, Notice, Notices
 from aquaromana.server.register import Register
 from aquaromana.server.shelf import Opened, Shelf, ignored
-from aquaromana.server.store import StorageFault, Store
+from aquaromana.server.store import Store
 
 LOOK: Final = 3.0
 """Seconds between two looks at what nobody tells."""

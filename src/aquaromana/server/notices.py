@@ -14,7 +14,6 @@ from collections.abc import AsyncIterator, Iterable
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Self, TypeAlias, get_args
 
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from aquaromana.server import postgres
 from aquaromana.server.errors import StartError
@@ -49,12 +48,12 @@ EVERYTHING: Final = Notice("log", "", GONE)
 """Something may have been missed: whatever is in memory may be old."""
 
 
-async def tell(connection: AsyncConnection, notices: Iterable[Notice]) -> None:
+def tell(connection: sa.Connection, notices: Iterable[Notice]) -> None:
     """Let everybody hear, if and when the transaction that is going on is committed."""
     if connection.dialect.name != postgres.NAME:
         return
     if told := [{"channel": channel(kind), "told": f"{table}:{number}"} for kind, table, number in notices]:
-        await connection.execute(_TELL, told)
+        connection.execute(_TELL, told)
 
 
 def channel(kind: str) -> str:

@@ -11,10 +11,11 @@ from typing import Any, Final
 
 from aquaromana.server.attendance import Guest
 from aquaromana.server.chat import Chat
+from aquaromana.server.commits import Conflict, StorageFault
 from aquaromana.server.errors import Refusal
 from aquaromana.server.live import Audience, Watcher
 from aquaromana.server.messages import Said
-from aquaromana.server.store import Conflict, DamagedError, StorageFault, Store
+from aquaromana.server.store import DamagedError, Store
 from aquaromana.server.tables import Table
 
 LONGEST_ID: Final = 32

@@ -1,215 +1,96 @@
-"""Where tables are kept: SQLite in a file, or what else a URL of SQLAlchemy names.
-
-All changes go through one task. It takes whatever is waiting and commits it in one transaction, so that many tables
-share the wait for the disk; what is written together stays together, and a change that conflicts with the log is
-refused alone. Only after the commit is anybody told that something is kept.
-"""
+"""Where tables are kept: SQLite in a file, or PostgreSQL. Changes go through `commits`, questions are asked here."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import sqlite3
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Collection, Iterable
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Self
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from aquaromana.rules import AquaError, Decision
 from aquaromana.rules.notation import parse_position, position_text
-from aquaromana.rules.scoring import scores
-from aquaromana.server import metrics, notices, postgres, schema
+from aquaromana.server import notices, postgres, rows, schema
 from aquaromana.server.chat import KEPT
-from aquaromana.server.database import BEGIN, WRITING, make_engine, prepare, told
+from aquaromana.server.commits import Commits, StorageFault
+from aquaromana.server.database import BEGIN, make_engine, prepare, told
+from aquaromana.server.errors import StartError
 from aquaromana.server.events import Event, Revoked, event_text, parse_event
 from aquaromana.server.messages import Options, Player, Said, TableInfo
 from aquaromana.server.notices import Notice
 from aquaromana.server.seating import Opening
-from aquaromana.server.tables import Change, Entry, Standing, Table
-
-TOGETHER: Final = 256
-"""Changes that share a commit at most, so that the first does not wait long for the last."""
+from aquaromana.server.tables import Change, Entry, Table
+from aquaromana.server.transactions import Work, transactions
 
 _log = logging.getLogger(__name__)
-
-
-class StorageFault(Exception):
-    """Nothing is known to be kept: the disk is full, the file is occupied, the connection is gone."""
-
-
-class Conflict(Exception):
-    """The log has another line in that place already, or the table is gone."""
 
 
 class DamagedError(Exception):
     """What was kept cannot be played."""
 
 
-@dataclass(slots=True)
-class _Writing:
-    """Something to write, and who waits for it."""
-
-    work: Callable[[AsyncConnection], Awaitable[None]] | None
-    done: asyncio.Future[None]
-    lines: Sequence[dict[str, Any]] = ()
-    """Of the log."""
-    standing: dict[str, Any] | None = None
-    """How the table stands after them."""
-    seats: Sequence[dict[str, Any]] = ()
-    """Who sits there after them, if that changed."""
-
-
 class Store:
     """The tables that are kept. StorageFault if they cannot be reached."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, commits: Commits) -> None:
         self._engine = engine
         self._questions = postgres.for_reading(engine)
-        self._changes: asyncio.Queue[_Writing] = asyncio.Queue()
-        self._connection: AsyncConnection | None = None
-        self._writer: asyncio.Task[None] | None = None
+        self._commits = commits
 
     @classmethod
     @contextlib.asynccontextmanager
     async def open(cls, url: str, *, busy: float = 5.0) -> AsyncIterator[Self]:
         """Open the storage and bring it to the shape of this release; StartError if that cannot be."""
         engine = make_engine(url, busy=busy)
+        if engine.dialect.name == "sqlite" and engine.url.database in (None, "", ":memory:"):
+            raise StartError(f"{url} keeps nothing: name a file, as in sqlite:///tables.db.")
         try:
             await prepare(engine)
-            store = cls(engine)
-            store._writer = asyncio.create_task(store._write(), name="store")
+            commits = Commits(transactions(engine, busy=busy))
             try:
-                yield store
+                yield cls(engine, commits)
             finally:
-                await store._close()
+                await commits.close()
         finally:
             await engine.dispose()
-
-    async def _close(self) -> None:
-        """Write what is waiting, then end."""
-        await self._changes.join()
-        assert self._writer is not None
-        self._writer.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._writer
-        await self._hang_up()
 
     # Changes.
 
     async def append(self, table: str, change: Change, new: Table | None = None) -> None:
         """Keep a change, and a table that comes of it; returns when it is safe. Conflict or StorageFault if not."""
-        lines = [_line(table, entry) for entry in change.entries]
-        standing = _standing(change.after) | {
-            "table": table,
-            "changed": change.entries[-1].at,
-            "version": change.end,
-        }
         players = change.after.company.players
-        seats = () if players is change.before.company.players else [_seat(table, player) for player in players]
-        work = _adding(new) if new else None
-        await self._write_soon(_Writing(work, self._promise(), lines, standing, seats))
+        await self._commits.write(
+            _adding(new) if new else None,
+            [rows.line(table, entry) for entry in change.entries],
+            rows.standing(table, change),
+            () if players is change.before.company.players else [rows.seat(table, player) for player in players],
+        )
 
     async def add(self, table: Table, entries: Iterable[Entry] = (), source: str | None = None) -> None:
         """Keep a new table, with the decisions of the record that it continues."""
-        await self._write_soon(_Writing(_adding(table, entries, source), self._promise()))
+        await self._commits.write(_adding(table, entries, source))
 
     async def delete(self, table: str) -> bool:
         """Remove a table and all that belongs to it; whether there was one."""
         found = False
 
-        async def work(connection: AsyncConnection) -> None:
+        def work(connection: sa.Connection) -> None:
             nonlocal found
             for part in (schema.log, schema.seats, schema.chat, schema.webhooks):
-                await connection.execute(sa.delete(part).where(part.c.table_id == table))
-            gone = await connection.execute(sa.delete(schema.tables).where(schema.tables.c.id == table))
+                connection.execute(sa.delete(part).where(part.c.table_id == table))
+            gone = connection.execute(sa.delete(schema.tables).where(schema.tables.c.id == table))
             found = gone.rowcount > 0
-            await notices.tell(connection, [Notice("log", table, notices.GONE)])
+            notices.tell(connection, [Notice("log", table, notices.GONE)])
 
-        await self._write_soon(_Writing(work, self._promise()))
+        await self._commits.write(work)
         return found
-
-    @staticmethod
-    def _promise() -> asyncio.Future[None]:
-        return asyncio.get_running_loop().create_future()
-
-    async def _write_soon(self, writing: _Writing) -> None:
-        self._changes.put_nowait(writing)
-        await writing.done
-
-    async def _write(self) -> None:
-        """The one task that writes."""
-        while True:
-            batch = [await self._changes.get()]
-            while len(batch) < TOGETHER and not self._changes.empty():
-                batch.append(self._changes.get_nowait())
-            try:
-                metrics.commit_changes.observe(len(batch))
-                with metrics.commit_seconds.time():
-                    await self._commit(batch)
-            finally:
-                for _ in batch:
-                    self._changes.task_done()
-
-    async def _commit(self, batch: list[_Writing]) -> None:
-        refused: list[_Writing] = []
-        try:
-            try:
-                await self._transaction(lambda connection: _all(connection, batch))
-            except DBAPIError as error:
-                if not (isinstance(error, IntegrityError) or postgres.must_repeat(error)):
-                    raise
-                refused = await self._apart(batch)
-        except Exception as error:  # noqa: BLE001 - whatever it is, those who wait hear of it, and the next try counts
-            _log.error("The storage failed: %s", told(error), exc_info=not isinstance(error, SQLAlchemyError | OSError))
-            await self._hang_up()
-            for change in batch:
-                _fail(change, StorageFault(told(error)))
-            return
-        for change in batch:
-            if change in refused:
-                _fail(change, Conflict())
-            elif not change.done.done():
-                change.done.set_result(None)
-
-    async def _transaction(self, work: Callable[[AsyncConnection], Awaitable[None]]) -> None:
-        if self._connection is not None and postgres.is_lost(self._connection):
-            await self._hang_up()
-        if self._connection is None:
-            connection = await self._engine.connect()
-            self._connection = await connection.execution_options(**{BEGIN: WRITING})
-        async with self._connection.begin():
-            await work(self._connection)
-
-    async def _apart(self, batch: list[_Writing]) -> list[_Writing]:
-        """Write each change by itself in one transaction; those that conflict are left out."""
-        refused: list[_Writing] = []
-
-        async def each_alone(connection: AsyncConnection) -> None:
-            for change in batch:
-                try:
-                    async with connection.begin_nested():
-                        await _all(connection, [change])
-                except IntegrityError:
-                    refused.append(change)
-
-        await self._transaction(each_alone)
-        return refused
-
-    async def _hang_up(self) -> None:
-        """Give up the connection that wrote: after a fault nobody knows its state."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with contextlib.suppress(SQLAlchemyError, sqlite3.Error, OSError, ValueError):
-                await connection.invalidate()
-            with contextlib.suppress(SQLAlchemyError, sqlite3.Error, OSError, ValueError):
-                await connection.close()
 
     # Questions.
 
@@ -260,11 +141,11 @@ class Store:
         """Keep what somebody said; Conflict if somebody else was first with this number."""
         row = {"table_id": table} | msgspec.structs.asdict(said)
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(sa.insert(schema.chat), row)
-            await notices.tell(connection, [Notice("chat", table, said.number)])
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(schema.chat), row)
+            notices.tell(connection, [Notice("chat", table, said.number)])
 
-        await self._write_soon(_Writing(work, self._promise()))
+        await self._commits.write(work)
 
     async def said(self, table: str, since: int = 0) -> list[Said]:
         """The last words that were said, from this number on."""
@@ -282,12 +163,12 @@ class Store:
         hooks = schema.webhooks
         row = {"table_id": table, "chair": chair, "generation": generation, "url": url}
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(sa.delete(hooks).where(hooks.c.table_id == table, hooks.c.chair == chair))
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(hooks).where(hooks.c.table_id == table, hooks.c.chair == chair))
             if url:
-                await connection.execute(sa.insert(hooks), row)
+                connection.execute(sa.insert(hooks), row)
 
-        await self._write_soon(_Writing(work, self._promise()))
+        await self._commits.write(work)
 
     async def webhook(self, table: str, chair: int, generation: int) -> str:
         """Where the player of a chair wants to be told, if he wants to."""
@@ -420,39 +301,10 @@ class Store:
             await connection.exec_driver_sql("VACUUM INTO ?", (str(path),))
 
 
-async def _all(connection: AsyncConnection, batch: Sequence[_Writing]) -> None:
-    # All processes write in one order, so that no two wait for each other.
-    batch = sorted(batch, key=lambda change: change.standing["table"] if change.standing else "")
-    lines = [line for change in batch for line in change.lines]
-    standings = [change.standing for change in batch if change.standing]
-    if lines:
-        await connection.execute(sa.insert(schema.log), lines)
-    if standings:
-        await connection.execute(_STAND, standings)
-        told = [Notice("log", standing["table"], standing["version"]) for standing in standings]
-        await notices.tell(connection, told)
-    if seats := [seat for change in batch for seat in change.seats]:
-        await connection.execute(_SEAT, [{"table": seat["table_id"], "place": seat["seat"], **seat} for seat in seats])
-    for change in batch:
-        if change.work:
-            await change.work(connection)
-
-
-_STAND: Final = sa.update(schema.tables).where(schema.tables.c.id == sa.bindparam("table"))
-"""The names of the other parameters are those of the columns."""
-
-
-_SEAT: Final = sa.update(schema.seats).where(
-    schema.seats.c.table_id == sa.bindparam("table"), schema.seats.c.seat == sa.bindparam("place")
-)
-
-
-def _adding(
-    table: Table, entries: Iterable[Entry] = (), source: str | None = None
-) -> Callable[[AsyncConnection], Awaitable[None]]:
+def _adding(table: Table, entries: Iterable[Entry] = (), source: str | None = None) -> Work:
     """How a new table is written."""
-    lines = [_line(table.id, entry) for entry in entries]
-    row = _standing(table.standing) | {
+    lines = [rows.line(table.id, entry) for entry in entries]
+    row = rows.stands(table.standing) | {
         "id": table.id,
         "origin": table.origin,
         "start": position_text(table.start),
@@ -466,43 +318,15 @@ def _adding(
         "parent": table.parent,
         "opening": msgspec.json.encode(table.opening).decode(),
     }
-    seats = [_seat(table.id, player) for player in table.players]
+    seats = [rows.seat(table.id, player) for player in table.players]
 
-    async def work(connection: AsyncConnection) -> None:
-        await connection.execute(sa.insert(schema.tables), row)
-        await connection.execute(sa.insert(schema.seats), seats)
+    def work(connection: sa.Connection) -> None:
+        connection.execute(sa.insert(schema.tables), row)
+        rows.insert(connection, schema.seats, rows.SEAT, seats)
         if lines:
-            await connection.execute(sa.insert(schema.log), lines)
+            rows.insert(connection, schema.log, rows.LINE, lines)
 
     return work
-
-
-def _line(table: str, entry: Entry) -> dict[str, Any]:
-    return {
-        "table_id": table,
-        "ply": entry.number,
-        "seat": entry.seat,
-        "move": str(entry.made) if isinstance(entry.made, Decision) else "",
-        "by": entry.by,
-        "at": entry.at,
-        "intent": entry.intent,
-        "event": "" if isinstance(entry.made, Decision) else event_text(entry.made),
-    }
-
-
-def _seat(table: str, player: Player) -> dict[str, Any]:
-    return {"table_id": table} | msgspec.structs.asdict(player)
-
-
-def _standing(standing: Standing) -> dict[str, Any]:
-    """What lists say about a table."""
-    return {
-        "mover": standing.position.mover,
-        "status": standing.status,
-        "points": "-".join(map(str, scores(standing.position))),
-        "deadline": standing.deadline,
-        "next": standing.company.next,
-    }
 
 
 async def _entries(connection: AsyncConnection, table: str, ply: int = 0) -> list[Entry]:
@@ -519,8 +343,3 @@ async def _entries(connection: AsyncConnection, table: str, ply: int = 0) -> lis
 
 def _made(move: str, event: str) -> Decision | Event:
     return parse_event(event) if event else Decision(move)
-
-
-def _fail(change: _Writing, error: Exception) -> None:
-    if not change.done.done():
-        change.done.set_exception(error)

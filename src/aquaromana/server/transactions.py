@@ -1,0 +1,102 @@
+"""Whole transactions, one after the other, on one connection: whoever writes waits once for all of it.
+
+The file of this machine is written by a thread, which takes a transaction from its beginning to the disk without
+coming back in between; a database server is written by the loop itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Protocol, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from aquaromana.server import postgres
+from aquaromana.server.database import BEGIN, WRITING, make_file_engine
+
+Work: TypeAlias = Callable[[sa.Connection], None]
+
+_HANGING_UP = (SQLAlchemyError, sqlite3.Error, OSError, ValueError)
+
+
+class Transactions(Protocol):
+    """Does work in a transaction of its own: all of it is kept when that returns, and nothing if it raises."""
+
+    async def run(self, work: Work) -> None: ...
+
+    async def hang_up(self) -> None:
+        """Give up the connection: after a fault nobody knows its state."""
+
+    async def close(self) -> None: ...
+
+
+def transactions(engine: AsyncEngine, *, busy: float) -> Transactions:
+    """Those of the database that an engine reaches."""
+    return OfServer(engine) if engine.dialect.name == postgres.NAME else OfFile(engine.url, busy)
+
+
+class OfFile:
+    """Of SQLite."""
+
+    def __init__(self, url: sa.URL, busy: float) -> None:
+        self._engine = make_file_engine(url, busy=busy)
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._connection: sa.Connection | None = None
+
+    async def run(self, work: Work) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
+
+    def _run(self, work: Work) -> None:
+        if self._connection is None:
+            self._connection = self._engine.connect().execution_options(**{BEGIN: WRITING})
+        with self._connection.begin():
+            work(self._connection)
+
+    async def hang_up(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._hang_up)
+
+    def _hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(*_HANGING_UP):
+                connection.invalidate()
+            with contextlib.suppress(*_HANGING_UP):
+                connection.close()
+
+    async def close(self) -> None:
+        await self.hang_up()
+        self._thread.shutdown()
+        self._engine.dispose()
+
+
+class OfServer:
+    """Of PostgreSQL."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._connection: AsyncConnection | None = None
+
+    async def run(self, work: Work) -> None:
+        if self._connection is not None and postgres.is_lost(self._connection):
+            await self.hang_up()
+        if self._connection is None:
+            self._connection = await self._engine.connect()
+        async with self._connection.begin():
+            await self._connection.run_sync(work)
+
+    async def hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(*_HANGING_UP):
+                await connection.invalidate()
+            with contextlib.suppress(*_HANGING_UP):
+                await connection.close()
+
+    async def close(self) -> None:
+        await self.hang_up()
