@@ -21,6 +21,7 @@ from benchmarks._games import Stretches, games
 
 PEOPLE = [{"kind": "person"}, {"kind": "person"}]
 PARALLEL = 16  # requests at a time
+GAMES = 3  # at each table, where as many moves as possible are made
 Heard = Callable[["Client", bytes], None]
 
 
@@ -210,18 +211,19 @@ async def play(url: str, tables: int, sockets: int, seconds: float, **_: Any) ->
 
 
 async def saturate(url: str, tables: int, seconds: float, **_: Any) -> dict[str, Any]:
-    """As many moves as the server takes."""
-    players = await company(url, tables, 1)
+    """As many moves as the server takes at so many tables; after a game, the next one is played."""
+    players = await company(url, GAMES * tables, 1)
     begun = time.perf_counter()
 
-    async def hurry(player: Player) -> None:
-        while time.perf_counter() < begun + seconds and not player.is_over and not player.errors:
-            await player.play()
+    async def hurry(own: list[Player]) -> None:
+        for player in own:
+            while time.perf_counter() < begun + seconds and not player.is_over and not player.errors:
+                await player.play()
 
-    await asyncio.gather(*map(hurry, players))
+    await asyncio.gather(*(hurry(players[first::tables]) for first in range(tables)))
     took = time.perf_counter() - begun
     errors = [error for player in players for error in player.errors]
-    return {"rate": sum(player.decisions for player in players) / took, "errors": errors}
+    return {"rate": sum(player.decisions for player in players) / took, "errors": errors, "seconds": took}
 
 
 async def echo(url: str, tables: int, seconds: float, **_: Any) -> dict[str, Any]:

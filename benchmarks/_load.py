@@ -28,7 +28,7 @@ def run(repeats: int) -> Iterator[Figure]:
     yield promised("500 spectators, last hears", _spectators, 500, few)
     yield promised("2000 sockets cut, all back", lambda: _crowd("cut", tables=1000, sockets=2)["last"], 15, few, "s")
     peer = Peer("a bare echo of messages", _echoes)
-    yield compare("durable decisions", lambda: _crowd("saturate", tables=200, seconds=8)["rate"], "a second", peer, few)
+    yield compare("durable decisions", lambda: _crowd("saturate", tables=400, seconds=8)["rate"], "a second", peer, few)
 
 
 def _acknowledged(tables: int) -> tuple[float, float]:
@@ -53,7 +53,7 @@ def _spectators() -> float:
 
 def _echoes() -> float:
     with echo() as url:
-        return float(_seen("echo", url, tables=200, seconds=8)["rate"])
+        return float(_seen("echo", url, tables=400, seconds=8)["rate"])
 
 
 def _crowd(what: str, *, after: Callable[[int], None] | None = None, **wanted: Any) -> dict[str, Any]:

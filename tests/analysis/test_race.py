@@ -1,7 +1,7 @@
 """The podium race in built positions, and what must hold in any."""
 
 from aquaromana.analysis import Runner, runners
-from aquaromana.analysis.race import next_podium, room
+from aquaromana.analysis.race import next_podiums, room
 from aquaromana.rules import Game
 from aquaromana.rules.position import PODIUM_ROOM
 from aquaromana.rules.turn import podium_for
@@ -45,7 +45,7 @@ def test_the_next_podium_is_the_lowest_with_room() -> None:
     assert runner(game, "D1s").podium == 2
     assert runner(game, "D1s").next == 6
     assert (room(game.position, 3), room(game.position, 7)) == (0, 2)
-    assert next_podium(game.position, 20) == 0
+    assert next_podiums(game.position)[20] == 0
 
 
 def test_who_is_as_long_threatens_and_who_is_shorter_does_not() -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -54,6 +55,7 @@ REQUESTS: Mapping[str, tuple[str, str, Any]] = {
     "record": ("GET", "/record.aqr", None),
     "picture": ("GET", "/board.svg", None),
     "webhook": ("PUT", "/chairs/CHAIR/webhook", {"url": ""}),
+    "invitation": ("POST", "/invitation", {"secret": "x"}),
     "join": ("POST", "/join", {"secret": "x"}),
     "claim": ("POST", "/claim", {"seat": 0}),
     "follow": ("POST", "/follow", {"from": "x"}),
@@ -62,7 +64,8 @@ REQUESTS: Mapping[str, tuple[str, str, Any]] = {
 """A request for everything that an address of a table is about."""
 
 NOT_ALLOWED = {"access/needed", "access/expired", "access/invalid", "access/revoked", "access/host", "access/seat"}
-FOR_ALL = {"join": "access/invalid", "claim": "access/needed", "follow": "table/unknown"}
+FOR_ALL = dict.fromkeys(("invitation", "join"), "access/invalid")
+FOR_ALL |= {"claim": "access/needed", "follow": "table/unknown"}
 """What is refused to everybody, here: nobody has such a link, and the table is not public."""
 BARRED = frozenset({Role.ANONYMOUS})
 ROLES: Mapping[str, frozenset[Role]] = {
@@ -119,7 +122,7 @@ def test_there_is_an_entry_and_a_sample_for_every_message() -> None:
     assert set(MESSAGES) == set(get_args(messages.FromClient)) == set(SAMPLES)
 
 
-ROUTES = [route for module in (http, entrance, gallery, service, sockets) for route in module.router.routes]
+ROUTES = [route for module in (http, entrance, gallery, service) for route in module.router.routes]
 
 
 def lookups() -> dict[str, list[str]]:
@@ -146,7 +149,8 @@ def test_every_address_of_a_table_looks_into_the_registry() -> None:
     used = {entry for entries in found.values() for entry in entries}
     assert used | {"live", "fork"} == set(ADDRESSES), "those two look themselves"
     assert set(REQUESTS) == used
-    assert [route.path for route in ROUTES if isinstance(route, WebSocketRoute)] == ["/api/tables/{id}/live"]
+    assert not [route.path for route in ROUTES if isinstance(route, WebSocketRoute)]
+    assert sockets.ROUTE.path == "/api/tables/{id}/live"
 
 
 # Messages.
@@ -207,14 +211,15 @@ def test_why_somebody_is_barred_is_told(everybody: Company8) -> None:
 def test_a_server_that_lets_people_do_too_much_is_found(
     everybody: Company8, monkeypatch: pytest.MonkeyPatch, mutant: str
 ) -> None:
+    found = Company.rights
     if mutant == "trusts everybody":
         monkeypatch.setattr(access, "check", lambda *_: None)
-        monkeypatch.setattr(Company, "may_watch", lambda *_: True)
+        monkeypatch.setattr(Company, "rights", lambda *asked: replace(found(*asked), watch=True))
     elif mutant == "forgets to look":
         monkeypatch.setattr(askers.Asker, "check", lambda *_: None)
-        monkeypatch.setattr(Company, "may_watch", lambda *_: True)
+        monkeypatch.setattr(Company, "rights", lambda *asked: replace(found(*asked), watch=True))
     else:
-        monkeypatch.setattr(Company, "is_host", lambda *_: True)
+        monkeypatch.setattr(Company, "rights", lambda *asked: replace(found(*asked), host=True, watch=True))
     assert wrong_messages(everybody)
 
 
@@ -319,5 +324,6 @@ def test_a_server_that_mixes_up_seats_or_versions_is_found(
     if mutant == "takes what is old":
         monkeypatch.setattr(Table, "_check_version", lambda *_: None)
     else:
-        monkeypatch.setattr(Company, "seats", lambda company, _: company.people())
+        found = Company.rights
+        monkeypatch.setattr(Company, "rights", lambda own, who: replace(found(own, who), seats=own.people()))
     assert wrong_changes(everybody.served)

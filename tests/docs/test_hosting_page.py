@@ -67,5 +67,5 @@ def test_its_numbers_are_the_defaults() -> None:
     assert f"take {usual.claims_per_hour} seats of public ones (`claims_per_hour`)" in text
     assert f"has {usual.arrival:g} seconds to arrive (`arrival`)" in text
     assert f"send {usual.requests_per_minute} requests to `/api` a minute (`requests_per_minute`)" in text
-    assert f"pinged every {usual.dead / 2:g} seconds" in text
+    assert f"pinged after {usual.dead / 2:g} seconds of silence" in text
     assert f":{usual.port}" in text

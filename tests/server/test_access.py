@@ -69,7 +69,7 @@ SEATS_ONLY = {
     messages.Say,
     "webhook",
 }
-FOR_ALL = {"join", "claim", "follow"}
+FOR_ALL = {"invitation", "join", "claim", "follow"}
 
 
 @pytest.mark.parametrize("what", [*MESSAGES, *ADDRESSES], ids=str)

@@ -223,6 +223,31 @@ def test_what_opens_nothing_is_refused(host: Visitor, guest: Visitor, secret: st
     assert "set-cookie" not in guest.join(table, secret).headers
 
 
+def test_a_link_tells_where_it_leads_before_it_is_used(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
+    def look(visitor: Visitor, link: str) -> httpx.Response:
+        return visitor.client.post(f"/api/tables/{table}/invitation", json={"secret": secret_of(link)})
+
+    clock = {"per": "stretch", "seconds": 60}
+    table = host.create({"kind": "person", "name": "Ann"}, OPEN, BOT, options={"clock": clock})
+    links = host.links(table)
+    chair, invite = (each["link"] for each in links["chairs"])
+    told = look(guest, invite)
+    assert told.headers.get_list("set-cookie") == [], "nothing is handed out"
+    found = told.json()
+    assert (found["what"], found["seat"], found["hosts"]) == ("invite", 1, ["Ann"])
+    assert found["table"]["options"]["clock"] == clock
+    assert [player["kind"] for player in found["table"]["players"]] == ["person", "open", "bot"], "nothing is taken"
+    assert [look(guest, link).json()["what"] for link in (chair, links["watch"], links["host"])] == [
+        *("chair", "watch", "host")
+    ]
+    guest.joined(table, invite, "Ben")
+    assert look(guest, invite).json()["hosts"] == ["Ann"]
+    refused(look(stranger, invite), 409, "access/taken")
+    host.change(table, type="revoke", what="watch")
+    refused(look(stranger, links["watch"]), 403, "access/revoked")
+    refused(look(stranger, "x/y"), 403, "access/invalid")
+
+
 def test_a_link_of_another_table_is_refused(host: Visitor, guest: Visitor) -> None:
     one, other = host.create(), host.create()
     refused(guest.join(one, secret_of(host.links(other)["chairs"][1]["link"])), 403, "access/invalid")
@@ -234,7 +259,7 @@ def test_a_link_of_another_table_is_refused(host: Visitor, guest: Visitor) -> No
 )
 def test_what_is_no_request_to_join(host: Visitor, content: bytes) -> None:
     table = host.create()
-    for action in ("join", "claim", "follow"):
+    for action in ("invitation", "join", "claim", "follow"):
         refused(host.client.post(f"/api/tables/{table}/{action}", content=content), 422, "request/invalid")
 
 

@@ -33,7 +33,8 @@ def test_the_server_says_who_it_is(client: httpx.Client) -> None:
     assert health["name"] == "aqua-romana"
     assert "/" not in health["folder"]
     assert [bot["name"] for bot in client.get("/api/bots").json()][-1] == "search:5"
-    assert client.get("/api/settings").json()["name_length"] == 40
+    told = client.get("/api/settings").json()
+    assert (told["name_length"], told["command"]) == (40, "aqua play")
 
 
 def test_a_table_from_making_to_deleting(client: httpx.Client) -> None:

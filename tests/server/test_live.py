@@ -3,11 +3,12 @@
 import asyncio
 import json
 
+import msgspec
 import pytest
 
 from aquaromana.server.actors import LOCAL, Actor
-from aquaromana.server.live import STATES, Audience, Told, Watcher
-from aquaromana.server.messages import Bye, Choices, FromServer, Pong, State, Thinking
+from aquaromana.server.live import CROWD, STATES, Audience, Told, Watcher
+from aquaromana.server.messages import Bye, Choices, FromServer, Pong, Presence, State, Thinking
 from aquaromana.server.tables import Change, Table
 from tests.support.server_play import kinds, play, run, table
 
@@ -108,7 +109,8 @@ def test_what_all_hear_is_encoded_once(on: Table, audience: Audience) -> None:
     audience.changed()
     last = [[*watcher._waiting][-2] for watcher in watchers]
     assert all(told is last[0] for told in last)
-    assert last[0].text is last[0].text
+    assert last[0].frame is last[0].frame
+    assert last[0].frame.endswith(last[0].text.encode())
     assert json.loads(last[0].text)["type"] == "state"
 
 
@@ -136,10 +138,80 @@ def test_a_slow_reader_is_dropped_and_the_others_hear_on(on: Table, audience: Au
         waiting(quick)
         add(on, move)
         audience.changed()
-    assert slow.ended.is_set()
+    assert slow.ended
     assert waiting(slow) == [Bye(code="server/slow")]
-    assert not quick.ended.is_set()
+    assert not quick.ended
     assert kinds(waiting(quick)) == ["State", "Choices"]
+
+
+class Line:
+    """A wire that takes what it is given, as long as it is free."""
+
+    def __init__(self) -> None:
+        self.free = True
+        self.data = b""
+
+    def write(self, data: bytes) -> bool:
+        if self.free:
+            self.data += data
+        return self.free
+
+
+def test_what_can_leave_at_once_does_not_wait(on: Table, audience: Audience) -> None:
+    line = Line()
+    watcher = Watcher(64, write=line.write)
+    audience.join(watcher, None)
+    assert not watcher._waiting
+    state, choices = audience.state(None, LOCAL), audience.choices()
+    assert choices
+    assert line.data == state.frame + choices.frame
+
+
+def test_what_could_not_leave_comes_before_what_is_later(on: Table, audience: Audience) -> None:
+    line = Line()
+    watcher = Watcher(64, write=line.write)
+    audience.join(watcher, None)
+    line.free, before = False, line.data
+    for move in ("C@12", "D@13"):
+        add(on, move)
+        audience.changed()
+    line.free = True
+    audience.tell(Presence(present=[]))
+    assert line.data == before
+
+    async def hear() -> None:
+        for kind in (State, Choices, State, Choices, Presence):
+            assert (await anext(watcher)).kind is kind
+            audience.tell(Pong(at=1.0))  # what was taken may not have left yet
+        for _ in range(5):
+            assert (await anext(watcher)).kind is Pong
+        waits = asyncio.ensure_future(anext(watcher))
+        await asyncio.sleep(0)
+        audience.tell(Presence(present=[0]))
+        assert line.data == before + Told(Presence(present=[0])).frame
+        audience.dismiss("server/restart")
+        assert (await waits).message == Bye(code="server/restart")
+
+    run(hear())
+
+
+def test_a_packed_message_is_what_it_was(on: Table, audience: Audience) -> None:
+    for move in ("C@12", "D@13"):
+        add(on, move)
+    message = on.state(0, (0, 1))
+    told = Told(message)
+    told.pack()
+    assert told.message == message
+    assert told.kind is State
+    assert msgspec.json.decode(told.text, type=State) == message
+
+
+def test_only_a_crowd_is_worth_keeping_what_was_told(on: Table, audience: Audience) -> None:
+    for number in range(CROWD):
+        assert (audience._states == {}) == (number < CROWD)
+        watch(audience)
+    assert audience._states
+    assert audience._choices[1]
 
 
 def test_after_a_bye_nothing_comes(on: Table, audience: Audience) -> None:

@@ -29,7 +29,7 @@ def test_a_crowd_is_counted_together(tmp_path: Path, monkeypatch: pytest.MonkeyP
             told = [each.message for each in host._waiting if isinstance(each.message, Presence)]
             assert told[-1].watching == 100
             assert len(told) < 8
-            assert not any(watcher.ended.is_set() for watcher in crowd)
+            assert not any(watcher.ended for watcher in crowd)
             async with hall.watch(made.id, actor=BEN):  # a player is told of at once
                 assert isinstance(host._waiting[-1].message, Presence)
                 assert host._waiting[-1].message.present == [0, 1]

@@ -189,7 +189,6 @@ PLACES: dict[str, Way] = {
     "same screen": same_screen,
     "alone": alone,
     "friends, alone": partial(visit, hash_="#/friends"),
-    "join": partial(visit, hash_="#/join/nothing/nothing-nothing"),
     "join without a secret": partial(visit, hash_="#/join/nothing"),
     "lobby": partial(visit, hash_="#/lobby"),
     "deleting": deleting,

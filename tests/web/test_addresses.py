@@ -57,6 +57,7 @@ def test_the_table_is_shared_as_link_files_and_pictures(page: Page, server: Serv
     page.get_by_role("button", name="Share").click()
     dialog = page.get_by_role("dialog")
     link = dialog.get_by_label("Link that holds the position").input_value()
+    assert dialog.get_by_label("Link to the whole game").input_value() == f"{server.url}/#/replay/{table}"
     links = [file.get_attribute("href") or "" for file in dialog.get_by_role("link").all()]
     files = {link.partition("?")[0].rpartition(".")[2]: link for link in links if link.startswith("/api/")}
     assert files.keys() >= {"aqr", "png", "svg", "gif"}

@@ -10,6 +10,7 @@ import pytest
 
 from aquaromana.bots import LEVELS
 from aquaromana.records.errors import CATALOGUE as RECORD_CODES
+from aquaromana.records.errors import EXPECTED
 from aquaromana.rules import Kind, Phase
 from aquaromana.rules.errors import CATALOGUE as RULE_CODES
 from aquaromana.rules.geometry import SIDE_NAMES
@@ -171,6 +172,14 @@ def test_whatever_a_reason_mentions_has_a_word() -> None:
     kinds = {f"{form}.{kind.letter}" for form in ("kind", "kind-a", "kind-builder") for kind in Kind if kind}
     assert kinds | {f"color.{color}" for color in COLOR_NAMES} <= common.keys()
     assert {f"level.search:{level}" for level in LEVELS} <= common.keys()
+    assert {f"expected.{name}" for name in EXPECTED} <= catalogue("en", "errors").keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_holds_words_that_are_only_english(language: str) -> None:
+    for area in ("reasons", "errors"):
+        for key, entry in catalogue(language, area).items():
+            assert "why" not in {name for form in forms(entry) for name in placeholders(form)}, key
 
 
 def test_a_catalogue_is_written_one_text_a_line() -> None:

@@ -197,3 +197,6 @@ def test_alone_against_a_bot_nobody_has_to_be_asked(page: Page, server: Server) 
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(page.get_by_role("dialog")).to_contain_text("Bot Greedy wins.")
     assert server.state(table)["table"]["status"] == "over"
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name="Podium race").click()
+    expect(page.get_by_text(words("en", "table.race.over"))).to_be_visible()

@@ -9,7 +9,7 @@ then, with the podiums that they would get.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from aquaromana.rules.geometry import NEIGHBOR
 from aquaromana.rules.layout import AQUEDUCTS
@@ -87,13 +87,13 @@ def course(board: Sequence[int], start: int, end: int) -> tuple[int, ...]:
 
 def effects_of(before: Position, decision: Decision, later: Position) -> Effects:
     """What a decision did that led from one position to another."""
-    return replace(_own(before, decision, later), closings=_scored(before, decision, later))
+    return _effects(before, decision, later, _scored(before, decision, later))
 
 
 def prospects_of(before: Position, decision: Decision, later: Position) -> Effects:
     """What a decision does, and what is to be expected of this turn after it as things stand."""
     closings = pending(later) if is_unsettled(later) else _scored(before, decision, later)
-    return replace(_own(before, decision, later), closings=closings)
+    return _effects(before, decision, later, closings)
 
 
 def is_unsettled(position: Position) -> bool:
@@ -123,23 +123,23 @@ def podium_then(found: Effects, later: Position, aqueduct: int) -> int:
     return podium_for(later, later.lengths[aqueduct])
 
 
-def _own(before: Position, decision: Decision, later: Position) -> Effects:
-    """Everything but the closings."""
+def _effects(before: Position, decision: Decision, later: Position, closings: tuple[Closing, ...]) -> Effects:
     ends = later.phase is Phase.OVER
     if isinstance(decision, Build):
         target, fountain = destination(before, decision.builder)
         laid, walk = (decision.square, decision.face), (decision.builder, target)
-        return Effects(laid=laid, walk=walk, fountain=fountain, grown=_grown(before, later), ends=ends)
+        return Effects(laid, walk, fountain, _grown(before, later), closings, ends=ends)
     if isinstance(decision, Extra):
-        return Effects(laid=(decision.square, decision.face), ends=ends)  # nothing faces it, so nothing grows
+        # Nothing faces it, so nothing grows.
+        return Effects(laid=(decision.square, decision.face), closings=closings, ends=ends)
     if isinstance(decision, Place):
-        return Effects(placed=(decision.kind, decision.path), ends=ends)
+        return Effects(placed=(decision.kind, decision.path), closings=closings, ends=ends)
     if isinstance(decision, Move):
         target, fountain = destination(before, decision.path)
-        return Effects(walk=(decision.path, target), fountain=fountain, ends=ends)
+        return Effects(walk=(decision.path, target), fountain=fountain, closings=closings, ends=ends)
     if isinstance(decision, Take):
-        return Effects(took=decision.kind, ends=ends)
-    return Effects(ends=ends)
+        return Effects(took=decision.kind, closings=closings, ends=ends)
+    return Effects(closings=closings, ends=ends)
 
 
 def _grown(before: Position, later: Position) -> tuple[Growth, ...]:

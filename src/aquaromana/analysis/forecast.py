@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from aquaromana.rules.geometry import SIGHT
 from aquaromana.rules.legal import legal_builds
 from aquaromana.rules.position import HAND, Phase, Position
-from aquaromana.rules.tiles import Kind
+from aquaromana.rules.tiles import KINDS
 from aquaromana.rules.turn import destination
 
 
@@ -23,12 +23,13 @@ class Walk:
 
 def walks(position: Position) -> tuple[Walk, ...]:
     """The walk of every builder on the path, in the order of the path."""
-    return tuple(Walk(path, *destination(position, path)) for path, kind in enumerate(position.path) if kind)
+    return tuple([Walk(path, *destination(position, path)) for path, kind in enumerate(position.path) if kind])
 
 
 def seen(position: Position, aqueduct: int) -> tuple[int, ...]:
     """The path squares of the builders whom the workman of an aqueduct sees, ascending (R4.2)."""
-    return tuple(sorted(path for path in SIGHT[position.ends[aqueduct] >> 2] if position.path[path]))
+    builders = position.path
+    return tuple(sorted([path for path in SIGHT[position.ends[aqueduct] >> 2] if builders[path]]))
 
 
 def is_blind(position: Position, seat: int) -> bool:
@@ -43,7 +44,7 @@ def is_blind(position: Position, seat: int) -> bool:
     mine = then.open_aqueducts(seat)
     if not mine or legal_builds(then):
         return False
-    kinds = [kind for kind in Kind if then.held[seat * HAND + kind] or (then.due[seat] and then.reserve[kind])]
+    kinds = [kind for kind in KINDS if then.held[seat * HAND + kind] or (then.due[seat] and then.reserve[kind])]
     free = {path for aqueduct in mine for path in SIGHT[then.ends[aqueduct] >> 2] if not then.path[path]}
     return not any(_helps(then, kind, path) for path in free for kind in kinds)
 

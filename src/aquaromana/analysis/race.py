@@ -10,7 +10,7 @@ several. Where there is room for all who are so near, own aqueducts included, no
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from aquaromana.analysis.effects import pending
 from aquaromana.rules.position import PODIUM_ROOM, Position
@@ -35,37 +35,42 @@ def room(position: Position, podium: int) -> int:
     return PODIUM_ROOM[podium] - len(position.podiums[podium])
 
 
-def next_podium(position: Position, podium: int) -> int:
-    """The lowest podium with room above this one, 0 if there is none."""
-    return next((value for value in range(podium + 1, len(PODIUM_ROOM)) if room(position, value)), 0)
+def next_podiums(position: Position) -> list[int]:
+    """For each podium the lowest one with room above it, 0 if there is none."""
+    result = [0] * len(PODIUM_ROOM)
+    for podium in range(len(PODIUM_ROOM) - 1, 0, -1):
+        result[podium - 1] = podium if room(position, podium) else result[podium]
+    return result
 
 
 def runners(position: Position) -> tuple[Runner, ...]:
     """Every open aqueduct, in their order."""
     closed = {closing.aqueduct: closing.podium for closing in pending(position)}
+    following = next_podiums(position)
     found = []
     for aqueduct, length in enumerate(position.lengths):
         if aqueduct in closed:
-            found.append(Runner(aqueduct, closed[aqueduct], 0))
+            found.append((aqueduct, closed[aqueduct], 0))
         elif position.on_board >> aqueduct & 1:
             podium = podium_for(position, length)
-            found.append(Runner(aqueduct, podium, next_podium(position, podium)))
-    return tuple(replace(runner, threats=_threats(position, runner, found)) for runner in found)
+            found.append((aqueduct, podium, following[podium]))
+    return tuple([Runner(*runner, _threats(position, runner, found)) for runner in found])
 
 
-def _threats(position: Position, runner: Runner, all_runners: list[Runner]) -> tuple[int, ...]:
-    if not runner.next:
+def _threats(
+    position: Position, runner: tuple[int, int, int], all_runners: list[tuple[int, int, int]]
+) -> tuple[int, ...]:
+    aqueduct, _, wanted = runner
+    if not wanted:
         return ()
     lengths, seats = position.lengths, position.layout.seats
+    length = lengths[aqueduct]
     near = [
-        other.aqueduct
-        for other in all_runners
-        if other is not runner
-        and (
-            other.podium == runner.next
-            or (other.next == runner.next and lengths[other.aqueduct] >= lengths[runner.aqueduct])
-        )
+        other
+        for other, podium, following in all_runners
+        if (podium == wanted or (following == wanted and lengths[other] >= length)) and other != aqueduct
     ]
-    if len(near) < room(position, runner.next):
+    if len(near) < room(position, wanted):
         return ()
-    return tuple(aqueduct for aqueduct in near if seats[aqueduct] != seats[runner.aqueduct])
+    seat = seats[aqueduct]
+    return tuple([other for other in near if seats[other] != seat])

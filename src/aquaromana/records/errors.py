@@ -46,12 +46,26 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
 }
 """Every code of this package, with the clause of the specification and the sentence."""
 
+EXPECTED: Final[Mapping[str, str]] = {
+    "content": "a decision, a comment, a variation, a result or a tag",
+    "name": "a name of letters, digits and _",
+    "value": "a value in quotes",
+    "value-end": 'a value that ends with " on the same line',
+    "bracket": "] after the value",
+    "hashed": "a decision before the state hash",
+    "replaced": "a decision before its variation",
+    "variation": "a variation before its end",
+    "variation-end": "the end of the variation, )",
+}
+"""The English words for what a text should have had; other languages have theirs for the same keys."""
+
 
 @dataclass(frozen=True, slots=True)
 class RecordReason(Reason):
     """A reason with a code of this package; its clause is one of ``docs/records.md``."""
 
     catalogue: ClassVar[Mapping[str, tuple[str, str]]] = CATALOGUE
+    words: ClassVar[Mapping[str, Mapping[str, str]]] = {"expected": EXPECTED}
 
 
 class RecordError(AquaError):

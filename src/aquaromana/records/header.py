@@ -124,7 +124,7 @@ def start_position(tags: Mapping[str, str], located: Located) -> Position:
     if start is None:
         return Position(layout)
     if start.players != players:
-        raise _contradiction(tags, "Players", f"Start, which is for {start.players}", located)
+        raise _contradiction(tags, "Players", f"Start (Players {start.players})", located)
     if "Layout" in tags and start.layout != layout:
         raise _contradiction(tags, "Layout", "Start", located)
     return start

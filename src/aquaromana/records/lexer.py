@@ -77,6 +77,7 @@ class Source:
         return RecordError(why, line=line, column=column, ply=ply)
 
     def unexpected(self, offset: int, found: str, expected: str) -> RecordError:
+        """The error that something cannot stand there; `expected` is one of `errors.EXPECTED`."""
         return self.error(offset, reason("record/unexpected", found=shown(found), expected=expected))
 
     def tokens(self) -> Iterator[Token]:
@@ -113,7 +114,7 @@ class Source:
                 yield Token(TokenType.HASH, match[1], offset)
                 offset = match.end()
             else:
-                raise self.unexpected(offset, sign, "a decision, a comment, a variation, a result or a tag")
+                raise self.unexpected(offset, sign, "content")
 
     def _skip(self, offset: int) -> int:
         match = _SPACE.match(self.text, offset)
@@ -123,16 +124,16 @@ class Source:
         text, start = self.text, offset
         name = _TAG_NAME.match(text, self._skip(offset + 1))
         if not name:
-            raise self._no_tag(offset + 1, "a name of letters, digits and _")
+            raise self._no_tag(offset + 1, "name")
         offset = self._skip(name.end())
         if not text.startswith('"', offset):
-            raise self._no_tag(offset, "a value in quotes")
+            raise self._no_tag(offset, "value")
         value = _TAG_VALUE.match(text, offset)
         if not value:
-            raise self._no_tag(offset, 'a value that ends with " on the same line')
+            raise self._no_tag(offset, "value-end")
         offset = self._skip(value.end())
         if not text.startswith("]", offset):
-            raise self._no_tag(offset, "] after the value")
+            raise self._no_tag(offset, "bracket")
         return Token(TokenType.TAG, name[0], start, unescape_value(value[1])), offset + 1
 
     def _no_tag(self, offset: int, expected: str) -> RecordError:

@@ -148,12 +148,12 @@ class _OpenGame:
     def state_hash(self, token: Token) -> None:
         plies = self.lines[-1].plies
         if not plies or plies[-1].hash is not None:
-            raise self.source.unexpected(token.offset, "%" + token.text, "a decision before the state hash")
+            raise self.source.unexpected(token.offset, "%" + token.text, "hashed")
         plies[-1].hash = int(token.text, 16)
 
     def open(self, token: Token) -> None:
         if not self.lines[-1].plies:
-            raise self.source.unexpected(token.offset, "(", "a decision before its variation")
+            raise self.source.unexpected(token.offset, "(", "replaced")
         if len(self.lines) > DEPTH:
             raise self.source.error(token.offset, reason("record/too-deep", limit=DEPTH))
         self.replay(token.offset).undo()
@@ -161,7 +161,7 @@ class _OpenGame:
 
     def close(self, token: Token) -> None:
         if len(self.lines) == 1:
-            raise self.source.unexpected(token.offset, ")", "a variation before its end")
+            raise self.source.unexpected(token.offset, ")", "variation")
         line = self.lines.pop()
         if not line.plies:
             raise self.source.error(line.offset, reason("record/empty-variation"))
@@ -185,10 +185,8 @@ class _OpenGame:
         if stated is not None:
             result = self._parse_result(stated, offset)
             if tag is not None and result != self.result:
-                other = f"the tag Result {shown(tag)}"
-                raise self.source.error(
-                    offset, reason("record/contradiction", tag="The result", value=stated, other=other)
-                )
+                why = reason("record/contradiction", tag="Result", value=stated, other=f"[Result {shown(tag)}]")
+                raise self.source.error(offset, why)
             self.result, self.result_offset = result, offset
         self.start = game.start
         self._replay = None
@@ -220,7 +218,7 @@ class _Reader:
             return
         if token.type in (TokenType.TAG, TokenType.RESULT) and len(game.lines) > 1:
             found = "[" if token.type is TokenType.TAG else token.text
-            raise self.source.unexpected(offset, found, "the end of the variation, )")
+            raise self.source.unexpected(offset, found, "variation-end")
         if token.type is TokenType.TAG and game.has_moves:
             game = self._next(offset, None)
         game.begin(offset)

@@ -47,6 +47,11 @@ class Stretch:
         return tuple(step.move for step in self.steps)
 
 
+def first_turn(start: Position) -> int:
+    """The number of the turn with which a record begins."""
+    return 0 if start.phase is Phase.SETUP else 1
+
+
 class Replay:
     """A game that is played from a record, and knows the number of its turn."""
 
@@ -54,7 +59,7 @@ class Replay:
 
     def __init__(self, start: Position) -> None:
         self.game = Game.from_position(start)
-        self._turns = [0 if start.phase is Phase.SETUP else 1]
+        self._turns = [first_turn(start)]
 
     @property
     def turn(self) -> int:

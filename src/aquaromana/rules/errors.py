@@ -106,6 +106,7 @@ class Reason:
     """
 
     catalogue: ClassVar[Mapping[str, tuple[str, str]]] = CATALOGUE
+    words: ClassVar[Mapping[str, Mapping[str, str]]] = _WORDS
 
     code: str
     args: Mapping[str, Argument] = field(default_factory=dict)
@@ -127,11 +128,10 @@ class Reason:
             words["name"] = _KINDS[str(self.args["name"])]
         return self.catalogue[self.code][1].format_map(words)
 
-    @staticmethod
-    def _word(name: str, value: Argument, seats: Sequence[str]) -> Argument:
+    def _word(self, name: str, value: Argument, seats: Sequence[str]) -> Argument:
         if name in _SEATS and isinstance(value, int):
             return seats[value] if seats else f"seat {value}"
-        return _WORDS[name].get(str(value), value) if name in _WORDS else value
+        return self.words.get(name, {}).get(str(value), value)
 
     def __str__(self) -> str:
         return f"{self.message} ({self.clause})"

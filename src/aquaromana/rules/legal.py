@@ -9,7 +9,7 @@ from aquaromana.rules.actions import LAYS
 from aquaromana.rules.geometry import NEIGHBOR, PATH, SIGHT, SQUARES
 from aquaromana.rules.moves import DECISIONS, NOTHING, Decision
 from aquaromana.rules.position import HAND, Phase, Position
-from aquaromana.rules.tiles import KIND_FACES, TILE_KINDS, Kind
+from aquaromana.rules.tiles import KIND_FACES, KINDS, TILE_KINDS, Kind
 from aquaromana.rules.turn import extra_squares
 from aquaromana.rules.water import allowed_lays
 
@@ -41,7 +41,7 @@ def _reserve(position: Position) -> tuple[Decision, ...]:
 def _places(position: Position, counts: list[int] | bytearray) -> tuple[Decision, ...]:
     free = [index for index, kind in enumerate(position.path[1:]) if not kind]
     result: list[Decision] = []
-    for kind in Kind:
+    for kind in KINDS:
         if counts[kind] > 0:
             row = _PLACES[kind]
             result += [row[index] for index in free]
@@ -105,7 +105,7 @@ def _close(position: Position) -> tuple[Decision, ...]:
 
 
 def _claim(position: Position) -> tuple[Decision, ...]:
-    return tuple(DECISIONS[actions.take(kind)] for kind in Kind if position.reserve[kind])
+    return tuple(DECISIONS[actions.take(kind)] for kind in KINDS if position.reserve[kind])
 
 
 _BY_PHASE: Final = (_setup, _reserve, _build, _extra, _close, _claim)

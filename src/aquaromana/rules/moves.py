@@ -11,6 +11,7 @@ There is one object per integer, so decisions compare by identity and are never 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final, Self
 
 from aquaromana.rules import actions
@@ -303,6 +304,7 @@ def recased(text: str) -> str:
     return small.upper()
 
 
+@lru_cache(maxsize=4096)
 def _parse(text: str) -> Decision:
     action = _parse_action(text)
     if action is None:

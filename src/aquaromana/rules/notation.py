@@ -21,7 +21,6 @@ about water follow from the rest.
 from __future__ import annotations
 
 import re
-from itertools import groupby
 from typing import Final, NoReturn
 
 from aquaromana.rules.errors import LayoutError, PositionError, Reason
@@ -42,11 +41,11 @@ from aquaromana.rules.tiles import (
     EMPTY,
     FACE_KIND,
     KIND_LETTERS,
+    KINDS,
     RESERVE_PER_KIND,
     SETUP_BUILDERS,
     TILE_KINDS,
     TILES_PER_KIND,
-    Kind,
 )
 from aquaromana.rules.turn import extra_squares
 from aquaromana.rules.water import follow
@@ -54,6 +53,7 @@ from aquaromana.rules.water import follow
 FACE_LETTERS: Final = "-LFQJNWIHX"
 """Indexed by face."""
 
+_RUN: Final = re.compile("-+")
 PHASE_LETTERS: Final = "srbecto"
 """Indexed by phase."""
 
@@ -68,13 +68,15 @@ def position_text(position: Position) -> str:
     clock = f"{position.turn}d{position.dry}"
     if position.phase is Phase.CLAIM:
         clock += "t" + "".join(map(str, position.due))
-    tiles = [
-        "-" if start else FACE_LETTERS[content]
-        for content, start in zip(position.board, layout.start_board, strict=True)
-    ]
-    builders = [KIND_LETTERS[kind] for kind in position.path[1:]]
+    tiles = "".join(
+        [
+            "-" if start else FACE_LETTERS[content]
+            for content, start in zip(position.board, layout.start_board, strict=True)
+        ]
+    )
+    builders = "".join([KIND_LETTERS[kind] for kind in position.path[1:]])
     hands = [
-        "".join(KIND_LETTERS[kind] * position.held[seat * HAND + kind] for kind in Kind)
+        "".join([KIND_LETTERS[kind] * position.held[seat * HAND + kind] for kind in KINDS])
         for seat in range(layout.players)
     ]
     flags = ["ox"[not position.on_board >> aqueduct & 1] for aqueduct in range(AQUEDUCTS)]
@@ -88,9 +90,9 @@ def position_text(position: Position) -> str:
     )
 
 
-def _runs(letters: list[str]) -> str:
+def _runs(letters: str) -> str:
     """Letters as they are, runs of ``-`` as their number."""
-    return "".join(str(len(list(group))) if letter == "-" else "".join(group) for letter, group in groupby(letters))
+    return _RUN.sub(lambda run: str(len(run[0])), letters)
 
 
 def _unreadable(why: str) -> NoReturn:
@@ -231,7 +233,7 @@ def _check_builders(position: Position) -> None:
     setup = position.phase is Phase.SETUP
     if setup and any(position.held):
         _impossible("nobody holds a reserve builder during the set-up")
-    for kind in Kind:
+    for kind in KINDS:
         on_path, in_hand = position.path.count(kind), sum(position.held[kind::HAND])
         set_up = BUILDERS_PER_KIND[kind] - RESERVE_PER_KIND[kind]
         limit = set_up if setup else BUILDERS_PER_KIND[kind]

@@ -35,6 +35,8 @@ class Kind(IntEnum):
 KIND_LETTERS: Final = "-CDSBJ"
 """Indexed by kind; index 0 stands for no builder."""
 
+KINDS: Final = tuple(Kind)
+"""All of them; to go through an enumeration itself takes longer."""
 TILE_KINDS: Final = (Kind.CURVE, Kind.DOUBLE, Kind.STRAIGHT, Kind.BRIDGE)
 """The kinds that tiles have."""
 

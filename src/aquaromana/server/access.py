@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
 from typing import Final
 
 from aquaromana.server import messages
@@ -66,6 +67,7 @@ ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
     "suggestion": _PLAYERS,
     "delete": _HOST,
     "webhook": _SEAT,
+    "invitation": _ALL,
     "join": _ALL,
     "claim": _ALL,
     "follow": _ALL,
@@ -75,14 +77,14 @@ ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
 
 def roles(company: Company, actor: Actor) -> frozenset[Role]:
     """All that somebody is at a table."""
-    found = set()
-    if company.is_host(actor):
-        found.add(Role.HOST)
-    if company.chairs(actor):
-        found.add(Role.SEAT)
-    if company.may_watch(actor):
-        found.add(Role.SPECTATOR)
-    return frozenset(found or {Role.ANONYMOUS})
+    rights = company.rights(actor)
+    return _roles(rights.host, bool(rights.chairs), rights.watch)
+
+
+@cache
+def _roles(host: bool, seat: bool, watch: bool) -> frozenset[Role]:  # noqa: FBT001 - a table of them
+    held = ((host, Role.HOST), (seat, Role.SEAT), (watch, Role.SPECTATOR))
+    return frozenset(role for has, role in held if has) or frozenset({Role.ANONYMOUS})
 
 
 def check(company: Company, actor: Actor, what: type | str) -> None:

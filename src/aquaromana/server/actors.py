@@ -19,9 +19,15 @@ class Actor:
     watch: int | None = None
     local: bool = False
     """Sits at the machine of the server: host of every table, and every person at it."""
+    _hash: int = field(init=False, repr=False, compare=False)
+    """Asked for with every message."""
+
+    def __post_init__(self) -> None:
+        found = hash((frozenset(self.chairs.items()), self.host, self.watch, self.local))
+        object.__setattr__(self, "_hash", found)
 
     def __hash__(self) -> int:
-        return hash((frozenset(self.chairs.items()), self.host, self.watch, self.local))
+        return self._hash
 
     def __or__(self, other: Actor) -> Actor:
         """The passes of both; of two for the same the later one, since an earlier one can only be void."""

@@ -24,7 +24,7 @@ from aquaromana.server.logs import Journal
 from aquaromana.server.messages import Step, Suggestion, TableInfo, View
 from aquaromana.server.openapi import ADDRESS, describe
 from aquaromana.server.passes import Passes
-from aquaromana.server.requests import Claim, Follow, Join, NewTable, Webhook
+from aquaromana.server.requests import Claim, Follow, Join, Look, NewTable, Webhook
 from aquaromana.server.secret import with_secret
 from aquaromana.server.security import Guard
 from aquaromana.server.settings import Settings
@@ -80,9 +80,10 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.codes = asyncio.Lock()
     app.state.portfolio = gallery.Portfolio()
     app.state.folder = fingerprint(settings.data)
-    for router in (http.router, entrance.router, gallery.router, service.router, sockets.router):
+    for router in (http.router, entrance.router, gallery.router, service.router):
         app.include_router(router)
     # The last one is the outermost.
+    app.add_middleware(sockets.Live)
     app.add_middleware(Intake, limits=limits, seconds=settings.arrival)
     app.add_middleware(Turnstile, limits=limits)
     app.add_middleware(Guard, public_names=settings.names, secure=settings.is_secure)
@@ -92,7 +93,8 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
             values = (
-                *(NewTable, Join, Claim, Follow, Webhook),
+                *(NewTable, Join, Look, Claim, Follow, Webhook),
+                entrance.Invitation,
                 TableInfo,
                 View,
                 Step,

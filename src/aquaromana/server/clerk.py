@@ -1,4 +1,4 @@
-"""Whoever writes: changes into the log and onto the table, and the news of them to all who are concerned."""
+"""Whoever keeps changes: in the log, on the table, and as news for all who are concerned."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ from aquaromana.server.tables import Change, Table
 
 _AFTER: Final = 0.001
 """Seconds by which an answer comes before what it changed: enough for it to leave."""
+_FEW: Final = 32
+"""Tables with news that are told of at once."""
+_EACH: Final = 0.004
+_LONGEST: Final = 1.0
+"""With more of them, so many seconds for each, and at most, pass between two tellings of a table: whoever plays faster
+is told of several changes together, and there is time for answers."""
 
 
 class Overtaken(Refusal):
@@ -109,10 +115,16 @@ class Clerk:
 
     def _tell_one(self) -> None:
         """Tell the news of one table; between two of them there is time for answers."""
-        opened = next(iter(self._news))
+        loop = asyncio.get_running_loop()
+        opened, now = next(iter(self._news)), loop.time()
+        due = opened.told + min(_LONGEST, _EACH * len(self._news))
+        if len(self._news) > _FEW and now < due:
+            loop.call_at(due, self._tell_one)
+            return
         del self._news[opened]
+        opened.told = now
         if self._news:
-            asyncio.get_running_loop().call_soon(self._tell_one)
+            loop.call_soon(self._tell_one)
         opened.audience.changed()
         if not opened.gone:
             self._on_change(opened)

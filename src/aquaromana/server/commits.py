@@ -52,7 +52,7 @@ class Writing:
 
 
 class Commits:
-    """The one who writes, from `open` to `close`."""
+    """Writes, from the moment it is made until `close`."""
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions

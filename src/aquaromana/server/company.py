@@ -29,6 +29,17 @@ from aquaromana.server.messages import Pending, Player
 
 
 @dataclass(frozen=True, slots=True)
+class Rights:
+    """What somebody's passes are good for at a table."""
+
+    chairs: frozenset[int]
+    seats: frozenset[int]
+    """The persons' seats that he plays."""
+    host: bool
+    watch: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Company:
     """All at one table, after a line of its log."""
 
@@ -46,6 +57,13 @@ class Company:
     chat: bool = True
     next: str = ""
     """The table of the rematch."""
+    _rights: dict[Actor, Rights] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What somebody's passes are good for, as far as anybody has asked."""
+    _people: frozenset[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        people = frozenset(player.seat for player in self.players if player.kind == "person")
+        object.__setattr__(self, "_people", people)
 
     # Seats.
 
@@ -55,7 +73,7 @@ class Company:
 
     def people(self) -> frozenset[int]:
         """The seats of persons."""
-        return frozenset(player.seat for player in self.players if player.kind == "person")
+        return self._people
 
     def active(self) -> frozenset[int]:
         """The seats of persons who decide themselves."""
@@ -73,7 +91,10 @@ class Company:
     @property
     def is_decided(self) -> bool:
         """Whether all but one have resigned."""
-        return len(self.remaining()) <= 1
+        left = 0
+        for player in self.players:
+            left += not player.resigned
+        return left <= 1
 
     def seat_of(self, chair: int) -> int:
         return next(player.seat for player in self.players if player.chair == chair)
@@ -83,28 +104,45 @@ class Company:
     def generation(self, what: str) -> int:
         return self.generations.get(what, 0)
 
+    def rights(self, actor: Actor) -> Rights:
+        """What somebody's passes are good for."""
+        if (known := self._rights.get(actor)) is None:
+            known = self._rights[actor] = self._found(actor)
+        return known
+
+    def _found(self, actor: Actor) -> Rights:
+        if actor.local:
+            chairs = frozenset(self.players[seat].chair for seat in self.people())
+        else:
+            known = range(len(self.players))
+            chairs = frozenset(
+                chair
+                for chair, since in actor.chairs.items()
+                if chair in known and since == self.generation(f"chair:{chair}")
+            )
+        host = actor.local or (actor.host is not None and actor.host == self.generation("host"))
+        invited = actor.watch is not None and actor.watch == self.generation("watch")
+        return Rights(
+            chairs=chairs,
+            seats=frozenset(self.seat_of(chair) for chair in chairs) & self.people(),
+            host=host,
+            watch=self.public or invited or host or bool(chairs),
+        )
+
     def chairs(self, actor: Actor) -> frozenset[int]:
         """The chairs for which somebody holds a good pass."""
-        if actor.local:
-            return frozenset(self.players[seat].chair for seat in self.people())
-        known = range(len(self.players))
-        return frozenset(
-            chair
-            for chair, since in actor.chairs.items()
-            if chair in known and since == self.generation(f"chair:{chair}")
-        )
+        return self.rights(actor).chairs
 
     def seats(self, actor: Actor) -> frozenset[int]:
         """The persons' seats that somebody plays."""
-        return frozenset(self.seat_of(chair) for chair in self.chairs(actor)) & self.people()
+        return self.rights(actor).seats
 
     def is_host(self, actor: Actor) -> bool:
-        return actor.local or (actor.host is not None and actor.host == self.generation("host"))
+        return self.rights(actor).host
 
     def may_watch(self, actor: Actor) -> bool:
         """Whether somebody may see the table at all."""
-        invited = actor.watch is not None and actor.watch == self.generation("watch")
-        return self.public or invited or self.is_host(actor) or bool(self.chairs(actor))
+        return self.rights(actor).watch
 
     # What happens.
 

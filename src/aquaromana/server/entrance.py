@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from typing import Annotated, Final
 
+import msgspec
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from aquaromana.server import links, passes
+from aquaromana.server import acts, links, passes
 from aquaromana.server.actors import NOBODY, Actor
 from aquaromana.server.askers import Asker, hand_out, may, visited
+from aquaromana.server.company import Company
 from aquaromana.server.courier import Target
 from aquaromana.server.errors import Refusal
 from aquaromana.server.http import InHall, InSettings
@@ -19,7 +21,7 @@ from aquaromana.server.messages import TableInfo
 from aquaromana.server.openapi import answer, content, problems
 from aquaromana.server.passes import Passes
 from aquaromana.server.replies import reply
-from aquaromana.server.requests import Chair, Claim, Follow, Join, TableId, Webhook, decoded
+from aquaromana.server.requests import Chair, Claim, Follow, Join, Look, TableId, Webhook, decoded
 
 _TAKING: Final = ("access/taken", "access/local", "table/unknown", "table/over", "table/name", "server/storage")
 
@@ -29,6 +31,60 @@ MOST: Final = 100
 """Tables in the lobby."""
 
 router = APIRouter(default_response_class=Response, tags=["entrance"])
+
+
+class Invitation(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a link leads."""
+
+    what: str
+    """`invite`, `chair`, `watch` or `host`."""
+    seat: int | None
+    """The seat that it is about, if it is about one."""
+    hosts: list[str]
+    """Who opened the table, by the names that they gave; none for a rematch."""
+    table: TableInfo
+
+
+@router.post(
+    "/api/tables/{id}/invitation",
+    openapi_extra=content(Look, "What the link says."),
+    responses={
+        200: answer(Invitation, "Where it leads; nothing is taken by asking."),
+        **problems(
+            *("access/invalid", "access/revoked", "access/taken", "access/local"),
+            *("table/unknown", "table/over", "server/storage"),
+        ),
+    },
+)
+async def invitation(
+    request: Request,
+    id: TableId,  # noqa: A002
+    asker: Annotated[Asker, may("invitation")],
+    hall: InHall,
+) -> Response:
+    """Where a link leads, for whoever has it: who invites, who plays and what was agreed."""
+    wanted = await decoded(request, Look)
+    if asker.actor.local:
+        raise Refusal.of("access/local")
+    async with hall.using(id) as opened:
+        table = opened.table
+        what, _, number = _opened(request, id, wanted.secret, table.company).partition(":")
+        seat = table.company.seat_of(int(number)) if number else None
+        if what == "invite" and seat is not None and int(number) not in table.company.chairs(asker.actor):
+            # As for whoever comes by it: an invitation that was used opens nothing to others.
+            acts.taken(table, seat, "")
+        names = [] if table.origin == "rematch" else links.hosts(table.opening, table.company)
+        return reply(Invitation(what=what, seat=seat, hosts=names, table=table.info()))
+
+
+def _opened(request: Request, table: str, secret: str, company: Company) -> str:
+    """What the secret of a link opens; Refusal if it opens nothing, or no longer."""
+    secrets: Passes = request.app.state.passes
+    what = secrets.opened(table, secret, links.offers(company))
+    if not what:
+        replaced = secrets.opened(table, secret, links.void(company))
+        raise Refusal.of("access/revoked" if replaced else "access/invalid")
+    return what
 
 
 @router.post(
@@ -49,12 +105,8 @@ async def join(
     wanted = await decoded(request, Join)
     if asker.actor.local:
         raise Refusal.of("access/local")
-    secrets: Passes = request.app.state.passes
     company = await hall.company(id)
-    what = secrets.opened(id, wanted.secret, links.offers(company))
-    if not what:
-        replaced = secrets.opened(id, wanted.secret, links.void(company))
-        raise Refusal.of("access/revoked" if replaced else "access/invalid")
+    what = _opened(request, id, wanted.secret, company)
     given = links.pass_for(company, what)
     if what.startswith("invite:") and not given.chairs.keys() <= company.chairs(asker.actor):
         # Whoever took the seat by it may use the link again; for everybody else it is good once.

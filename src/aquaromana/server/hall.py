@@ -16,7 +16,6 @@ import contextlib
 import os
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
@@ -54,11 +53,12 @@ from aquaromana.server.opponents import Opponents
 from aquaromana.server.porter import Porter
 from aquaromana.server.seating import Seating
 from aquaromana.server.settings import Settings
-from aquaromana.server.shelf import Opened, Shelf, check_id, ignored, storage
+from aquaromana.server.shelf import Changing, Opened, Shelf, Using, check_id, ignored, storage
 from aquaromana.server.store import Store
 from aquaromana.server.tables import Change as Kept
 from aquaromana.server.tables import Entry, Table
 from aquaromana.server.thinkers import Thinkers
+from aquaromana.server.wire import Write
 
 __all__ = ["Hall", "Refusal", "Seating", "Told", "Watcher"]
 
@@ -252,7 +252,8 @@ class Hall:
         """What the mover may do; None if nobody is asked."""
         async with self.using(table) as opened:
             told = opened.audience.choices()
-            return told.message if told and isinstance(told.message, Choices) else None
+            message = told.message if told else None
+            return message if isinstance(message, Choices) else None
 
     async def view(self, table: str, ply: int) -> View:
         """The position after so many decisions."""
@@ -401,15 +402,15 @@ class Hall:
         assert opened.chat is not None
         return opened.chat
 
-    @contextlib.asynccontextmanager
-    async def _changing(self, table: str, version: int = 0) -> AsyncIterator[Opened]:
+    def _changing(self, table: str, version: int = 0) -> Changing:
         """A table that nobody else changes meanwhile, and that has all that its log has."""
-        async with self.using(table) as opened, opened.lock:
-            if opened.gone:
-                raise Refusal.of("table/unknown")
-            if opened.doubtful or self._neighbors.know_more(opened, version):
-                await self._clerk.catch_up(opened)
-            yield opened
+        return Changing(self.using(table), lambda opened: self._renew(opened, version))
+
+    async def _renew(self, opened: Opened, version: int) -> None:
+        if opened.gone:
+            raise Refusal.of("table/unknown")
+        if opened.doubtful or self._neighbors.know_more(opened, version):
+            await self._clerk.catch_up(opened)
 
     def _changed(self, opened: Opened) -> None:
         """After a change was told: bots, clocks and whoever has to know."""
@@ -449,6 +450,8 @@ class Hall:
 
     async def company(self, table: str) -> Company:
         """Who is at a table, and which passes are good there."""
+        if opened := self.peek(table):
+            return opened.table.company
         async with self.using(table) as opened:
             return opened.table.company
 
@@ -487,12 +490,19 @@ class Hall:
 
     @contextlib.asynccontextmanager
     async def watch(
-        self, table: str, *, since: int | None = None, actor: Actor = LOCAL, thinking: bool = False
+        self,
+        table: str,
+        *,
+        since: int | None = None,
+        actor: Actor = LOCAL,
+        thinking: bool = False,
+        write: Write | None = None,
     ) -> AsyncIterator[Watcher]:
         """Hear where a table stands, with what came after version `since`, and from then on every change.
 
         Nothing is missed in between. Choices follow the State, for those who play the mover's seat; then comes who is
-        there, and what was said. The last message is a Bye.
+        there, and what was said. The last message is a Bye. With `write`, what can leave at once does so past the
+        watcher.
         """
         async with self.using(table) as opened:
             if self._neighbors.know_more(opened, since or 0):
@@ -500,7 +510,7 @@ class Hall:
                     await self._clerk.catch_up(opened)
             chat = await self._chat(opened)
             access.check(opened.table.company, actor, "live")
-            watcher = Watcher(self.settings.lag + len(chat.said), actor=actor, thinking=thinking)
+            watcher = Watcher(self.settings.lag + len(chat.said), actor=actor, thinking=thinking, write=write)
             opened.audience.join(watcher, since)
             with self._porter.lets_in(opened, watcher):
                 for each in chat.told(opened.table.company):
@@ -533,7 +543,7 @@ class Hall:
         with storage():
             await self._store.check()
 
-    def using(self, table: str) -> AbstractAsyncContextManager[Opened]:
+    def using(self, table: str) -> Using:
         """A table, loaded if it is not in memory, where it stays meanwhile."""
         return self._shelf.using(table)
 

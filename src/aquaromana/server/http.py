@@ -77,6 +77,8 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     """By which address everybody reaches the server, if it was told."""
     addresses: list[str]
     """By which addresses others in the same network reach it, the likeliest first; none beside a public one."""
+    command: str
+    """What starts a game on this machine; told to nobody elsewhere."""
 
 
 def get_hall(request: Request) -> Hall:
@@ -139,6 +141,7 @@ async def about(request: Request, settings: InSettings) -> Response:
         webhooks=settings.webhooks,
         public_url=settings.public_url,
         addresses=[] if settings.public_url else await asyncio.to_thread(nearby, request, settings),
+        command=settings.command if settings.is_private else "",
     )
     return reply(info)
 

@@ -27,6 +27,8 @@ from aquaromana.server.settings import Settings
 LOG: Final = "server.log"
 FIRST_PASSED: Final = 3
 """The first socket that systemd passes on."""
+SWITCH: Final = 0.0005
+"""Seconds after which a thread that is never idle lets another one go on: whoever writes waits for the loop."""
 STARTING: Final = 20.0
 """Seconds that a second start waits for the first one to listen."""
 
@@ -78,16 +80,21 @@ def _set_up_log(settings: Settings, *, quiet: bool) -> None:
 
 def serve(settings: Settings, listening: socket.socket, on_ready: Callable[[], None], key: str) -> None:
     """Serve on a socket until a signal comes."""
+    from aquaromana.server import memory
     from aquaromana.server.app import create_app
     from aquaromana.server.listener import Listener
 
     app = create_app(settings, key)
+    sys.setswitchinterval(SWITCH)
 
     async def run() -> None:
         # Outside of uvicorn, so that what prevents the start is told by us and not by a traceback.
         async with app.router.lifespan_context(app):
+            memory.settle()
+            tidying = asyncio.create_task(memory.tidy(), name="tidy")
             _log.info("started")
             await Listener(app, settings, on_ready).serve([listening])
+            tidying.cancel()
         _log.info("ended")
 
     asyncio.run(run())

@@ -9,6 +9,7 @@ from aquaromana.server.actors import Actor
 from aquaromana.server.company import Company
 from aquaromana.server.messages import Links, Player, SeatLink
 from aquaromana.server.passes import HOST, WATCH, Passes, chair, invite
+from aquaromana.server.seating import Opening
 
 REMEMBERED: Final = 20
 """Generations of a link that are still known to have been good."""
@@ -32,6 +33,13 @@ def void(company: Company) -> Sequence[tuple[str, int]]:
         for what, known_as in (*kinds, (WATCH, WATCH), (HOST, HOST))
         for before in range(max(0, company.generation(known_as) - REMEMBERED), company.generation(known_as))
     ]
+
+
+def hosts(opening: Opening, company: Company) -> list[str]:
+    """The names of those who opened a table and still sit there, as far as they have any."""
+    own = [number for number, seating in enumerate(opening.players) if seating.kind == "person"]
+    people = [player for player in company.players if player.kind == "person" and player.chair in own]
+    return [player.name for player in people if player.name and not company.generation(chair(player.chair))]
 
 
 def pass_for(company: Company, what: str) -> Actor:

@@ -13,59 +13,96 @@ from typing import Final, Self
 import msgspec
 
 from aquaromana.server.actors import LOCAL, Actor
-from aquaromana.server.messages import Bye, Choices, FromServer, Presence, State, Thinking
+from aquaromana.server.messages import Bye, FromServer, Presence, State, Thinking
 from aquaromana.server.tables import Table
+from aquaromana.server.wire import Write, framed, unframed
 
 STATES: Final = 8
 """States of one version that are kept: for different seats, and for clients who know different versions."""
+CROWD: Final = 8
+"""Watchers, from which on they are kept for whoever comes next; for fewer it is not worth the room."""
 
 _encode: Final = msgspec.json.Encoder().encode
+_decode: Final = msgspec.json.Decoder(FromServer).decode
 
 
 class Told:
-    """A message on its way: the value, and its text for the wire, made once."""
+    """A message on its way: the value, and its frame for the wire, made once."""
 
-    __slots__ = ("_text", "message")
+    __slots__ = ("_frame", "_message", "kind")
 
     def __init__(self, message: FromServer) -> None:
-        self.message = message
-        self._text: str | None = None
+        self.kind = type(message)
+        self._message: FromServer | None = message
+        self._frame = b""
+
+    @property
+    def message(self) -> FromServer:
+        if self._message is None:
+            message: FromServer = _decode(unframed(self._frame))
+            return message
+        return self._message
 
     @property
     def text(self) -> str:
-        if self._text is None:
-            self._text = _encode(self.message).decode()
-        return self._text
+        return unframed(self.frame).decode()
+
+    @property
+    def frame(self) -> bytes:
+        if not self._frame:
+            self._frame = framed(_encode(self.message))
+        return self._frame
+
+    def pack(self) -> None:
+        """Keep the frame alone: the value takes twenty times the room, and is seldom wanted again."""
+        _ = self.frame  # made now, if nobody has wanted it yet
+        self._message = None
 
 
 class Watcher:
     """One who watches a table, with the messages that he has not heard yet: an asynchronous iterator of Told.
 
-    It ends after a Bye: the server is about to end, the table was deleted, he may no longer watch it, or was too slow.
+    What can be written at once never waits here. It ends after a Bye: the server is about to end, the table was
+    deleted, he may no longer watch it, or was too slow.
     """
 
-    def __init__(self, lag: int, *, actor: Actor = LOCAL, thinking: bool = False) -> None:
+    def __init__(self, lag: int, *, actor: Actor = LOCAL, thinking: bool = False, write: Write | None = None) -> None:
         self.actor = actor
         self.thinking = thinking
         """Whether he wants to hear what bots think; may be changed at any time."""
-        self.ended = asyncio.Event()
-        """Set with the Bye: whoever is stuck in sending can give up."""
+        self.ended = False
+        """Whether he was told Bye."""
         self._lag = lag
+        self._write = write
         self._waiting: deque[Told] = deque()
         self._news = asyncio.Event()
+        self._is_behind = False
+        """Whether something was taken from here that may not have left yet."""
 
-    def tell(self, told: Told) -> None:
+    def tell(self, *told: Told) -> None:
         """Let him hear something, without waiting for him."""
-        if self.ended.is_set():
+        if self._is_free and not any(each.kind is Bye for each in told):
+            assert self._write is not None
+            if self._write(told[0].frame if len(told) == 1 else b"".join(each.frame for each in told)):
+                return
+        for each in told:
+            self._put(each)
+
+    @property
+    def _is_free(self) -> bool:
+        return not (self._write is None or self._waiting or self._is_behind or self.ended)
+
+    def _put(self, told: Told) -> None:
+        if self.ended:
             return
-        if isinstance(told.message, Bye):
-            self.ended.set()
-        elif isinstance(told.message, Thinking):
-            if self._waiting and isinstance(self._waiting[-1].message, Thinking):
+        if told.kind is Bye:
+            self.ended = True
+        elif told.kind is Thinking:
+            if self._waiting and self._waiting[-1].kind is Thinking:
                 self._waiting.pop()  # only the latest thought is worth hearing
         elif len(self._waiting) >= self._lag:
             self._waiting.clear()
-            self.tell(Told(Bye(code="server/slow")))
+            self._put(Told(Bye(code="server/slow")))
             return
         self._waiting.append(told)
         self._news.set()
@@ -74,11 +111,13 @@ class Watcher:
         return self
 
     async def __anext__(self) -> Told:
+        self._is_behind = False
         while not self._waiting:
-            if self.ended.is_set():
+            if self.ended:
                 raise StopAsyncIteration
             self._news.clear()
             await self._news.wait()
+        self._is_behind = True
         return self._waiting.popleft()
 
 
@@ -90,7 +129,8 @@ class Audience:
         self._watchers: set[Watcher] = set()
         self._told = table.version
         self._states: dict[tuple[int, int | None, frozenset[int], bool], Told] = {}
-        self._choices: Told | None = None
+        self._choices: tuple[int, Told | None] = (-1, None)
+        """Of which version, and what."""
         self.presence: Presence | None = None
         """As it was told last."""
 
@@ -102,31 +142,46 @@ class Audience:
         self.changed()
         self._watchers.add(watcher)
         self._tell_state(watcher, since)
-        if choices := self._choices_for(watcher):
-            watcher.tell(choices)
+        self._pack()
 
     def leave(self, watcher: Watcher) -> None:
         self._watchers.discard(watcher)
         if not self._watchers:
-            self._states.clear()
-            self._choices = None
+            self._clear()
 
     def changed(self) -> None:
         """Tell what the table has that was not told yet."""
         since, self._told = self._told, self._table.version
         if since == self._told or not self._watchers:
+            self._table.forget()
             return
         for watcher in tuple(self._watchers):
             self._tell_state(watcher, since)
-        for watcher in tuple(self._watchers):
-            if choices := self._choices_for(watcher):
-                watcher.tell(choices)
+        self._table.forget()
+        self._pack()
+
+    def _pack(self) -> None:
+        if len(self._watchers) < CROWD:
+            self._clear()
+        for told in (*self._states.values(), self._choices[1]):
+            if told:
+                told.pack()
+
+    def _clear(self) -> None:
+        self._states.clear()
+        self._choices = (-1, None)
 
     def _tell_state(self, watcher: Watcher, since: int | None) -> None:
-        if self._table.company.may_watch(watcher.actor):
-            watcher.tell(self.state(since, watcher.actor))
-        else:
+        if not self._table.company.may_watch(watcher.actor):
             watcher.tell(Told(Bye(code="access/revoked")))
+            return
+        state = self.state(since, watcher.actor)
+        plays = self._table.position.mover in self._table.company.seats(watcher.actor)
+        choices = self.choices() if plays else None
+        if choices:
+            watcher.tell(state, choices)
+        else:
+            watcher.tell(state)
 
     def state(self, since: int | None, actor: Actor) -> Told:
         """Where the table stands now, for somebody with these passes."""
@@ -147,16 +202,12 @@ class Audience:
 
     def choices(self) -> Told | None:
         """What the mover may do, None if nobody is asked."""
-        known = self._choices
-        if known and isinstance(known.message, Choices) and known.message.version == self._table.version:
-            return known
-        found = self._table.choices()
-        self._choices = Told(found) if found else None
-        return self._choices
-
-    def _choices_for(self, watcher: Watcher) -> Told | None:
-        plays = self._table.position.mover in self._table.company.seats(watcher.actor)
-        return self.choices() if plays else None
+        version, known = self._choices
+        if version != self._table.version:
+            found = self._table.choices()
+            known = Told(found) if found else None
+            self._choices = (self._table.version, known)
+        return known
 
     def tell_presence(self, presence: Presence) -> bool:
         """Tell who is there, if that has changed; whether it has."""

@@ -17,7 +17,7 @@ PROTOCOL: Final = 2
 """Raised when a client of before would misunderstand."""
 
 
-class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A part of messages; what has its default is left out."""
 
 

@@ -45,6 +45,7 @@ request_seconds: Final = Histogram(
 plays: Final = Counter(
     "aqua_plays", "Stretches that clients sent: accepted, or the code of the refusal.", ["outcome"], registry=_registry
 )
+_accepted: Final = plays.labels("accepted")
 acknowledge_seconds: Final = Histogram(
     "aqua_acknowledge_seconds", "Seconds from a play to its acknowledgement.", registry=_registry, buckets=_SECONDS
 )
@@ -77,7 +78,7 @@ def played() -> Iterator[None]:
     except Refusal as refusal:
         plays.labels(refusal.code).inc()
         raise
-    plays.labels("accepted").inc()
+    _accepted.inc()
     acknowledge_seconds.observe(time.perf_counter() - begun)
 
 

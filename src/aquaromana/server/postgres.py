@@ -119,8 +119,6 @@ def for_reading(engine: AsyncEngine) -> AsyncEngine:
 
 def is_lost(connection: AsyncConnection) -> bool:
     """Whether it is known that a connection has ended, which no question needs to find out."""
-    if connection.dialect.name != NAME:
-        return False
     held = connection.sync_connection
     if held is None or held.invalidated:
         return True

@@ -55,7 +55,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """Why something was not done. Nothing was changed."""
 
     code: str
-    """Stable, as in `table/unknown`; docs/server.md lists those of the server."""
+    """Stable, as in `table/unknown`; docs/protocol.md lists those of the server."""
     clause: str
     """The clause of the rules behind it, if there is one."""
     args: dict[str, str | int]

@@ -63,6 +63,13 @@ class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """Chosen at random by the client. Sent again, it is answered again: no seat is lost with an answer."""
 
 
+class Look(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody wants to know where a link leads before he comes by it."""
+
+    secret: str
+    """The last part of the link."""
+
+
 class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Somebody wants an open seat of a public table."""
 

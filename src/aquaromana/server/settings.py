@@ -149,6 +149,8 @@ class Settings:
     """What is worth a line; with `info` there is one for every request."""
     metrics_token: str = _hidden()
     """Whoever shows it may read /metrics from anywhere; without one only this machine may."""
+    command: str = "aqua play"
+    """What starts a game on this machine, as people here are told it; scripts/play says its own name."""
 
     def __post_init__(self) -> None:
         if self.workers == 0:

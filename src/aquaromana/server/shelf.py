@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from typing import Any, Final
 
 from aquaromana.server.attendance import Guest
@@ -32,6 +32,8 @@ class Opened:
         self.audience = Audience(table)
         self.lock = asyncio.Lock()
         """Held by whoever changes the table."""
+        self.told = float("-inf")
+        """When its news were told last, by the clock of the loop."""
         self.users = 0
         self.used = time.monotonic()
         self.doubtful = False
@@ -63,6 +65,60 @@ class Opened:
     def heard(self, said: Iterable[Said]) -> None:
         """What was said at the table, unless that is known."""
         self.chat = self.chat or Chat(said)
+
+
+class Using:
+    """The use of a table: as long as it lasts, the table stays in memory.
+
+    Written out, as is `Changing`: a generator for each of them would take longer than what most do in there.
+    """
+
+    __slots__ = ("_opened", "_shelf", "_table")
+
+    def __init__(self, shelf: Shelf, table: str) -> None:
+        self._shelf = shelf
+        self._table = table
+        self._opened: Opened | None = None
+
+    async def __aenter__(self) -> Opened:
+        opened = self._opened = self._shelf.peek(self._table) or await self._shelf.load(self._table)
+        opened.users += 1
+        return opened
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._opened is not None
+        self._opened.users -= 1
+        self._opened.used = time.monotonic()
+
+
+class Changing:
+    """The use of a table that nobody else changes meanwhile, with all that its log has."""
+
+    __slots__ = ("_opened", "_renew", "_using")
+
+    def __init__(self, using: Using, renew: Callable[[Opened], Awaitable[None]]) -> None:
+        self._using = using
+        self._renew = renew
+        self._opened: Opened | None = None
+
+    async def __aenter__(self) -> Opened:
+        opened = self._opened = await self._using.__aenter__()
+        try:
+            await opened.lock.acquire()
+            try:
+                await self._renew(opened)
+            except BaseException:
+                opened.lock.release()
+                raise
+        except BaseException:
+            await self._using.__aexit__()
+            raise
+        return opened
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._opened is not None
+        self._opened.lock.release()
+        await self._using.__aexit__()
 
 
 class Shelf:
@@ -101,18 +157,12 @@ class Shelf:
             opened.put_away()
         return opened
 
-    @contextlib.asynccontextmanager
-    async def using(self, table: str) -> AsyncIterator[Opened]:
+    def using(self, table: str) -> Using:
         """A table, loaded if it is not in memory, where it stays meanwhile; Refusal if there is none."""
-        opened = self.peek(table) or await self._load(table)
-        opened.users += 1
-        try:
-            yield opened
-        finally:
-            opened.users -= 1
-            opened.used = time.monotonic()
+        return Using(self, table)
 
-    async def _load(self, table: str) -> Opened:
+    async def load(self, table: str) -> Opened:
+        """A table that is not in memory; Refusal if there is none."""
         check_id(table)
         if table not in self._loading:
             task = self._loading[table] = asyncio.create_task(self._loaded(table))

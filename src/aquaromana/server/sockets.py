@@ -14,11 +14,12 @@ import logging
 import time
 from collections import Counter, deque
 from collections.abc import Iterator
-from typing import Final, NoReturn, get_args
+from typing import Any, Final, NoReturn, get_args
 
 import msgspec
-from fastapi import APIRouter, WebSocket
-from starlette.websockets import WebSocketDisconnect, WebSocketState
+from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from aquaromana.rules.errors import Reason
 from aquaromana.server import links, metrics
@@ -53,6 +54,7 @@ from aquaromana.server.passes import Passes
 from aquaromana.server.replies import failure
 from aquaromana.server.requests import is_table_id, told
 from aquaromana.server.settings import Settings
+from aquaromana.server.wire import EXTENSION, Write, framed
 
 BINARY: Final = 1003
 GONE: Final = 1006
@@ -91,8 +93,6 @@ _LARGEST: Final = 2**53
 _log = logging.getLogger(__name__)
 _encode: Final = msgspec.json.Encoder().encode
 _decoder: Final = msgspec.json.Decoder(FromClient)
-
-router = APIRouter()
 
 
 class Closing(Exception):
@@ -137,19 +137,36 @@ class Door:
                 self.empty.set()
 
 
-@router.websocket("/api/tables/{id}/live")
-async def live(socket: WebSocket, id: str) -> None:  # noqa: A002 - it is the table's id everywhere
+class Live:
+    """Takes the sockets at which people play or watch, past the routes: what those add stays with each as long as it.
+
+    To a table with hundreds of guests that would be most of the memory.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asked = ROUTE.path_regex.match(scope["path"]) if scope["type"] == "websocket" else None
+        if asked:
+            scope["route"] = ROUTE
+            await _live(WebSocket(scope, receive, send), asked["id"])
+        else:
+            await self.app(scope, receive, send)
+
+
+async def _live(socket: WebSocket, table: str) -> None:
     """Play at a table, or watch it."""
     state = socket.app.state
     door: Door = state.door
-    asker = asker_of(socket, id)
-    if code := await _barred(state.hall, id, asker):
+    asker = asker_of(socket, table)
+    if code := await _barred(state.hall, table, asker):
         await _deny(socket, code)
         return
     await socket.accept()
     try:
         with door.entered(address_of(socket.scope)):
-            await Conversation(socket, id, asker).run()
+            await Conversation(socket, table, asker).run()
     except Closing as closing:
         await _close(socket, closing.code, closing.reason)
     except WebSocketDisconnect:
@@ -175,6 +192,9 @@ async def _deny(socket: WebSocket, code: str) -> None:
         await socket.close(POLICY, code)
 
 
+ROUTE: Final = WebSocketRoute("/api/tables/{id}/live", _live)
+
+
 class Conversation:
     """What is said on one socket."""
 
@@ -184,6 +204,7 @@ class Conversation:
         self.asker = asker
         self.hall: Hall = socket.app.state.hall
         self.settings: Settings = socket.app.state.settings
+        self._write: Write | None = _wire(socket).get("write")
         self._heard: deque[float] = deque(maxlen=self.settings.message_count)
         self._serving = asyncio.Lock()
 
@@ -193,7 +214,9 @@ class Conversation:
         if not is_table_id(self.table):
             raise Closing(UNKNOWN, "table/unknown")
         try:
-            async with self.hall.watch(self.table, since=hello.since, actor=self.asker.actor) as watcher:
+            async with self.hall.watch(
+                self.table, since=hello.since, actor=self.asker.actor, write=self._write
+            ) as watcher:
                 await self._converse(watcher)
         except Refusal as refusal:
             # Links can be replaced between the handshake and the first word.
@@ -229,7 +252,7 @@ class Conversation:
         bye = "server/restart"
         async for each in watcher:
             await self._send(each.text)
-            if isinstance(each.message, Bye):
+            if each.kind is Bye and isinstance(each.message, Bye):
                 bye = each.message.code
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS):
@@ -315,7 +338,9 @@ class Conversation:
         )
 
     async def _say(self, message: FromServer) -> None:
-        await self._send(_encode(message).decode())
+        text = _encode(message)
+        if not (self._write and self._write(framed(text))):
+            await self._send(text.decode())
 
     async def _send(self, text: str) -> None:
         """Give a message to the wire; TimeoutError if the other side does not read."""
@@ -362,6 +387,12 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
 
 def _abort(socket: WebSocket) -> None:
     """Drop a connection whose other side does not read: it cannot even be told."""
-    abort = socket.scope.get("extensions", {}).get("aqua.abort")
-    if abort:
-        abort["call"]()
+    if abort := _wire(socket).get("abort"):
+        abort()
+
+
+def _wire(socket: WebSocket) -> dict[str, Any]:
+    """What the protocol offers besides what every server does; nothing if it is another one."""
+    extensions = socket.scope.get("extensions") or {}
+    wire: dict[str, Any] = extensions.get(EXTENSION, {})
+    return wire

@@ -129,11 +129,11 @@ class Store:
             raise DamagedError(f"table {table}: {error}") from error
         return loaded
 
-    async def since(self, table: str, ply: int) -> list[Entry] | None:
+    async def since(self, table: str, version: int) -> list[Entry] | None:
         """The lines of a log from this one on; None if there is no such table."""
         async with self._reading() as connection:
             found = await connection.execute(sa.select(schema.tables.c.id).where(schema.tables.c.id == table))
-            return await _entries(connection, table, ply) if found.first() else None
+            return await _entries(connection, table, version) if found.first() else None
 
     # What people say.
 
@@ -152,10 +152,10 @@ class Store:
         chat = schema.chat
         words = sa.select(chat).where(chat.c.table_id == table, chat.c.number >= since)
         async with self._reading() as connection:
-            rows = await connection.execute(words.order_by(chat.c.number.desc()).limit(KEPT))
+            found = await connection.execute(words.order_by(chat.c.number.desc()).limit(KEPT))
             return [
                 Said(number=row.number, seat=row.seat, at=row.at, text=row.text, phrase=row.phrase)
-                for row in reversed(rows.all())
+                for row in reversed(found.all())
             ]
 
     async def set_webhook(self, table: str, chair: int, generation: int, url: str) -> None:
@@ -224,7 +224,7 @@ class Store:
                     )
                 )
             columns = [column for column in tables.c if column.name not in {"start", "source", "opening"}]
-            rows = await connection.execute(sa.select(*columns).where(*wanted).order_by(tables.c.changed.desc()))
+            listed = await connection.execute(sa.select(*columns).where(*wanted).order_by(tables.c.changed.desc()))
             return [
                 TableInfo(
                     id=row.id,
@@ -241,15 +241,15 @@ class Store:
                     parent=row.parent,
                     next=row.next,
                 )
-                for row in rows
+                for row in listed
             ]
 
     async def versions(self, ids: Collection[str]) -> dict[str, int]:
         """The versions of those of these tables that are there."""
         columns = schema.tables.c
         async with self._reading() as connection:
-            rows = await connection.execute(sa.select(columns.id, columns.version).where(columns.id.in_(ids)))
-            return {row.id: row.version for row in rows}
+            found = await connection.execute(sa.select(columns.id, columns.version).where(columns.id.in_(ids)))
+            return {row.id: row.version for row in found}
 
     async def check(self) -> None:
         """StorageFault if nobody answers."""
@@ -329,9 +329,9 @@ def _adding(table: Table, entries: Iterable[Entry] = (), source: str | None = No
     return work
 
 
-async def _entries(connection: AsyncConnection, table: str, ply: int = 0) -> list[Entry]:
+async def _entries(connection: AsyncConnection, table: str, version: int = 0) -> list[Entry]:
     log = schema.log
-    query = sa.select(log).where(log.c.table_id == table, log.c.ply >= ply).order_by(log.c.ply)
+    query = sa.select(log).where(log.c.table_id == table, log.c.ply >= version).order_by(log.c.ply)
     try:
         return [
             Entry(row.ply, row.seat, _made(row.move, row.event), row.at, row.by, row.intent)

@@ -8,13 +8,14 @@ events; each of its lines raises the version.
 from __future__ import annotations
 
 import datetime as dt
+from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from aquaromana.records import Line, Ply, Record
-from aquaromana.records.replay import Replay
-from aquaromana.rules import AquaError, Decision, Game, Phase, Position
+from aquaromana.records.replay import Replay, first_turn
+from aquaromana.rules import AquaError, Decision, Phase, Position
 from aquaromana.rules.scoring import scores
 from aquaromana.server import views
 from aquaromana.server.clocks import Timer
@@ -46,6 +47,9 @@ ID_LENGTH: Final = 64
 NEWS: Final = 500
 """The last events, which are told; what was before, nobody wants to read."""
 
+RECENT: Final = 16
+"""Stretches, at most, of which it is remembered where they began until they were told."""
+
 AS_USUAL: Final = Options()
 
 Origin = Literal["new", "position", "import", "fork", "rematch"]
@@ -69,7 +73,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A table after a line of its log. Nothing in it ever changes."""
+    """A table after a line of its log. Nothing that it tells ever changes."""
 
     position: Position
     turn: int
@@ -146,9 +150,9 @@ class Table:
     __slots__ = (
         "_by",
         "_intents",
-        "_last",
         "_news",
         "_plies",
+        "_recent",
         "_starts",
         "changed",
         "created",
@@ -195,14 +199,15 @@ class Table:
         """Decisions on the board, by version."""
         self._news: list[News] = []
         self._intents: dict[tuple[int, str], _Made] = {}
-        self._last: Change | None = None
+        self._recent: deque[tuple[int, Position, int]] = deque(maxlen=RECENT)
+        """Where those stretches began: the decisions before, the position, the turn."""
         players = tuple(seating.player(seat) for seat, seating in enumerate(seatings))
         if waiting is None:
             waiting = any(player.kind == "open" for player in players)
         self.opening = Opening(tuple(seatings), waiting)
         company = Company(players, waiting=waiting, public=options.public)
         timer = Timer.set_up(options.clock, len(players))
-        standing = Standing(start, Replay(start).turn, company, timer)
+        standing = Standing(start, first_turn(start), company, timer)
         self.standing = replace(standing, timer=timer.runs(standing.clocked, created, fresh=True))
 
     @property
@@ -240,10 +245,6 @@ class Table:
         """The number of events in the log."""
         return len(self._news)
 
-    def people(self) -> frozenset[int]:
-        """The seats of persons."""
-        return self.company.people()
-
     def stretch_seat(self, ply: int) -> int:
         """Whose stretch begins after so many decisions; -1 if none does, or it came with the record."""
         if not self.first <= ply < self.ply or (ply and self._starts[ply - 1] == self._starts[ply]):
@@ -267,14 +268,14 @@ class Table:
                 if isinstance(entry.made, TakenBack):
                     replay = None
                 self._enter(entry, self._happened(self.standing, entry, entry.made))
-        self._last = None
 
     def accept(self, change: Change) -> None:
         """Add a change that was proposed on this version and has been kept."""
         assert change.version == self.version, "changes are added one after the other"
+        if isinstance(change.entries[0].made, Decision):
+            self._recent.append((self.ply, change.before.position, change.before.turn))
         for entry in change.entries:
             self._enter(entry, change.after)
-        self._last = change
 
     def _enter(self, entry: Entry, standing: Standing) -> None:
         made = entry.made
@@ -284,6 +285,7 @@ class Table:
             self._starts.append((entry.seat, entry.intent))
         elif isinstance(made, TakenBack):
             del self.moves[made.ply :], self._by[made.ply :], self._starts[made.ply :]
+            self._recent.clear()
         self._plies.append(self.ply)
         if isinstance(made, Decision | TakenBack | Began):
             self.moved = self.version
@@ -304,7 +306,9 @@ class Table:
     def _decided(self, before: Standing, entry: Entry, position: Position, turn: int) -> Standing:
         """The standing after a decision."""
         company = before.company.decided(entry.seat, over=position.phase is Phase.OVER)
-        after = replace(before, position=position, turn=turn, company=company)
+        after = Standing(position, turn, company, before.timer)
+        if before.timer.clock is None:
+            return after
         begins = bool(entry.intent) and self._starts[-1:] != [(entry.seat, entry.intent)]
         earned = entry.seat if begins and entry.seat == before.timer.running else -1
         return replace(after, timer=before.timer.runs(after.clocked, entry.at, fresh=True, earned=earned))
@@ -430,9 +434,14 @@ class Table:
         return game.is_over or game.to_move != self.position.mover or self._turn(replay) != self.standing.turn
 
     def _turn(self, replay: Replay) -> int:
-        return self.standing.turn + replay.turn - Replay(self.position).turn
+        return self.standing.turn + replay.turn - first_turn(self.position)
 
     # What is told.
+
+    def forget(self) -> None:
+        """All that happened was told: where the last stretch began is enough to remember."""
+        while len(self._recent) > 1:
+            self._recent.popleft()
 
     def preview(self, preview: Preview) -> Previewed:
         """What a part of a stretch would lead to."""
@@ -445,7 +454,7 @@ class Table:
             version=self.version,
             moves=[str(move) for move in replay.game.moves],
             view=views.view(after),
-            steps=_steps(self.position, replay.game.moves, ply=self.ply, turn=self.standing.turn),
+            steps=views.steps(self.position, replay.game.moves, ply=self.ply, turn=self.standing.turn),
             choices=[] if complete else views.choices(after),
             complete=complete,
         )
@@ -472,11 +481,11 @@ class Table:
         """The decisions from the one with this number on."""
         if since >= self.ply:
             return []
-        last = self._last
-        if last and since == self._plies[last.version] and last.end == self.version:
-            entry = last.entries[0]
-            return _steps(last.before.position, self.moves[since:], ply=since, turn=last.before.turn, by=entry.by)
-        return views.steps(self.start, self.moves, since, by=self._by)
+        known = next((begin for begin in reversed(self._recent) if begin[0] <= since), None)
+        if known is None:
+            return views.steps(self.start, self.moves, since, by=self._by)
+        ply, position, turn = known
+        return views.steps(position, self.moves[ply:], since, by=self._by, ply=ply, turn=turn)
 
     def state(self, since: int | None, yours: Collection[int], *, host: bool = False) -> State:
         """Where the table stands; a version that it has not reached counts as none."""
@@ -540,14 +549,3 @@ class Table:
         ]
         result = scores(self.position) if self.position.phase is Phase.OVER else None
         return Record(self.start, Line((*told.plies, *made), told.comment), tags, result)
-
-
-def _steps(before: Position, moves: Iterable[Decision], *, ply: int, turn: int, by: str = "") -> list[Step]:
-    """The decisions of one stretch."""
-    game = Game.from_position(before)
-    result = []
-    for number, move in enumerate(moves):
-        earlier = game.position
-        game.push(move)
-        result.append(views.step(earlier, move, game.position, ply=ply + number, turn=turn, by=by))
-    return result

@@ -38,10 +38,10 @@ class Transactions(Protocol):
 
 def transactions(engine: AsyncEngine, *, busy: float) -> Transactions:
     """Those of the database that an engine reaches."""
-    return OfServer(engine) if engine.dialect.name == postgres.NAME else OfFile(engine.url, busy)
+    return ServerTransactions(engine) if engine.dialect.name == postgres.NAME else FileTransactions(engine.url, busy)
 
 
-class OfFile:
+class FileTransactions:
     """Of SQLite."""
 
     def __init__(self, url: sa.URL, busy: float) -> None:
@@ -75,7 +75,7 @@ class OfFile:
         self._engine.dispose()
 
 
-class OfServer:
+class ServerTransactions:
     """Of PostgreSQL."""
 
     def __init__(self, engine: AsyncEngine) -> None:

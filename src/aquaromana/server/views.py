@@ -20,7 +20,7 @@ from aquaromana.rules.notation import position_text
 from aquaromana.rules.position import HAND, Phase, Position
 from aquaromana.rules.reasons import illegal, why_builder, why_kind, why_square, why_workman
 from aquaromana.rules.scoring import ended, places, score_sheet, scores
-from aquaromana.rules.tiles import EMPTY, FACE_NAMES, KIND_LETTERS, RESERVOIR, TILE_KINDS, Kind
+from aquaromana.rules.tiles import EMPTY, FACE_NAMES, KIND_LETTERS, KINDS, RESERVOIR, TILE_KINDS, Kind
 from aquaromana.server import messages
 from aquaromana.server.errors import ServerReason
 
@@ -66,7 +66,7 @@ def view(position: Position) -> messages.View:
             if colors
         },
         stock={KIND_LETTERS[kind]: position.stock[kind] for kind in TILE_KINDS},
-        reserve={KIND_LETTERS[kind]: position.reserve[kind] for kind in Kind},
+        reserve={KIND_LETTERS[kind]: position.reserve[kind] for kind in KINDS},
         setup=_setup(position),
         seats=_seats(position),
         sheet=[
@@ -135,7 +135,7 @@ def _seats(position: Position) -> list[messages.SeatView]:
             place=ranks[seat],
             held={
                 KIND_LETTERS[kind]: position.held[seat * HAND + kind]
-                for kind in Kind
+                for kind in KINDS
                 if position.held[seat * HAND + kind]
             },
             due=position.due[seat],
@@ -264,19 +264,29 @@ def step(before: Position, decision: Decision, later: Position, *, ply: int, tur
     )
 
 
-def steps(start: Position, moves: Iterable[Decision], since: int = 0, *, by: Sequence[str] = ()) -> list[messages.Step]:
+def steps(
+    start: Position,
+    moves: Iterable[Decision],
+    since: int = 0,
+    *,
+    by: Sequence[str] = (),
+    ply: int = 0,
+    turn: int | None = None,
+) -> list[messages.Step]:
     """The decisions of a game from the one with this number on. They are known to be legal.
 
-    `by` says who made each decision, as far as that is to be told.
+    `by` says who made each decision, as far as that is to be told; `ply` and `turn`, which decision of which turn
+    comes first, if it is not the beginning.
     """
     replay = Replay(start)
+    turns = 0 if turn is None else turn - replay.turn
     result = []
-    for decision in moves:
-        ply, turn, before = replay.ply, replay.turn, replay.game.position
+    for number, decision in enumerate(moves, ply):
+        now, before = replay.turn, replay.game.position
         replay.push(decision)
-        if ply >= since:
-            who = by[ply] if ply < len(by) else ""
-            result.append(step(before, decision, replay.game.position, ply=ply, turn=turn, by=who))
+        if number >= since:
+            who = by[number] if number < len(by) else ""
+            result.append(step(before, decision, replay.game.position, ply=number, turn=turns + now, by=who))
     return result
 
 

@@ -30,6 +30,11 @@ test("what goes lies under what comes, and stays until that is complete", () => 
   assert.equal(onTheWay(first, wanted, 20, each), wanted);
 });
 
+test("what goes stays where it lay: nothing has to be moved", () => {
+  const first = onTheWay({ land: layer("axbyc") }, { land: layer("abdefc") }, 20, each);
+  assert.equal(keys(first.land), "axbydec");
+});
+
 test("another symbol on the same place counts as new, another place of the same symbol does not", () => {
   const before = { tiles: layer("abc", "a") };
   const first = onTheWay(before, { tiles: layer("abc", "b") }, 10, each);

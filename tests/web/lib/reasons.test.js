@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { useTexts } from "../../../src/aquaromana/web/js/lib/i18n.js";
-import { clauseLink, told } from "../../../src/aquaromana/web/js/lib/reasons.js";
+import { clauseLink, details, told } from "../../../src/aquaromana/web/js/lib/reasons.js";
 import { install } from "./fake_dom.js";
 
 install();
@@ -52,10 +52,31 @@ test("a fault in a file has its place", () => {
   assert.equal(beyond, "The game ends with decision 3; there is no decision 9.");
 });
 
-test("a reason inside a sentence does not end it", () => {
+test("no sentence ends in English: what nobody translates is folded away", () => {
   speak("de");
   const why = { code: "record/picture", args: { why: "The PNG ends too early." } };
-  assert.equal(told(why), "Das Bild lässt sich nicht lesen (auf Englisch: The PNG ends too early).");
+  assert.doesNotMatch(told(why), /PNG/);
+  assert.match(details(why)?.textContent ?? "", /The PNG ends too early/);
+  const json = { code: "record/json", args: { expected: "a string", path: "/moves/3/move" } };
+  assert.equal(told(json), "Dieses JSON hat nicht die Form einer Partie. (bei /moves/3/move)");
+  assert.match(details(json)?.textContent ?? "", /a string/);
+  assert.equal(details({ code: "record/empty", args: { line: 3 } }), null);
+});
+
+test("what a record should have had is said in the reader's language", () => {
+  speak("de");
+  const tag = { code: "record/tag", args: { expected: "bracket", line: 2, column: 9 } };
+  assert.equal(told(tag), 'Hier müsste ] nach dem Wert stehen, wie in [Players "4"]. (Zeile 2, Spalte 9)');
+  assert.match(told({ code: "record/version", args: { tag: "Format", value: "'7'", expected: 1 } }), /erwartet war 1\.$/);
+});
+
+test("who types what is no decision is told how the one he meant is written", () => {
+  speak("en");
+  const typed = (/** @type {string} */ text) => told({ code: "notation/unreadable", args: { text, why: "…" } });
+  assert.match(typed("'C@99'"), /^'C@99' is not a decision\. Placing a builder reads like C@12/);
+  assert.match(typed("'D1e.12'"), /reads like D1e\.12\.Cs/);
+  assert.match(typed("'xA1.e'"), /Closing an aqueduct/);
+  assert.match(typed("'hello'"), /Decisions look like/);
 });
 
 test("what nobody knows is told all the same", () => {

@@ -14,6 +14,7 @@ const LAN = {
   webhooks: false,
   public_url: "",
   addresses: ["http://192.168.1.20:7483/"],
+  command: "aqua play",
 };
 
 test("what the server calls itself wins", () => {

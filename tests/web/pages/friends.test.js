@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { t, useTexts } from "../../../src/aquaromana/web/js/lib/i18n.js";
 import { clockOf, clockWords, readClock } from "../../../src/aquaromana/web/js/pages/clock.js";
 import { readFriends, readTerms, wishOf } from "../../../src/aquaromana/web/js/pages/friends.js";
+import { nextWords } from "../../../src/aquaromana/web/js/pages/join.js";
 import { linkTo } from "../../../src/aquaromana/web/js/pages/links.js";
 import { leadWords, rowsOf, termsOf } from "../../../src/aquaromana/web/js/pages/room.js";
 import { isAsked, standing } from "../../../src/aquaromana/web/js/pages/tables.js";
@@ -86,6 +87,15 @@ test("a clock in words", () => {
   assert.match(whole, /^10\sminutes pour toute la partie, plus 5\ssecondes/u);
   assert.deepEqual(termsOf(TABLE), []);
   assert.equal(termsOf({ ...TABLE, options: { lots: true, public: true } }).length, 2);
+});
+
+test("whoever is invited is told what comes next", () => {
+  speak("en");
+  assert.match(nextWords(TABLE), /begins at once/);
+  assert.match(nextWords({ ...TABLE, options: { auto: false } }), /^The host starts/);
+  const two = { ...TABLE, players: [...TABLE.players, { seat: 3, kind: "open", chair: 3 }] };
+  assert.match(nextWords(two), /as soon as everybody is there/);
+  assert.match(nextWords({ ...TABLE, status: "playing" }), /under way/);
 });
 
 test("the waiting room: an invitation for open seats, to whoever was told its link", () => {

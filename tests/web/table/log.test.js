@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { groups } from "../../../src/aquaromana/web/js/table/log.js";
+import { groups, latest } from "../../../src/aquaromana/web/js/table/log.js";
 
 /** @import {News, Step} from "../../../src/aquaromana/web/js/types.js" */
 
@@ -47,4 +47,12 @@ test("news of a stretch that was taken back stand where the game went on", () =>
   const taken = news(9, 1, { event: { what: "taken-back", ply: 1, decisions: 3 } });
   const [first] = groups([step(0, 1, 0), step(1, 1, 0)], [news(6, 4), taken, news(11, 2)]);
   assert.deepEqual(first.lines.map((line) => ("event" in line ? line.version : `p${line.ply}`)), ["p0", 6, 9, "p1", 11]);
+});
+
+test("a long log comes in parts, the end of it first", () => {
+  const all = groups([0, 1, 2, 3, 4, 5].map((ply) => step(ply, 1 + Math.floor(ply / 2), 0)));
+  const turns = (/** @type {typeof all} */ some) => some.map(({ turn }) => turn);
+  const first = latest(all, () => 2, 3);
+  assert.deepEqual(turns(first), [2, 3]);
+  assert.deepEqual(turns(latest(all, (group) => (first.includes(group) ? 0 : 2), 3)), [1, 2, 3]);
 });

@@ -61,6 +61,8 @@ test("whoever asks sees who has not answered, and may think better of it", () =>
 test("a vote for a bot says for whom", () => {
   const [one] = found(at({ pending: { what: "stand_in", by: 1, agreed: [1], waiting: [0], seat: 2 } }));
   assert.match(one.text, /^Ben suggests .* Cleo/);
+  const about = { what: /** @type {const} */ ("stand_in"), by: 1, agreed: [1], waiting: [2], seat: 0 };
+  assert.match(found(at({ pending: about }))[0].text, /^Ben suggests .* you\.$/);
 });
 
 test("one takes one's seat again, as long as there is time", () => {

@@ -55,6 +55,12 @@ for (const language of LANGUAGES) {
   });
 }
 
+test("whoever it is about is called you too, not by a name of that sort", () => {
+  speak("de");
+  const asked = told([{ what: "asked", kind: "stand_in", by: 1, seat: 2 }], [2]);
+  assert.deepEqual(asked, ["Ben schlägt vor, dass ein Bot für dich spielt."]);
+});
+
 test("one alone at a screen is you, several there have names", () => {
   speak("en");
   assert.deepEqual(told([{ what: "resigned", seat: 1 }], [1]), ["You resign."]);

@@ -30,11 +30,11 @@ const BUILD = step({
 
 test("a build tells the tile and what grew", () => {
   speak("en");
-  assert.equal(stepWords(BUILD, context), "Bridge on D2; yellow is now 1 long.");
+  assert.equal(stepWords(BUILD, context), "Bridge on D2; yellow at D2s is now 1 long.");
   speak("de");
-  assert.equal(stepWords(BUILD, context), "Brücke auf D2; Gelb hat jetzt Länge 1.");
+  assert.equal(stepWords(BUILD, context), "Brücke auf D2; Gelb bei D2s hat jetzt Länge 1.");
   speak("fr");
-  assert.equal(stepWords(BUILD, context), "Pont en D2\u202f; l’aqueduc jaune passe à la longueur 1.");
+  assert.equal(stepWords(BUILD, context), "Pont en D2\u202f; l’aqueduc jaune en D2s passe à la longueur 1.");
 });
 
 test("those who hear it also hear who, where the builder walks, and the notation", () => {
@@ -42,7 +42,7 @@ test("those who hear it also hear who, where the builder walks, and the notation
   const past = { ...BUILD, effects: { ...BUILD.effects, fountain: true } };
   assert.equal(
     spokenStep(past, context),
-    "Livia: Bridge on D2; yellow is now 1 long; the builder walks from 4 past a fountain to 6. D1s.4.Bs",
+    "Livia: Bridge on D2; yellow at D2s is now 1 long; the builder walks from 4 past a fountain to 6. D1s.4.Bs",
   );
 });
 
@@ -61,8 +61,8 @@ test("at the end of the game open aqueducts are scored, not closed", () => {
   const open = { aqueduct: 2, seat: 0, color: /** @type {const} */ ("blue"), length: 5, podium: 5 };
   const last = step({ type: "pass", move: "-", effects: { closes: [forced, open], ends: true } });
   const words = stepWords(last, context);
-  assert.match(words, /red is closed: length 3/);
-  assert.match(words, /blue is scored: length 5/);
+  assert.match(words, /red at D1s is closed: length 3/);
+  assert.match(words, /blue at E1s is scored: length 5/);
   assert.match(words, /the game is over\.$/);
 });
 

@@ -93,10 +93,14 @@ async function show({ stay = false } = {}) {
     fill(host);
     document.body.dataset.page = route.page;
     markLink(route.page);
+    await breath();
+    if (mine !== visit) return;
     const opened = await module.open(host, route.params, app);
     if (mine !== visit) return opened.close();
     page = opened;
     app.title(page.title ?? "");
+    await breath();
+    if (mine !== visit) return;
     if (isOpen) scrollTo(0, height);
     if (isOpen && !stay) arrive();
     isOpen = true;
@@ -105,6 +109,11 @@ async function show({ stay = false } = {}) {
   } finally {
     if (mine === visit) host.removeAttribute("aria-busy");
   }
+}
+
+/** A page goes, another comes, and is laid out: between them the browser may do what else waits. */
+function breath() {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** Take keyboard and screen reader to the new page: to its heading, unless it has put the focus somewhere itself. */

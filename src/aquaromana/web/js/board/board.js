@@ -18,6 +18,7 @@
 /** @import {Item} from "./tray.js" */
 
 import { loadAreas, onLanguage, t } from "../lib/i18n.js";
+import { createRedraw } from "../lib/redraw.js";
 import { aim, apart, cellOf, isUsable, spotsIn, spotsOf } from "./aim.js";
 import { MOST } from "./camera.js";
 import { cellAt, cellBox, squareBox } from "./geometry.js";
@@ -67,6 +68,8 @@ export function createBoard(host, handlers = {}) {
   let view = null;
   /** @type {Marks} */
   let marks = NO_MARKS;
+  /** What the view looks like; most of what people do changes the marks alone. @type {Layers} */
+  let drawing = {};
   /** What can be pointed at. @type {Spot[]} */
   let spots = [];
   /** What pointer or keyboard is on. @type {Target | null} */
@@ -101,9 +104,11 @@ export function createBoard(host, handlers = {}) {
     zoom: (by) => (by ? pane.zoomTo(null, pane.zoom() * by) : pane.showAll()),
   });
   const pane = createPane(grid.element, { onForm: grid.fit, onLook: () => arrangeTray() });
+  // A pointer moves often, and who hears of it may have something to show too: all of it once a frame.
+  const rendering = createRedraw(() => projector.isPlaying() || render());
   const tray = createTray({
     point,
-    hover: setHover,
+    hover: (target) => setHover(target),
     leave() {
       asked = null;
       grid.go(grid.at().column, grid.at().row, true);
@@ -136,7 +141,7 @@ export function createBoard(host, handlers = {}) {
       const board = at && !projector.isPlaying() ? pane.toBoard(at) : null;
       const spot = board && aim(spots, board, MOUSE / pane.scale()).spot;
       element.classList.toggle("usable", Boolean(spot && isUsable(spot)));
-      setHover(spot ? aimed(spot, board) : null);
+      setHover(spot ? aimed(spot, board) : null, rendering.request);
     },
     zoom(at, by) {
       lent = false;
@@ -248,13 +253,16 @@ export function createBoard(host, handlers = {}) {
     return { ...target, face: (at ? nearestWay(view, ghosts, at, now) : now).face };
   }
 
-  /** @param {Target | null} target */
-  function setHover(target) {
+  /**
+   * @param {Target | null} target
+   * @param {() => void} [draw]
+   */
+  function setHover(target, draw = rendering.now) {
     if (sameTarget(hover, target)) return;
     hover = target;
     if (target?.what === "ghost" && target.face) looked.set(target.name, target.face);
     handlers.onHover?.(target);
-    if (!projector.isPlaying()) render();
+    draw();
   }
 
   // Drawing.
@@ -271,7 +279,7 @@ export function createBoard(host, handlers = {}) {
   function render() {
     if (!view) return;
     const ghosts = spots.flatMap((spot) => (spot.ghosts ? [currentOf(spot.target.name, spot.ghosts)] : []));
-    pane.draw({ ...withStates(scene(view), marks), ...markLayers(view, marks, ghosts, hover) });
+    pane.draw({ ...withStates(drawing, marks), ...markLayers(view, marks, ghosts, hover) });
     arrangeTray();
     label();
   }
@@ -356,9 +364,9 @@ export function createBoard(host, handlers = {}) {
       active = null;
       asked = null;
     }
-    view = next;
+    see(next);
     marks = emphasized;
-    spots = spotsOf(view, marks);
+    spots = spotsOf(next, marks);
     const { what, name } = hover ?? {};
     if (hover && !spots.some(({ target }) => target.what === what && target.name === name)) {
       hover = null;
@@ -369,7 +377,13 @@ export function createBoard(host, handlers = {}) {
       lent = false;
       pane.showAll();
     }
-    render();
+    rendering.now();
+  }
+
+  /** @param {View} next */
+  function see(next) {
+    if (view !== next) drawing = scene(next);
+    view = next;
   }
 
   /**
@@ -377,11 +391,11 @@ export function createBoard(host, handlers = {}) {
    * @param {View} next
    */
   function bare(next) {
-    view = next;
+    see(next);
     marks = NO_MARKS;
     spots = spotsOf(next, marks);
     hover = null;
-    pane.draw({ ...scene(next), marks: [], ghosts: [], arrows: [] });
+    pane.draw({ ...drawing, marks: [], ghosts: [], arrows: [] });
     tray.hide();
   }
 
@@ -428,6 +442,8 @@ export function createBoard(host, handlers = {}) {
       projector.stop();
       clearTimeout(timer);
       labels.stop();
+      rendering.stop();
+      tray.destroy();
       endLanguage();
       endPointers();
       seen.disconnect();

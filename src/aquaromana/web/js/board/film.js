@@ -26,6 +26,7 @@ const RISE = 820;
 const PLACE = 460;
 const TAKE = 900;
 const REST = 120;
+const FRAME = 16;
 
 /** @type {Point} */
 const MIDDLE = { x: 0, y: 0 };
@@ -82,6 +83,8 @@ async function scenes(shot, view, step) {
     now = laid(now, effects.laid);
     shot.set.draw(now);
     shot.drop(tile);
+    // The next frame has enough to do with what follows.
+    await shot.wait(FRAME);
   }
   await Promise.all([
     ...(effects.grown ?? []).map((grown) => flow(shot, now, grown)),

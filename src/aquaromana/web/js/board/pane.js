@@ -90,8 +90,11 @@ export function createPane(cells, { onForm, onLook }) {
   /** Draw what is new, or as much of it as a frame can take. */
   function advance() {
     frame = 0;
-    if (!ready || !Object.keys(latest).length) return;
-    const next = onTheWay(present, latest);
+    if (ready && Object.keys(latest).length) show(onTheWay(present, latest));
+  }
+
+  /** @param {Layers} next */
+  function show(next) {
     for (const name of /** @type {Layer[]} */ (Object.keys(next))) {
       if (next[name] !== present[name]) patch(layer(name), next[name] ?? []);
     }
@@ -118,8 +121,9 @@ export function createPane(cells, { onForm, onLook }) {
     return size.width / seen().width || 1;
   }
 
-  function fit() {
-    const next = element.clientWidth && element.clientWidth < SMALL ? "small" : "wide";
+  /** @param {readonly ResizeObserverEntry[]} entries */
+  function fit([{ contentRect: { width: wide } }]) {
+    const next = wide && wide < SMALL ? "small" : "wide";
     if (next !== form) {
       form = next;
       element.dataset.form = form;
@@ -133,7 +137,8 @@ export function createPane(cells, { onForm, onLook }) {
       });
       onForm(seen());
     }
-    size = { width: pane.clientWidth, height: pane.clientHeight };
+    // The proportions are those of the drawing, in board.css too.
+    size = { width: wide, height: (wide * seen().height) / seen().width };
     look(clamped(camera, size), false);
   }
 
@@ -171,7 +176,9 @@ export function createPane(cells, { onForm, onLook }) {
     draw(next) {
       latest = { ...latest, ...next };
       if (!ready || frame) return;
-      if (element.classList.contains("drawn")) advance();
+      const now = onTheWay(present, latest);
+      // What takes several frames begins with the next.
+      if (now === latest && element.classList.contains("drawn")) show(now);
       else frame = requestAnimationFrame(advance);
     },
     /** Whether all that is to be drawn is there. */

@@ -36,6 +36,8 @@ export function patch(parent, nodes) {
     now.set(node.key, element);
     refresh(element, node);
   }
+  children.set(parent, now);
+  if (isSame(before, now)) return;
   for (const [key, element] of before) if (now.get(key) !== element) element.remove();
   const keys = [...now.keys()];
   const resting = new Set(stay([...before.keys()], keys).filter((key) => now.get(key) === before.get(key)));
@@ -46,7 +48,18 @@ export function patch(parent, nodes) {
     if (!resting.has(key)) parent.insertBefore(element, next);
     next = element;
   }
-  children.set(parent, now);
+}
+
+/**
+ * Whether the same elements are there in the same order.
+ * @param {ReadonlyMap<string, Element>} before
+ * @param {ReadonlyMap<string, Element>} now
+ */
+function isSame(before, now) {
+  if (before.size !== now.size) return false;
+  const old = before.values();
+  for (const element of now.values()) if (old.next().value !== element) return false;
+  return true;
 }
 
 /**

@@ -33,6 +33,29 @@ export const PATTERNS = { yellow: "", red: "16 6", blue: "5 4.5", green: "16 5 4
 const EDGE = 27.4;
 const WATER = 17;
 
+/** What no move changes. */
+const STILL = {
+  frame: [use("frame", "frame")],
+  path: Array.from({ length: PATH }, (_, index) => use(`path-${index + 1}`, `${index + 1}`, pathBox(index + 1))),
+  fountains: FOUNTAINS.map((middle, index) => use("fountain", `fountain ${index}`, middle)),
+};
+
+/** What lies on squares, by symbol and square: the same in every view, so that nobody compares it. */
+const lying = /** @type {Map<string, Drawn>} */ (new Map());
+
+/**
+ * @param {string} symbol
+ * @param {string} square
+ * @param {string} [key]
+ * @param {Drawn["attrs"]} [attrs]
+ */
+function onSquare(symbol, square, key = square, attrs = undefined) {
+  const name = `${symbol} ${square}`;
+  const drawn = lying.get(name) ?? use(symbol, key, squareCorner(square), attrs);
+  lying.set(name, drawn);
+  return drawn;
+}
+
 /**
  * Every layer of a view; marks, ghosts and arrows are not among them.
  * @param {View} view
@@ -44,28 +67,26 @@ export function scene(view) {
   const bare = SQUARE_NAMES.filter((square) => !view.tiles[square]);
   const laid = tiles.filter((square) => !CORNERS.has(square));
   const bridges = tiles.filter((square) => view.tiles[square] === "B");
-  const onSquare = (/** @type {string} */ symbol, /** @type {string} */ square) =>
-    use(symbol, square, squareCorner(square), { "data-square": square });
+  const laidOn = (/** @type {string} */ symbol, /** @type {string} */ square) =>
+    onSquare(symbol, square, square, { "data-square": square });
   return {
-    frame: [use("frame", "frame")],
-    path: Array.from({ length: PATH }, (_, index) => use(`path-${index + 1}`, `${index + 1}`, pathBox(index + 1))),
+    ...STILL,
     land: [
       use("field", "field"),
-      ...bare.map((square) => use(`ground-${square}`, square, squareCorner(square))),
+      ...bare.map((square) => onSquare(`ground-${square}`, square)),
       use("grid", "grid"),
     ],
     plates: [
-      ...laid.map((square) => use("plate-shadow", `shadow ${square}`, squareCorner(square))),
-      ...tiles.map((square) => use(plateOf(square), square, squareCorner(square))),
+      ...laid.map((square) => onSquare("plate-shadow", square, `shadow ${square}`)),
+      ...tiles.map((square) => onSquare(plateOf(square), square)),
     ],
-    tiles: tiles.map((square) => onSquare(`face-${view.tiles[square]}`, square)),
+    tiles: tiles.map((square) => laidOn(`face-${view.tiles[square]}`, square)),
     reservoirs: view.reservoirs.map(reservoir),
     water: streams.map(({ aqueduct, stream }) => water(aqueduct, stream)),
-    decks: bridges.map((square) => onSquare("deck", square)),
+    decks: bridges.map((square) => laidOn("deck", square)),
     "upper-water": streams.flatMap(({ aqueduct, stream }) => upperWater(aqueduct, stream, view)),
     gates: streams.filter(({ aqueduct }) => !aqueduct.open).map(({ aqueduct, stream }) => gate(aqueduct, stream)),
     medals: streams.flatMap(({ aqueduct, stream }) => medals(aqueduct, stream)),
-    fountains: FOUNTAINS.map((middle, index) => use("fountain", `fountain ${index}`, middle)),
     builders: Object.entries(view.builders).map(([path, kind]) =>
       use(`builder-${KIND_IDS[kind]}`, path, pathMiddle(Number(path)), { class: "board-builder", "data-path": path }),
     ),

@@ -6,7 +6,7 @@
 import { sizeOf } from "./symbols.js";
 
 /** So many new elements are little work; most moves bring fewer. */
-export const ROOM = 350;
+export const ROOM = 300;
 
 /**
  * The next moment on the way from what is drawn to what is wanted. Whatever goes lies under what comes, and leaves only
@@ -57,7 +57,8 @@ function isAlike(a, b) {
 }
 
 /**
- * What is there or taken, in the order that is wanted; what goes is first, and so under it.
+ * What is there or taken, in the order that is wanted; what goes stays behind what it lay on: to move it would take as
+ * long as to draw it.
  * @param {ReadonlyMap<string, Drawn>} before
  * @param {readonly Drawn[]} wanted
  * @param {ReadonlySet<Drawn>} taken
@@ -65,13 +66,21 @@ function isAlike(a, b) {
  */
 function merged(before, wanted, taken) {
   const keys = new Set(wanted.map(({ key }) => key));
-  const going = [...before.values()].filter(({ key }) => !keys.has(key));
+  /** @type {Drawn[]} */
+  let going = [];
+  const lowest = going;
+  /** What goes, by the key of what it lies on. @type {Map<string, Drawn[]>} */
+  const over = new Map();
+  for (const node of before.values()) {
+    if (keys.has(node.key)) over.set(node.key, (going = []));
+    else going.push(node);
+  }
   const staying = wanted.flatMap((node) => {
     const old = before.get(node.key);
-    if (taken.has(node) || isAlike(old, node)) return [node];
-    return old ? [old] : [];
+    const now = taken.has(node) || isAlike(old, node) ? node : old;
+    return now ? [now, ...(over.get(node.key) ?? [])] : [];
   });
-  return [...going, ...staying];
+  return [...lowest, ...staying];
 }
 
 /**

@@ -14,6 +14,7 @@
 
 import { h, keyed, s, write } from "../lib/dom.js";
 import { loadAreas, onLanguage, t } from "../lib/i18n.js";
+import { createRedraw } from "../lib/redraw.js";
 import { disk, group, line, moveTo, node, paint, rect, ring, use } from "./nodes.js";
 import { child, patch } from "./patch.js";
 import { digits } from "./signs.js";
@@ -27,7 +28,7 @@ export const PODIUMS = 20;
 /** Podiums with room for two (R1.6). */
 const DOUBLE = new Set([3, 7]);
 const WIDE = 1.6;
-const SMALL = 600;
+const SMALL = 560;
 
 /** One flight or two, in units of the drawing; the wide one is as wide as the frame of the board under it. */
 const FORMS = {
@@ -81,6 +82,8 @@ export function createStairs(host) {
   let form = "wide";
   let ended = false;
   let worded = false;
+  /** The steps as they are drawn: they stay the same until another one is pointed out. @type {Map<string, Drawn>} */
+  const kept = new Map();
   const steps = s("g", { class: "stairs-steps" });
   const people = s("g", { class: "stairs-people" });
   const drawing = s("svg", { class: "stairs-drawing", "aria-hidden": "true", focusable: "false" }, steps, people);
@@ -92,17 +95,21 @@ export function createStairs(host) {
   loadSymbols().catch((error) => console.error(error));
   loadAreas(["board"]).then(translate, (error) => console.error(error));
   const endLanguage = onLanguage(translate);
+  const rendering = createRedraw(render);
   const resized = new ResizeObserver(fit);
   resized.observe(element);
 
-  function fit() {
-    const next = element.clientWidth && element.clientWidth < SMALL ? "small" : "wide";
+  /** @param {readonly ResizeObserverEntry[]} entries */
+  function fit([{ contentRect }]) {
+    const next = contentRect.width && contentRect.width < SMALL ? "small" : "wide";
     if (next === form && drawing.hasAttribute("viewBox")) return;
     form = next;
     element.dataset.form = form;
     const { width, height } = stairPlaces(form);
     drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    render();
+    // The first time a page has just been laid out, which is enough for one frame.
+    if (steps.firstChild) rendering.now();
+    else rendering.request();
   }
 
   /** Where there is room for it, which the observer tells. */
@@ -110,9 +117,20 @@ export function createStairs(host) {
     if (!drawing.hasAttribute("viewBox")) return say();
     const { places } = stairPlaces(form);
     const shown = view;
-    patch(steps, places.map((place) => step(place, pointed.some(({ podium }) => podium === place.value))));
+    patch(steps, places.map((place) => keptStep(place, pointed.some(({ podium }) => podium === place.value))));
     if (shown) patch(people, places.flatMap((place) => standing(place, shown, pointed)));
     say();
+  }
+
+  /**
+   * @param {Place} place
+   * @param {boolean} isPointed
+   */
+  function keptStep(place, isPointed) {
+    const name = `${form} ${place.value} ${isPointed}`;
+    const drawn = kept.get(name) ?? step(place, isPointed);
+    kept.set(name, drawn);
+    return drawn;
   }
 
   function translate() {
@@ -147,9 +165,10 @@ export function createStairs(host) {
      * @param {readonly Pointed[]} [out]
      */
     update(next, out = []) {
+      if (view === next && isAlike(pointed, out)) return;
       view = next;
       pointed = out;
-      render();
+      rendering.now();
     },
     /**
      * @param {number} podium
@@ -160,11 +179,22 @@ export function createStairs(host) {
     },
     destroy() {
       ended = true;
+      rendering.stop();
       resized.disconnect();
       endLanguage();
       element.remove();
     },
   };
+}
+
+/**
+ * @param {readonly Pointed[]} a
+ * @param {readonly Pointed[]} b
+ */
+function isAlike(a, b) {
+  return a.length === b.length && a.every(({ podium, color }, index) => {
+    return podium === b[index].podium && color === b[index].color;
+  });
 }
 
 /** @param {View} view */

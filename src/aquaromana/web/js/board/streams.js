@@ -38,11 +38,24 @@ export function passesOf(course) {
   }));
 }
 
+/** Streams by their courses: views share those of the aqueducts that have not grown. @type {WeakMap<object, Stream>} */
+const known = new WeakMap();
+
 /**
  * @param {readonly Port[]} course
  * @returns {Stream}
  */
 export function streamOf(course) {
+  const stream = known.get(course) ?? streamAlong(course);
+  known.set(course, stream);
+  return stream;
+}
+
+/**
+ * @param {readonly Port[]} course
+ * @returns {Stream}
+ */
+function streamAlong(course) {
   const [outlet] = course;
   const passes = passesOf(course);
   const side = sideOf(outlet);

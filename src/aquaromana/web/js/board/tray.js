@@ -105,6 +105,16 @@ export function createTray(wishes) {
   let items = [];
   /** @type {View | null} */
   let seen = null;
+  /** As large as the page has laid it out. @type {Size} */
+  let own = { width: 0, height: 0 };
+  /** Puts it where it was last wanted. */
+  let put = () => {};
+  // The size is told when the page has been laid out, and before it is painted: nobody sees the tray elsewhere.
+  const resized = new ResizeObserver(([{ borderBoxSize: [size] }]) => {
+    own = { width: size.inlineSize, height: size.blockSize };
+    put();
+  });
+  resized.observe(element);
 
   element.addEventListener("pointerleave", () => wishes.hover(null));
   element.addEventListener("keydown", (event) => {
@@ -186,13 +196,17 @@ export function createTray(wishes) {
      * @param {readonly Box[]} used what can be used
      */
     place(square, window, used) {
-      const own = { width: element.offsetWidth, height: element.offsetHeight };
-      const { x, y, side } = trayPlace(square, own, window, used);
-      element.dataset.side = side;
-      element.style.transform = `translate(${x}px, ${y}px)`;
-      element.style.setProperty("--toward", `${square.x + square.width / 2 - x}px`);
-      element.style.setProperty("--toward-y", `${square.y + square.height / 2 - y}px`);
+      put = () => {
+        if (!own.width) return;
+        const { x, y, side } = trayPlace(square, own, window, used);
+        element.dataset.side = side;
+        element.style.transform = `translate(${x}px, ${y}px)`;
+        element.style.setProperty("--toward", `${square.x + square.width / 2 - x}px`);
+        element.style.setProperty("--toward-y", `${square.y + square.height / 2 - y}px`);
+      };
+      put();
     },
+    destroy: () => resized.disconnect(),
   };
 }
 

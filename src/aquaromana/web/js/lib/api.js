@@ -4,6 +4,7 @@
 //   const table = await post("/api/tables", {players: […]})
 //   await put(path, body), await remove(`/api/tables/${id}`)
 //   await upload("/api/records", file)               the raw bytes of a file, or a text
+//   await invitation(id, secret)                     where a link leads; nothing is taken by asking
 //   await join(id, secret, "Ann")                    take the place that a link leads to; the answer is the table
 //   await claim(id, 1, "Ann")                        take an open seat of a table in the lobby
 //   await follow(next, id)                           have the places at the rematch that one had before
@@ -33,6 +34,11 @@ export class ApiError extends Error {
 
 /** @typedef {{signal?: AbortSignal}} Options */
 /** @typedef {import("../types.js").TableInfo} TableInfo */
+/**
+ * Where a link leads: `seat` is the one that it is about, `hosts` those who opened the table and gave a name.
+ * @typedef {{what: "invite" | "chair" | "watch" | "host", seat: number | null, hosts: string[], table: TableInfo}}
+ *   Invitation
+ */
 
 /**
  * @param {string} path
@@ -83,6 +89,15 @@ export function remove(path, options = {}) {
 export function upload(path, content, options = {}) {
   const headers = { "Content-Type": "application/octet-stream" };
   return request("POST", path, { ...options, headers, body: content });
+}
+
+/**
+ * @param {string} id
+ * @param {string} secret
+ * @returns {Promise<Invitation>}
+ */
+export function invitation(id, secret) {
+  return post(`${tableAt(id)}/invitation`, { secret });
 }
 
 /**

@@ -4,7 +4,7 @@
 //   const dialog = openDialog({title, body: [h("p", null, …)], actions: [{label, primary: true, run: () => …}]})
 //   dialog.close()
 //   toast(t("common.copied"))                        a notice that goes by itself; it is announced too
-//   toast(told(error), {kind: "error"})              stays until it is closed
+//   toast(told(error), {kind: "error"})              stays until it is closed; {more: details(error)} is under it
 //
 // A dialog is the browser's own: it keeps the focus inside, Escape closes it, the focus goes back where it was.
 // An action closes the dialog after `run`, unless that returns false.
@@ -92,9 +92,9 @@ const SHOWN = 5000;
 /**
  * Show a notice at the edge of the page.
  * @param {string} text
- * @param {{kind?: "info" | "error"}} [how]
+ * @param {{kind?: "info" | "error", more?: Node | null}} [how]
  */
-export function toast(text, { kind = "info" } = {}) {
+export function toast(text, { kind = "info", more = null } = {}) {
   const place = document.getElementById("toasts");
   if (!place) return;
   for (const old of place.querySelectorAll(".toast")) if (old.getAttribute("data-text") === text) old.remove();
@@ -102,7 +102,7 @@ export function toast(text, { kind = "info" } = {}) {
   const notice = h(
     "div",
     { class: `toast toast-${kind}`, "data-text": text },
-    h("p", null, text),
+    h("div", null, h("p", null, text), more),
     h("button", { type: "button", class: "icon-button", "aria-label": t("common.close"), onclick: close }, "×"),
   );
   place.append(notice);

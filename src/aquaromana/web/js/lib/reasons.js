@@ -3,6 +3,7 @@
 //   told(error)                               a sentence for an ApiError or a Refused, Why: anything with code and args
 //   told(why, {names: ["Ann", "Ben"]})        with the names of the seats
 //   clauseLink(why)                           a link "R3.4" to the rules, or null
+//   details(why)                              what is only known in English, folded away, or null
 //
 // Needs the areas `reasons` and `errors`: name them in `areas` of your page. The sentences of `reasons` are for the
 // codes of the game, those of `errors` for everything else; `errors.unknown` stands for a code that is new to us.
@@ -19,6 +20,8 @@ const KINDS = new Set(["kind", "builder", "laid"]);
 const SEATS = new Set(["seat", "owner"]);
 /** Arguments that are a port: D1e. */
 const PORTS = new Set(["workman", "other"]);
+/** Which decision a text was meant for, by the sign in it (R7). */
+const SIGNS = /** @type {const} */ ({ "@": "place", ".": "build", "+": "extra", ">": "move", x: "close", "*": "take" });
 
 /**
  * What went wrong, in one sentence or two.
@@ -38,8 +41,9 @@ export function told(reason, { names = [] } = {}) {
  * @param {string} code
  * @param {Record<string, string | number>} args
  */
-function place(code, { line, column = 1, ply }) {
+function place(code, { line, column = 1, ply, path }) {
   if (line !== undefined) return ` ${t("errors.place", { line, column })}`;
+  if (code === "record/json" && path) return ` ${t("errors.path", { path })}`;
   return ply === undefined || code.startsWith("table/") ? "" : ` ${t("errors.ply", { count: Number(ply) })}`;
 }
 
@@ -60,11 +64,23 @@ function worded(args, names) {
     else if (name === "asked") words.asked = t(`reasons.asked.${value}`);
     else if (name === "color") words.color = t(`reasons.color.${value}`);
     else if (name === "exit") words.exit = t(`reasons.side.${value}`);
-    else if (name === "why") words.why = String(value).replace(/\.$/, "");
+    else if (name === "expected" && has(`errors.expected.${value}`)) words.expected = t(`errors.expected.${value}`);
     else words[name] = value;
+    if (name === "text") words["text.form"] = t(`reasons.form.${formOf(String(value))}`);
     if (PORTS.has(name)) words[`${name}.square`] = String(value).slice(0, 2);
   }
   return words;
+}
+
+/**
+ * Which decision somebody meant: the first sign of the text tells, else any.
+ * @param {string} quoted
+ */
+function formOf(quoted) {
+  const text = quoted.replace(/^'/, "");
+  const signs = /** @type {(keyof typeof SIGNS)[]} */ (Object.keys(SIGNS));
+  const found = signs.find((sign) => text.startsWith(sign)) ?? signs.find((sign) => text.includes(sign));
+  return found ? SIGNS[found] : "any";
 }
 
 /** @param {Record<string, string | number>} args */
@@ -84,6 +100,24 @@ function kindForms(name, letter) {
     [`${name}.a`]: t(`common.kind-a.${letter}`),
     [`${name}.builder`]: t(`common.kind-builder.${letter}`),
   };
+}
+
+/**
+ * What a parser or the server says in English beyond the sentence: for whoever looks into it, folded away.
+ * @param {unknown} reason
+ * @returns {HTMLDetailsElement | null}
+ */
+export function details(reason) {
+  const { code = "", args = {} } = /** @type {Partial<Reason>} */ (reason ?? {});
+  const why = args.why ?? (code === "record/json" ? args.expected : undefined);
+  if (!why) return null;
+  const words = args.where ? `${args.where}: ${why}` : why;
+  return h(
+    "details",
+    { class: "details" },
+    h("summary", null, t("errors.details")),
+    h("p", { lang: "en" }, `${code}: ${words}`),
+  );
 }
 
 /**

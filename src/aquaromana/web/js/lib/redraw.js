@@ -5,6 +5,9 @@
 //   redraw.now()          at once; a request that waits is done with it
 //   redraw.stop()         nothing more is drawn
 //
+//   createRedraws(first, others)   the same for a large page: `first` with the next frame, the others one by one with
+//                                  the frames after it, so that no frame takes long
+//
 // A hidden page gets no frames and draws nothing; it draws once when it is shown again.
 
 /**
@@ -30,6 +33,50 @@ export function createRedraw(draw) {
       stopped = true;
       if (frame) cancelAnimationFrame(frame);
       frame = 0;
+    },
+  };
+}
+
+/**
+ * A part that returns true has more to draw: it comes with the next frame too.
+ * @param {() => void} first
+ * @param {readonly (() => boolean | void)[]} others
+ * @returns {{request: () => void, now: () => void, stop: () => void}}
+ */
+export function createRedraws(first, others) {
+  let isDue = false;
+  let isOver = false;
+  /** The others that are to be drawn, in their order. @type {Set<() => boolean | void>} */
+  const waiting = new Set();
+  const frames = createRedraw(advance);
+
+  function drawFirst() {
+    isDue = false;
+    for (const part of others) waiting.add(part);
+    first();
+  }
+
+  function advance() {
+    const [next] = waiting;
+    if (isDue) drawFirst();
+    if (next && !next()) waiting.delete(next);
+    if (waiting.size) frames.request();
+  }
+
+  return {
+    request() {
+      isDue = true;
+      frames.request();
+    },
+    now() {
+      if (isOver) return;
+      drawFirst();
+      for (const part of waiting) while (part());
+      waiting.clear();
+    },
+    stop() {
+      isOver = true;
+      frames.stop();
     },
   };
 }

@@ -49,6 +49,14 @@ export function levelName(bot) {
   return has(`common.level.${bot}`) ? t(`common.level.${bot}`) : bot;
 }
 
+/**
+ * What the letter of a color stands for: it is that of the notation, the same in every language.
+ * @param {string} color
+ */
+export function letterWords(color) {
+  return t("common.color-letter", { color: t(`common.color.${color}`), letter: COLOR_LETTERS[color] ?? "" });
+}
+
 /** @param {readonly string[]} colors */
 export function colorChips(colors) {
   return h(
@@ -57,7 +65,7 @@ export function colorChips(colors) {
     colors.map((color) =>
       h(
         "span",
-        { class: "color-chip", "data-color": color, title: t(`common.color.${color}`) },
+        { class: "color-chip", "data-color": color, title: letterWords(color) },
         h("span", { "aria-hidden": "true" }, COLOR_LETTERS[color]),
         h("span", { class: "unseen" }, t(`common.color.${color}`)),
       ),

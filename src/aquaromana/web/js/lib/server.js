@@ -14,6 +14,7 @@ import { get } from "./api.js";
  * @property {boolean} webhooks whether people may have it call an address of theirs
  * @property {string} public_url by which others reach it, if it has been told
  * @property {string[]} addresses by which others in the same network reach it
+ * @property {string} command what starts a game on this machine
  */
 
 /** @type {Promise<ServerInfo> | null} */
@@ -22,8 +23,8 @@ let asked = null;
 /** @returns {Promise<ServerInfo>} */
 export function about() {
   asked ??= get("/api/settings").then(
-    ({ access = "local", lobby = false, webhooks = false, public_url = "", addresses = [] }) => {
-      return { access, lobby, webhooks, public_url, addresses };
+    ({ access = "local", lobby = false, webhooks = false, public_url = "", addresses = [], command }) => {
+      return { access, lobby, webhooks, public_url, addresses, command: command || "aqua play" };
     },
     (error) => {
       asked = null;

@@ -4,18 +4,15 @@ import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { copy } from "./share.js";
 
-/** What opens the server to others: from the folder of the game, or with the command installed. */
-const IN_FOLDER = "python3 scripts/play --lan";
-const INSTALLED = "aqua play --lan";
-
-/** For a dialog or a page; needs the area `start`. */
-export function aloneWords() {
+/**
+ * For a dialog or a page; needs the area `start`.
+ * @param {{command: string}} info
+ */
+export function aloneWords({ command }) {
   return [
     h("p", null, t("start.alone")),
     h("p", null, t("start.alone-do")),
-    commandLine(IN_FOLDER),
-    h("p", { class: "soft small" }, t("start.alone-installed")),
-    commandLine(INSTALLED),
+    commandLine(`${command} --lan`),
     h("p", { class: "soft small" }, t("start.alone-what")),
   ];
 }

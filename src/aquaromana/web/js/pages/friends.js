@@ -5,7 +5,7 @@ import { toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { toggle } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
-import { told } from "../lib/reasons.js";
+import { details, told } from "../lib/reasons.js";
 import { about, isReachable } from "../lib/server.js";
 import { keep, recall } from "../lib/settings.js";
 import { aloneWords } from "./alone.js";
@@ -63,7 +63,7 @@ export function wishOf(seats, { clock, lots, auto, public: isPublic }, { lobby }
  */
 export async function open(host, _params, app) {
   const info = await about();
-  if (info.access === "local") return showAlone(host);
+  if (info.access === "local") return showAlone(host, info);
   const terms = readTerms(recall("terms"));
   const seats = readFriends(recall("friends"), recall("name"));
   const seating = createSeating(seats, await botOptions(), { isOpen: true });
@@ -86,7 +86,7 @@ export async function open(host, _params, app) {
       const table = await post("/api/tables", wishOf(chosen, terms, info));
       app.go("table", { id: table.id });
     } catch (error) {
-      toast(told(error), { kind: "error" });
+      toast(told(error), { kind: "error", more: details(error) });
       submit.disabled = false;
     }
   }
@@ -103,7 +103,7 @@ export async function open(host, _params, app) {
     landscape(
       h("h1", null, t("friends.title")),
       h("p", { class: "lead" }, t("friends.intro")),
-      !isReachable(info, location) && unreachable(),
+      !isReachable(info, location) && unreachable(info),
       h(
         "form",
         { class: "sheet friends", onsubmit: create },
@@ -128,8 +128,11 @@ export async function open(host, _params, app) {
   return { title: t("friends.title"), close() {} };
 }
 
-/** @param {HTMLElement} host */
-function showAlone(host) {
-  fill(host, landscape(h("h1", null, t("friends.title")), h("section", { class: "sheet" }, aloneWords())));
+/**
+ * @param {HTMLElement} host
+ * @param {{command: string}} info
+ */
+function showAlone(host, info) {
+  fill(host, landscape(h("h1", null, t("friends.title")), h("section", { class: "sheet" }, aloneWords(info))));
   return { title: t("friends.title"), close() {} };
 }

@@ -5,7 +5,7 @@ import { announce } from "../lib/announce.js";
 import { confirm, openDialog, toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { told } from "../lib/reasons.js";
+import { details, told } from "../lib/reasons.js";
 import { about } from "../lib/server.js";
 import { onChange } from "../lib/settings.js";
 import { openExport } from "./share.js";
@@ -38,7 +38,7 @@ export function open(host, _params, app) {
     ],
   });
   const none = h("p", { class: "soft", hidden: true }, t("games.none"));
-  const message = h("p", { class: "notice", role: "alert", hidden: true });
+  const message = h("div", { class: "notice", role: "alert", hidden: true });
   const veil = h("div", { class: "drop-veil inscription", hidden: true }, t("games.drop"));
   const input = h("input", { type: "file", accept: ENDINGS, class: "unseen", tabindex: -1, "aria-hidden": "true" });
 
@@ -88,7 +88,7 @@ export function open(host, _params, app) {
     } catch (error) {
       if (signal.aborted) return false;
       const several = error instanceof ApiError && error.code === "record/which" && !number;
-      if (!several) return complain(told(error));
+      if (!several) return complain(told(error), details(error));
       chooseGame(Number(error.args.games), (each) => bring(content, each));
       return true;
     } finally {
@@ -96,9 +96,9 @@ export function open(host, _params, app) {
     }
   }
 
-  /** @param {string} text */
-  function complain(text) {
-    fill(message, text);
+  /** @param {string} text @param {Node | null} [more] */
+  function complain(text, more = null) {
+    fill(message, text, more);
     message.hidden = false;
     message.scrollIntoView({ block: "nearest" });
     return false;
@@ -106,7 +106,7 @@ export function open(host, _params, app) {
 
   function paste() {
     const text = h("textarea", { rows: 10, class: "notation", spellcheck: "false" });
-    const trouble = h("p", { class: "notice", role: "alert", hidden: true });
+    const trouble = h("div", { class: "notice", role: "alert", hidden: true });
     openDialog({
       title: t("games.paste-title"),
       wide: true,
@@ -118,7 +118,7 @@ export function open(host, _params, app) {
           primary: true,
           run: async () => {
             if (await bring(text.value)) return true;
-            trouble.textContent = message.textContent;
+            fill(trouble, [...message.childNodes]);
             trouble.hidden = message.hidden;
             message.hidden = true;
             return false;

@@ -1,16 +1,19 @@
 // Where a link leads: it is exchanged for a place at the table, and its secret leaves the address bar at once.
 
-import { ApiError, get, join } from "../lib/api.js";
+import { ApiError, get, invitation, join } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
+import { colorChips, seatColors, seatNames } from "../lib/seats.js";
 import { keep, recall } from "../lib/settings.js";
 import { freshId } from "../table/socket.js";
 import { landscape } from "./lid.js";
+import { termsOf } from "./room.js";
 import { LONGEST_NAME } from "./seating.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
+/** @typedef {import("../lib/api.js").Invitation} Invitation */
 /** @typedef {import("../app.js").App} App */
 
 export const areas = ["friends", "start", "errors"];
@@ -25,10 +28,10 @@ const NAMELESS = ["watch", "chair", "host"];
  * @param {Record<string, string>} params
  * @returns {{ secret: string, once?: string }}
  */
-function takeSecret({ id = "", secret = "", as }) {
+function takeSecret({ id = "", secret = "", as, to }) {
   if (!secret) return typeof history.state?.secret === "string" ? history.state : { secret: "" };
   const kept = { secret, once: freshId() };
-  history.replaceState(kept, "", routeTo("join", as ? { id, as } : { id }));
+  history.replaceState(kept, "", routeTo("join", { id, ...(as && { as }), ...(to && { to }) }));
   return kept;
 }
 
@@ -38,7 +41,7 @@ function takeSecret({ id = "", secret = "", as }) {
  * @param {App} app
  */
 export async function open(host, params, app) {
-  const { id = "", as = "" } = params;
+  const { id = "", as = "", to } = params;
   const closing = new AbortController();
   const { secret, once } = takeSecret(params);
   const page = { title: t("friends.join"), close: () => closing.abort() };
@@ -47,23 +50,44 @@ export async function open(host, params, app) {
   async function enter(name) {
     await join(id, secret, name, once);
     if (name !== undefined) keep("name", name || undefined);
-    if (!closing.signal.aborted) app.go("table", { id }, { instead: true });
+    if (!closing.signal.aborted) app.go(to === "replay" ? "replay" : "table", { id }, { instead: true });
   }
 
   if (!secret) {
     await showFailed(host, id, t("friends.join-incomplete"));
-  } else if (NAMELESS.includes(as)) {
-    try {
-      await enter();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      await showFailed(host, id, told(error));
-    }
-  } else {
-    showForm(host, { id, enter, known: await isKnown(id) });
+    return page;
+  }
+  try {
+    const known = isKnown(id);
+    const found = NAMELESS.includes(as) ? null : await ledTo(id, secret);
+    if (NAMELESS.includes(as) || (found && found.what !== "invite")) await enter();
+    else showForm(host, { id, enter, known: await known, found });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await showFailed(host, id, told(error));
   }
   return page;
 }
+
+/**
+ * Where a link leads. Whoever cannot be told now may still come: the server looks again then.
+ * @param {string} id
+ * @param {string} secret
+ */
+async function ledTo(id, secret) {
+  try {
+    return await invitation(id, secret);
+  } catch (error) {
+    if (error instanceof ApiError && isFinal(error)) throw error;
+    return null;
+  }
+}
+
+/**
+ * Whether a link is of no use, so that trying again is in vain.
+ * @param {ApiError} error
+ */
+const isFinal = ({ code }) => /^(access|table)\//.test(code) && code !== "table/name";
 
 /**
  * Whether this browser has been at the table before.
@@ -76,10 +100,63 @@ async function isKnown(id) {
 }
 
 /**
- * @param {HTMLElement} host
- * @param {{id: string, enter: (name: string) => Promise<void>, known: boolean}} how
+ * What happens after one has come, in a sentence.
+ * @param {TableInfo} table
  */
-function showForm(host, { id, enter, known }) {
+export function nextWords({ status, players, options = {} }) {
+  if (status !== "waiting") return t("friends.join-playing");
+  const { auto = true } = options;
+  const isLast = players.filter(({ kind }) => kind === "open").length === 1;
+  if (isLast && auto) return t("friends.join-last");
+  return t(auto ? "friends.join-auto" : "friends.join-host");
+}
+
+/**
+ * The table that an invitation leads to: who plays, what was agreed, what comes next.
+ * @param {Invitation} invitation
+ */
+function tableWords({ table, seat }) {
+  const { players, options = {} } = table;
+  const names = seatNames(players, []);
+  const colors = seatColors(players.length);
+  const isDrawn = options.lots === true && table.status === "waiting";
+  const clock = options.clock ? [] : [t("friends.join-no-clock")];
+  return [
+    h(
+      "ul",
+      { class: "room-seats", "aria-label": t("friends.join-seats") },
+      players.map((player) =>
+        h(
+          "li",
+          { class: "room-seat", "data-kind": player.kind, "data-yours": player.seat === seat },
+          !isDrawn && colorChips(colors[player.seat] ?? []),
+          h("span", { class: "room-name" }, player.seat === seat ? t("friends.join-yours") : names[player.seat]),
+          isNamedBot(player) && h("span", { class: "room-mark", "data-state": "bot" }, t("friends.mark.bot")),
+        ),
+      ),
+    ),
+    h(
+      "ul",
+      { class: "room-terms soft small" },
+      [...clock, ...termsOf(table), nextWords(table)].map((line) => h("li", null, line)),
+    ),
+  ];
+}
+
+/** Whether nothing else says that somebody is a bot. @param {import("../types.js").Player} player */
+const isNamedBot = ({ kind, name = "" }) => kind === "bot" && name !== "";
+
+/** @param {Invitation | null} found */
+function inviteWords(found) {
+  const hosts = found?.hosts ?? [];
+  return hosts.length ? t("friends.join-from", { names: hosts, count: hosts.length }) : t("friends.join-text");
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {{id: string, enter: (name: string) => Promise<void>, known: boolean, found: Invitation | null}} how
+ */
+function showForm(host, { id, enter, known, found }) {
   const input = h("input", {
     type: "text",
     id: "join-name",
@@ -100,25 +177,25 @@ function showForm(host, { id, enter, known }) {
       await enter(input.value.trim());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (/^(access|table)\//.test(error.code) && error.code !== "table/name") {
-        return showFailed(host, id, told(error));
-      }
+      if (isFinal(error)) return showFailed(host, id, told(error));
       submit.disabled = false;
       message.hidden = false;
       fill(message, told(error));
     }
   }
 
+  const guide = routeTo("rules", { clause: "guide" });
   const toTable = h("a", { href: routeTo("table", { id }) }, t("friends.to-table"));
   fill(
     host,
     landscape(
       h("h1", null, t("friends.join")),
-      h("p", { class: "lead" }, t("friends.join-text")),
+      h("p", { class: "lead" }, inviteWords(found)),
       h(
         "form",
         { class: "sheet join", onsubmit },
         known && h("p", { class: "notice" }, t("friends.join-known"), " ", toTable),
+        found && tableWords(found),
         h(
           "label",
           { class: "field", for: "join-name" },
@@ -128,6 +205,7 @@ function showForm(host, { id, enter, known }) {
         h("p", { class: "soft small" }, t("friends.name-hint")),
         message,
         submit,
+        h("p", { class: "small learn" }, t("start.new"), " ", h("a", { href: guide }, t("start.learn"))),
       ),
     ),
   );

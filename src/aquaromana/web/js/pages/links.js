@@ -73,9 +73,12 @@ export function linkButtons(link, { compact = false, primary = false } = {}) {
   );
 }
 
-/** That nobody else can open links of a server that is known only on this machine. */
-export function unreachable() {
-  return h("p", { class: "notice" }, t("friends.unreachable"));
+/**
+ * That nobody else can open links of a server that is known only on this machine.
+ * @param {{command: string}} info
+ */
+export function unreachable({ command }) {
+  return h("p", { class: "notice" }, t("friends.unreachable", { command: `${command} --lan` }));
 }
 
 const canShare = () => typeof navigator.share === "function";
@@ -95,7 +98,7 @@ export async function openLink(link) {
   openDialog({
     title,
     class: "link-dialog",
-    body: [text && h("p", null, text), !isReachable(info, location) && unreachable(), frame, field],
+    body: [text && h("p", null, text), !isReachable(info, location) && unreachable(info), frame, field],
     actions: canShare() ? [sharing, ...actions] : actions,
     onClose: () => URL.revokeObjectURL(picture),
   });

@@ -5,7 +5,7 @@ import { openDialog, toast } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";
 import { picker } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
-import { told } from "../lib/reasons.js";
+import { details, told } from "../lib/reasons.js";
 import { colorChips } from "../lib/seats.js";
 import { about } from "../lib/server.js";
 import { levelOptions } from "./bots.js";
@@ -59,7 +59,7 @@ export async function openPlayOn(view, app, { names = [], from } = {}) {
       app.go("table", { id: table.id });
       return true;
     } catch (error) {
-      toast(told(error), { kind: "error" });
+      toast(told(error), { kind: "error", more: details(error) });
       return false;
     }
   }

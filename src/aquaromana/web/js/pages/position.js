@@ -5,7 +5,7 @@ import { createStairs } from "../board/stairs.js";
 import { ApiError, get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { clauseLink, told } from "../lib/reasons.js";
+import { clauseLink, details, told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { lastMarks } from "./marks.js";
 import { openPlayOn } from "./playon.js";
@@ -37,6 +37,7 @@ export async function open(host, params, app) {
         h("h1", null, t("replay.no-position")),
         h("p", null, t("replay.no-position-text")),
         h("p", { class: "soft" }, told(error), " ", clauseLink(error)),
+        details(error),
         h("a", { class: "button primary", href: routeTo("start") }, t("errors.to-start")),
       ),
     );

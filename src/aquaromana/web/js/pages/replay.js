@@ -9,7 +9,7 @@ import { fill, h, set, write } from "../lib/dom.js";
 import { language, list, t } from "../lib/i18n.js";
 import { mySeats } from "../lib/places.js";
 import { clauseLink, told } from "../lib/reasons.js";
-import { createRedraw } from "../lib/redraw.js";
+import { createRedraws } from "../lib/redraw.js";
 import { routeTo } from "../lib/router.js";
 import { seatColors, seatNames } from "../lib/seats.js";
 import { about } from "../lib/server.js";
@@ -35,6 +35,8 @@ const PAUSE = 700;
 const STILL = 1400;
 /** Views that are fetched ahead while the game runs. */
 const AHEAD = 3;
+/** Milliseconds after which the address says what is shown: to change it takes the browser longer than a step. */
+const ADDRESSED = 250;
 const SPEEDS = [0.5, 1, 2, 4];
 const KEYS = { first: "Home", back: "ArrowLeft", forward: "ArrowRight", last: "End" };
 const SIGNS = { first: "Home", back: "←", forward: "→", last: "End" };
@@ -90,7 +92,6 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
    * @type {{ply: number, view: View} | null}
    */
   let shown = null;
-  let isBegun = false;
   /** Stops the animation and the pause that are under way. */
   let stop = new AbortController();
   const closing = new AbortController();
@@ -98,7 +99,11 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
   const colors = seatColors(table.players.length);
   /** @type {Map<number, Promise<View>>} */
   const views = new Map();
-  const redraw = createRedraw(draw);
+  const redraw = createRedraws(draw, [drawStairs, drawScores, drawLog]);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let addressing;
+  /** What the scores were drawn from. @type {readonly unknown[]} */
+  let scored = [];
 
   /** @param {number} ply */
   function viewAt(ply) {
@@ -134,7 +139,9 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
   };
   const tempo = h("select", { onchange: () => (speed = Number(tempo.value)) });
   const share = h("button", { type: "button", class: "button" });
-  share.addEventListener("click", () => shown && openShare(id, shown.ply, shown.view));
+  share.addEventListener("click", () => {
+    if (shown) openShare(id, shown.ply, shown.view, { isPublic: table.options?.public });
+  });
   const playOn = h("button", { type: "button", class: "button primary" });
   playOn.addEventListener("click", () => {
     if (shown) openPlayOn(shown.view, app, { names, from: { table: id, ply: shown.ply } });
@@ -216,7 +223,6 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
       }
       shown = { ply, view };
       board.update(view, lastMarks(step));
-      stairs.update(view, []);
       if (step) announce(spokenStep(step, { names, view }));
       redraw.request();
     } catch (error) {
@@ -249,24 +255,42 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
     set(slider, { "aria-valuetext": t("replay.at", { ply, length: reel.length }) });
     if (Number(slider.value) !== ply) slider.value = String(ply);
     set(buttons.play, { "aria-label": t(running ? "replay.pause" : "replay.play"), "aria-keyshortcuts": "Space" });
-    fill(buttons.play, running ? pauseIcon() : icon("forward"));
+    if (buttons.play.dataset.running !== String(running)) fill(buttons.play, running ? pauseIcon() : icon("forward"));
+    buttons.play.dataset.running = String(running);
     for (const name of /** @type {const} */ (["first", "back"])) buttons[name].disabled = ply === 0;
     for (const name of /** @type {const} */ (["forward", "last"])) buttons[name].disabled = ply === reel.length;
     if (context) {
       const words = step && stepWords(step, context, { walks: true });
       write(caption, words ? t("replay.caption", { name: names[step.seat] ?? "", words }) : t("replay.start"));
-      // The log of a whole game is long: the first time it comes a frame after the rest.
-      if (isBegun) log.update({ steps, context, colors, ply, language: language() });
-      else redraw.request();
-      isBegun = true;
-      const isOver = table.status === "over" && shown?.ply === steps.length;
-      fill(scores, viewScores(context.view, names, isOver));
     }
     const said = comments.get(ply) ?? "";
     comment.hidden = !said;
     write(comment, said);
     playOn.disabled = !shown || shown.view.phase === "over";
-    if (shown?.ply === ply) app.replace("replay", ply ? { id, ply } : { id });
+    if (shown?.ply === ply) addressing ??= setTimeout(keepAddress, ADDRESSED);
+  }
+
+  function drawStairs() {
+    if (shown) stairs.update(shown.view, []);
+  }
+
+  function drawScores() {
+    if (!shown) return;
+    const isOver = table.status === "over" && shown.ply === steps.length;
+    const now = [shown.view, names, isOver, language()];
+    if (now.every((part, index) => part === scored[index])) return;
+    scored = now;
+    fill(scores, viewScores(shown.view, names, isOver));
+  }
+
+  function drawLog() {
+    const context = shown && { names, view: shown.view };
+    return log.update({ steps, context, colors, ply: reel.ply, language: language() });
+  }
+
+  function keepAddress() {
+    addressing = undefined;
+    if (shown) app.replace("replay", shown.ply ? { id, ply: shown.ply } : { id });
   }
 
   /** The words that change with the language. */
@@ -326,6 +350,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
     close() {
       closing.abort();
       stop.abort();
+      clearTimeout(addressing);
       redraw.stop();
       board.destroy();
       stairs.destroy();

@@ -6,7 +6,7 @@ import { fill, h } from "../lib/dom.js";
 import { chips, picker } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
 import { mySeats } from "../lib/places.js";
-import { told } from "../lib/reasons.js";
+import { details, told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors } from "../lib/seats.js";
 import { about } from "../lib/server.js";
@@ -86,7 +86,7 @@ export function open(host, _params, app) {
       app.go("table", { id: table.id });
       return true;
     } catch (error) {
-      toast(told(error), { kind: "error" });
+      toast(told(error), { kind: "error", more: details(error) });
       return false;
     }
   }
@@ -143,9 +143,9 @@ export function open(host, _params, app) {
   /** A table for several screens: where the server is for this machine alone, say how to open it. */
   async function withFriends() {
     try {
-      const { access } = await about();
-      if (access === "shared") app.go("friends");
-      else openDialog({ title: t("start.friends"), body: aloneWords() });
+      const info = await about();
+      if (info.access === "shared") app.go("friends");
+      else openDialog({ title: t("start.friends"), body: aloneWords(info) });
     } catch (error) {
       toast(told(error), { kind: "error" });
     }
@@ -184,6 +184,7 @@ export function open(host, _params, app) {
     await refresh();
   }
 
+  const guide = routeTo("rules", { clause: "guide" });
   drawBots();
   fill(
     host,
@@ -196,6 +197,7 @@ export function open(host, _params, app) {
         { class: "lid-words" },
         h("h1", null, inscription(), h("span", { class: "unseen" }, "Aqua Romana")),
         h("p", { class: "tagline" }, t("start.tagline")),
+        h("p", { class: "learn" }, t("start.new"), " ", h("a", { href: guide }, t("start.learn"))),
       ),
       createLidBoard(closing.signal),
       h(

@@ -8,7 +8,7 @@ import { ApiError, put } from "../lib/api.js";
 import { openDialog, toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { told } from "../lib/reasons.js";
+import { details, told } from "../lib/reasons.js";
 
 /**
  * @param {string} id
@@ -16,7 +16,7 @@ import { told } from "../lib/reasons.js";
  */
 export function openWebhook(id, chair) {
   const input = h("input", { type: "url", placeholder: "https://", maxlength: 500, autocomplete: "off" });
-  const trouble = h("p", { class: "notice", role: "alert", hidden: true });
+  const trouble = h("div", { class: "notice", role: "alert", hidden: true });
 
   /** @param {string} url */
   async function set(url) {
@@ -26,7 +26,7 @@ export function openWebhook(id, chair) {
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      fill(trouble, told(error));
+      fill(trouble, told(error), details(error));
       trouble.hidden = false;
       return false;
     }

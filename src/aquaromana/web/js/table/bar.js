@@ -115,15 +115,15 @@ export function createBar(host, actions) {
     if (hadFocus && !isFocused()) stay(byKeyboard);
   }
 
+  /** By attributes: to ask where it is on the page would have the page laid out at once. */
   function isFocused() {
     const focus = document.activeElement;
-    return host.contains(focus) && /** @type {HTMLElement} */ (focus).offsetParent !== null;
+    return focus !== null && host.contains(focus) && !focus.closest("[hidden]");
   }
 
   /**
-   * What had the focus is gone: the next thing to choose, or to confirm with, gets it. Those who point are not
-   * led on: what
-   * has the focus shows itself on the board.
+   * What had the focus is gone: the next thing to choose, or to confirm with, gets it. Those who point are not led
+   * on: what has the focus shows itself on the board.
    *
    * @param {boolean} byKeyboard
    */

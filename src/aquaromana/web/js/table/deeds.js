@@ -120,10 +120,24 @@ export function createDeeds(game, screen, app) {
     game.apply(acts.travelled(state, (state.travel?.ply ?? state.ply) + by));
   }
 
+  /** The dialog that was opened last. @type {ReturnType<typeof openShare> | null} */
+  let sharing = null;
+
   function share() {
-    const { id, travel, view, ply } = game.state();
+    const { id, travel, view, ply, table, host, links } = game.state();
     const shared = travel ? travel.view : view;
-    if (shared) openShare(id, travel?.ply ?? ply, shared);
+    if (!shared) return;
+    sharing = openShare(id, travel?.ply ?? ply, shared, {
+      isPublic: table?.options?.public,
+      isOver: table?.status === "over",
+      watch: links?.watch,
+      ask: host ? game.askLinks : undefined,
+    });
+  }
+
+  /** The links have come that were asked for. */
+  async function linked() {
+    (await sharing)?.update(game.state().links?.watch ?? "");
   }
 
   function readBoard() {
@@ -166,5 +180,5 @@ export function createDeeds(game, screen, app) {
     if (offer) point(offer.part);
   }
 
-  return { names, accords, run, point, pointAt, pointAtKind, hover, type, pass, help, showResult };
+  return { names, accords, run, linked, point, pointAt, pointAtKind, hover, type, pass, help, showResult };
 }

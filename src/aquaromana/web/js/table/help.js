@@ -10,6 +10,7 @@ import { has, t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
 import { keep, recall } from "../lib/settings.js";
 import { LISTED } from "./keys.js";
+import { legend } from "./legend.js";
 import { spokenBoard } from "./spoken.js";
 
 /** Whether single letters are commands; some people dictate, or their screen reader has other plans for letters. */
@@ -27,6 +28,7 @@ export function openHelp() {
     class: "table-help",
     body: [
       h("p", null, t("table.help-pointing")),
+      legend(),
       h(
         "table",
         { class: "keys" },

@@ -12,6 +12,11 @@ import { seatNames } from "../lib/seats.js";
 import { newsWords, together } from "./news.js";
 import { stepWords } from "./words.js";
 
+/** Pixels from the end within which somebody looks at the end. */
+const NEAR = 24;
+/** So many lines are added at once: a whole game would take long. */
+const LINES = 28;
+
 /**
  * `turn` is -1 for what happened before the first decision.
  * @typedef {{ turn: number, seat: number, key: string, lines: (Step | News)[] }} Group
@@ -40,6 +45,24 @@ export function groups(steps, news = []) {
 }
 
 /**
+ * The last groups, with as many lines as can be added to those that are there; a group comes as a whole.
+ *
+ * @param {readonly Group[]} all
+ * @param {(group: Group) => number} missing how many of its lines are not there
+ * @param {number} [room]
+ * @returns {Group[]}
+ */
+export function latest(all, missing, room = LINES) {
+  let left = room;
+  let first = all.length;
+  while (first > 0 && left > 0) {
+    first -= 1;
+    left -= missing(all[first]);
+  }
+  return all.slice(first);
+}
+
+/**
  * @typedef {object} LogModel
  * @property {readonly Step[]} steps
  * @property {readonly News[]} [news]
@@ -58,30 +81,50 @@ export function createLog(host, { onTravel }) {
   const list = h("ol", { class: "log-groups" });
   const empty = h("p", { class: "soft log-empty" });
   host.append(empty, list);
+  // Whatever else takes room beside the board, the last moves stay in sight for those who look at them.
+  let height = 0;
+  new ResizeObserver(([{ borderBoxSize: [size] }]) => {
+    const isAtEnd = last !== null && host.scrollTop + height >= host.scrollHeight - NEAR;
+    height = size.blockSize;
+    if (isAtEnd) host.scrollTop = host.scrollHeight;
+  }).observe(host);
   /** @type {LogModel | null} */
   let last = null;
+  /** How many lines each group has. @type {Map<string, number>} */
+  let lines = new Map();
+  let isComplete = true;
   /** @type {Map<number, string>} */
   let told = new Map();
 
-  /** @param {LogModel} model */
+  /**
+   * @param {LogModel} model
+   * @returns {boolean} whether there are more lines to draw
+   */
   function update(model) {
     const isGrown = !last || last.steps !== model.steps || last.news !== model.news;
     const hasOtherWords = last !== null && wording(last) !== wording(model);
-    if ((!isGrown && !hasOtherWords && last?.ply === model.ply) || !model.context) return;
-    const isFollowing = isGrown || hasOtherWords || last?.ply !== model.ply;
+    if ((!isGrown && !hasOtherWords && isComplete && last?.ply === model.ply) || !model.context) return false;
     last = model;
     const { names } = model.context;
     if (isGrown || hasOtherWords) told = newsWords(model.news ?? [], { names, yours: model.yours ?? [] });
     const news = (model.news ?? []).filter((one) => told.has(one.version));
     empty.hidden = model.steps.length + news.length > 0;
     write(empty, t("log.empty"));
-    if (hasOtherWords) keyed(list, [], { key: () => "", create: () => list });
-    keyed(list, groups(model.steps, news), {
+    if (hasOtherWords) {
+      keyed(list, [], { key: () => "", create: () => list });
+      lines.clear();
+    }
+    const all = groups(model.steps, news);
+    const shown = latest(all, (group) => group.lines.length - (lines.get(group.key) ?? 0));
+    lines = new Map(shown.map((group) => [group.key, group.lines.length]));
+    isComplete = shown.length === all.length;
+    keyed(list, shown, {
       key: (group) => group.key,
       create: (group) => groupElement(group),
       update: (element, group) => updateGroup(element, group, model),
     });
-    if (isFollowing) follow(model);
+    follow(model);
+    return !isComplete;
   }
 
   /** @param {Group} group */

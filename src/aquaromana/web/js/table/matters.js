@@ -3,6 +3,7 @@
  * somebody asks for, a bot for somebody who is away, a seat to take again, the way to the rematch.
  *
  * @import {Pending, Wish} from "../types.js"
+ * @import {Reader} from "./news.js"
  * @import {TableState} from "./state.js"
  */
 
@@ -68,7 +69,7 @@ function asked({ pending, yours, ply }, names) {
   }
   const waiting = pending.waiting.map((one) => names[one] ?? "");
   const isOwn = yours.includes(pending.by);
-  if (!isOwn) return [{ key, icon: sign, text: wishOf(pending, names), acts: [], isAsked: false }];
+  if (!isOwn) return [{ key, icon: sign, text: wishOf(pending, { names, yours }), acts: [], isAsked: false }];
   const wish = { type: /** @type {const} */ ("consent"), seat: pending.by, yes: false };
   const text = t("table.matter.waiting", { names: waiting });
   return [{ key, icon: sign, text, acts: [{ label: t("table.matter.never"), wish }], isAsked: false }];
@@ -86,14 +87,15 @@ function questionOf({ what, by, ply = 0, seat = -1 }, names, plies) {
 }
 
 /**
- * The same for those who are not asked.
+ * The same for those who are not asked: whoever it is about is one of them.
  *
  * @param {Pending} pending
- * @param {readonly string[]} names
+ * @param {Reader} reader
  */
-function wishOf({ what, by, seat = -1 }, names) {
+function wishOf({ what, by, seat = -1 }, { names, yours }) {
   const name = names[by] ?? "";
   if (what === "takeback") return t("log.news.asked-takeback", { name });
+  if (yours.length === 1 && yours[0] === seat) return t("log.news.asked-stand-in-for-you", { name });
   return t("log.news.asked-stand-in", { name, other: names[seat] ?? "" });
 }
 

@@ -29,10 +29,7 @@ export function createMenu(host, button, items) {
   const element = h("div", { class: "menu", popover: "auto", onkeydown: walk, onbeforetoggle: prepare }, list);
   host.append(element);
   set(button, { "aria-haspopup": "dialog", "aria-expanded": "false" });
-  element.addEventListener("toggle", () => {
-    set(button, { "aria-expanded": String(isOpen()) });
-    if (isOpen()) place();
-  });
+  element.addEventListener("toggle", () => set(button, { "aria-expanded": String(isOpen()) }));
 
   const isOpen = () => element.matches(":popover-open");
 
@@ -95,8 +92,10 @@ export function createMenu(host, button, items) {
   return {
     toggle() {
       // The browser closes it by itself when somebody presses its button.
-      if (isOpen()) element.hidePopover();
-      else element.showPopover();
+      if (isOpen()) return element.hidePopover();
+      element.showPopover();
+      // At once: the next key is meant for the menu.
+      place();
     },
     update: () => isOpen() && update(),
     /** @param {string} label */

@@ -42,15 +42,14 @@ export function newsWords(all, reader) {
  * @returns {string}
  */
 function sentence(event, now, { names, yours }, asker) {
+  const isYou = (/** @type {number} */ seat) => yours.length === 1 && yours[0] === now(seat);
   /**
    * @param {string} key
    * @param {number} seat
    * @param {Record<string, string | number>} [args]
    */
-  const told = (key, seat, args = {}) => {
-    const isYou = yours.length === 1 && yours[0] === now(seat);
-    return t(`log.news.${key}${isYou ? "-you" : ""}`, { name: names[now(seat)] ?? "", ...args });
-  };
+  const told = (key, seat, args = {}) =>
+    t(`log.news.${key}${isYou(seat) ? "-you" : ""}`, { name: names[now(seat)] ?? "", ...args });
   switch (event.what) {
     case "sat":
       if (event.kind === "open") return t("log.news.sat-open", { name: event.name || names[now(event.seat)] });
@@ -67,7 +66,8 @@ function sentence(event, now, { names, yours }, asker) {
       return told(event.why === "clock" ? "resigned-clock" : "resigned", event.seat);
     case "asked":
       if (event.kind === "takeback") return told("asked-takeback", event.by);
-      return told("asked-stand-in", event.by, { other: names[event.seat ?? -1] ?? "" });
+      if (isYou(event.seat ?? -1)) return t("log.news.asked-stand-in-for-you", { name: names[now(event.by)] ?? "" });
+      return told("asked-stand-in", event.by, { other: names[now(event.seat ?? -1)] ?? "" });
     case "declined":
       return told(event.seat === asker ? "withdrawn" : "declined", event.seat);
     case "taken-back":

@@ -11,7 +11,7 @@ import { toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { rememberPlaces } from "../lib/places.js";
-import { told } from "../lib/reasons.js";
+import { details, told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { onChange, settings } from "../lib/settings.js";
 import { createDeeds } from "./deeds.js";
@@ -60,6 +60,7 @@ export function open(host, { id }, app) {
     if (before.version >= 0 && state.ply > before.ply) announceSteps(before.ply, state);
     if (before.version >= 0 && state.news !== before.news) announceNews(before.news.length, state);
     if (state.table && state.table !== before.table) rememberPlaces(state.table, state.yours, state.host);
+    if (state.links !== before.links) deeds.linked();
     if (before.table && state.table?.next && !before.table.next) deeds.accords.followed();
     notices.update(state);
     screen.draw();
@@ -67,7 +68,7 @@ export function open(host, { id }, app) {
 
   /** @param {unknown} error */
   function trouble(error) {
-    toast(told(error, { names: deeds.names() }), { kind: "error" });
+    toast(told(error, { names: deeds.names() }), { kind: "error", more: details(error) });
   }
 
   /**

@@ -9,13 +9,15 @@
 import { builderSign, podiumSign, seatSign, tileSign, waterSign, workmanSign } from "../board/signs.js";
 import { fill, h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { levelName } from "../lib/seats.js";
+import { letterWords, levelName } from "../lib/seats.js";
 import { awayWords } from "./clock.js";
 import { icon } from "./icons.js";
 import { builderName, capital, colorName, kindName } from "./words.js";
 
 /** Tiles that the game has of each kind, for the height of the piles. */
 const PILE = 21;
+/** So many cards are drawn at once: all that is on them takes long. */
+const CARDS = 2;
 /** @type {ReadonlyMap<string, MarkState>} */
 const NOTHING = new Map();
 
@@ -41,10 +43,13 @@ export function createSeats(host, actions) {
   /**
    * @param {readonly Standing[]} seats
    * @param {number} time the server's
+   * @returns {boolean} whether there are more cards to draw
    */
   function update(seats, time) {
     now = time;
-    keyed(list, seats, { key: (seat) => seat.seat, create: card, update: updateCard });
+    const shown = seats.slice(0, list.children.length + CARDS);
+    keyed(list, shown, { key: (seat) => seat.seat, create: card, update: updateCard });
+    return shown.length < seats.length;
   }
 
   /**
@@ -66,7 +71,11 @@ export function createSeats(host, actions) {
       "li",
       { class: "seat", "data-color": seat.colors[0] },
       ribbon,
-      h("span", { class: "seat-men" }, seat.colors.map((color) => workmanSign(color, { name: colorName(color) }))),
+      h(
+        "span",
+        { class: "seat-men", title: seat.colors.map(letterWords).join("; ") },
+        seat.colors.map((color) => workmanSign(color, { name: colorName(color) })),
+      ),
       h(
         "div",
         { class: "seat-who" },
@@ -312,12 +321,13 @@ export function createRace(host, actions) {
   /**
    * @param {readonly Racer[]} racers
    * @param {readonly string[]} names
+   * @param {boolean} isOver
    */
-  function update(racers, names) {
+  function update(racers, names, isOver) {
     table.hidden = racers.length === 0;
     empty.hidden = racers.length > 0;
     note.hidden = table.hidden;
-    write(empty, t("table.race.empty"));
+    write(empty, t(isOver ? "table.race.over" : "table.race.empty"));
     write(note, t("table.race.text"));
     const columns = ["aqueduct", "now", "next", "rivals"].map((name) => t(`table.race.${name}`));
     if (head.textContent !== columns.join("")) {

@@ -1,5 +1,5 @@
 /**
- * The game's state on the page: board, stairs, bar, panels and log, drawn at most once a frame.
+ * The game's state on the page: board and bar, drawn at most once a frame, then stairs, panels and log, a part a frame.
  *
  * @import {Color, Step, View} from "../types.js"
  * @import {Asking} from "./asking.js"
@@ -17,7 +17,7 @@ import { toast } from "../lib/dialog.js";
 import { fill, h, set, write } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { told } from "../lib/reasons.js";
-import { createRedraw } from "../lib/redraw.js";
+import { createRedraws } from "../lib/redraw.js";
 import { moving, settings } from "../lib/settings.js";
 import { createParentLine } from "../pages/tables.js";
 import * as acts from "./acts.js";
@@ -59,8 +59,8 @@ export function createScreen(host, game, deeds) {
   /** Whether the game was going on while we watched: only then its end is shown by itself. */
   let wasGoing = false;
   let isClosed = false;
-  /** The first time the page comes part by part, a part a frame: the board, the bar, then what is beside them. */
-  let parts = 0;
+  /** Whether there has been a board: the first time it comes before all the rest. */
+  let isBegun = false;
 
   const frame = createFrame(host, { run: deeds.run, onTab: showTab });
   const stairs = createStairs(frame.stairs);
@@ -103,7 +103,7 @@ export function createScreen(host, game, deeds) {
   frame.panels.log.prepend(parent.element);
   const thinking = createThinking(frame.panels.thinking);
   const typeBox = createTypeBox(frame.typing, { onMove: deeds.type, onUnknown: (text) => game.ask("move", text) });
-  const redraw = createRedraw(draw);
+  const redraw = createRedraws(draw, [drawTyping, drawCompany, drawStairs, drawSeats, drawSupplies, drawBook]);
   const company = createCompany({
     ...{ frame, game, showTab, accords: deeds.accords, names: deeds.names },
     ...{ clock: bar.clock, showClocks: seats.showClocks, redraw: redraw.request },
@@ -114,7 +114,11 @@ export function createScreen(host, game, deeds) {
     const state = game.state();
     const people = deeds.names();
     const view = seen ?? state.view;
-    if (view && !parts) return drawMore();
+    if (view && !isBegun) {
+      isBegun = true;
+      redraw.request();
+      return;
+    }
     const asked = playing && view ? narrating(playing, view, people) : asking(state, people);
     set(frame.root, { "data-tone": asked.tone, "data-players": view?.players, "data-link": state.link });
     frame.skipFilm.hidden = !playing;
@@ -122,23 +126,7 @@ export function createScreen(host, game, deeds) {
     drawBar(asked, people);
     if (!view || !state.table) return;
     write(frame.title, t("table.title", { names: people }));
-    const { players } = state.table;
-    const others = [
-      () => company.update(state),
-      () => seats.update(standings(view, players, people, isCompany(state) ? state : null), game.now()),
-      () => supplies.update(view, kinds()),
-      () => stairs.update(view, pointedOut ? [pointedOut] : stakes()),
-      () => drawBook(view, people),
-      () => typeBox.update(isOpen(state) ? current(state).choices : []),
-    ];
-    for (const part of others.slice(0, parts - 1)) part();
-    if (parts <= others.length) drawMore();
     announceEnd(state);
-  }
-
-  function drawMore() {
-    parts += 1;
-    redraw.request();
   }
 
   /**
@@ -190,7 +178,7 @@ export function createScreen(host, game, deeds) {
     redraw.request();
     // Seen before the next redraw, or the same steps would be shown again.
     await done.finally(() => game.apply(acts.seen(game.state(), plies, rewound)));
-    if (!isClosed) redraw.now();
+    redraw.request();
   }
 
   /** @param {Scene} scene */
@@ -230,6 +218,39 @@ export function createScreen(host, game, deeds) {
 
   // Beside the board.
 
+  /** What all of it tells of; null until there is a table. */
+  function known() {
+    const state = game.state();
+    const view = seen ?? state.view;
+    return view && state.table ? { state, view, players: state.table.players, people: deeds.names() } : null;
+  }
+
+  function drawCompany() {
+    if (known()) company.update(game.state());
+  }
+
+  function drawStairs() {
+    const now = known();
+    if (now) stairs.update(now.view, pointedOut ? [pointedOut] : stakes());
+  }
+
+  function drawSeats() {
+    const now = known();
+    if (!now) return false;
+    const { state, view, players, people } = now;
+    return seats.update(standings(view, players, people, isCompany(state) ? state : null), game.now());
+  }
+
+  function drawSupplies() {
+    const now = known();
+    if (now) supplies.update(now.view, kinds());
+  }
+
+  function drawTyping() {
+    const state = game.state();
+    if (known()) typeBox.update(isOpen(state) ? current(state).choices : []);
+  }
+
   /**
    * @param {Asking} asked
    * @param {readonly string[]} people
@@ -264,12 +285,12 @@ export function createScreen(host, game, deeds) {
     return asked && !isLate ? kindStates(choices, state.parts) : new Map();
   }
 
-  /**
-   * @param {View} view
-   * @param {readonly string[]} people
-   */
-  function drawBook(view, people) {
-    const { table, steps, news, yours, travel, ply: plies, thinking: thought } = game.state();
+  function drawBook() {
+    const now = known();
+    if (!now) return false;
+    const { view, people } = now;
+    const state = game.state();
+    const { table, steps, news, yours, travel, ply: plies, thinking: thought } = state;
     const thoughts = /** @type {Tab[]} */ (settings.thinking ? ["thinking"] : []);
     const tabs = /** @type {Tab[]} */ (["log", "race", ...thoughts, ...company.tabs()]);
     if (!tabs.includes(tab)) tab = "log";
@@ -280,9 +301,11 @@ export function createScreen(host, game, deeds) {
     // The waiting room says it itself.
     parent.element.hidden = table?.status === "waiting";
     if (table) parent.update(table);
-    log.update({ steps, news, yours, context: { names: people, view }, colors, ply, language: language() });
-    if (tab === "race") races.update(race(view), people);
+    // A game that was given up ends with aqueducts open: nobody races for a podium any more.
+    const isDone = isOver(state) && !travel;
+    if (tab === "race") races.update(isDone ? [] : race(view), people, isDone);
     if (tab === "thinking") thinking.update(thought, people, colors);
+    return log.update({ steps, news, yours, context: { names: people, view }, colors, ply, language: language() });
   }
 
   /** @param {Tab} next */

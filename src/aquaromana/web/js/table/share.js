@@ -1,14 +1,15 @@
 /**
- * Sharing a game: as a file, a picture, a film, or a link that holds the position.
+ * Sharing a game: as a file, a picture, a film, a link to it, or one that holds the position.
  *
  * @import {View} from "../types.js"
  */
 
 import { openDialog, toast } from "../lib/dialog.js";
-import { h } from "../lib/dom.js";
+import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
-import { about } from "../lib/server.js";
+import { about, homeOf } from "../lib/server.js";
+import { linkTo } from "../pages/links.js";
 import { saveLinks } from "../pages/share.js";
 
 /**
@@ -19,6 +20,19 @@ import { saveLinks } from "../pages/share.js";
  */
 export function positionLink(position, origin) {
   return `${origin}/${routeTo("position", { text: position })}`;
+}
+
+/**
+ * Where others see the whole game: a table for anybody needs no more than its address, any other one the link for
+ * spectators. Nothing if it is not ours to give.
+ *
+ * @param {string} id
+ * @param {{ access: "local" | "shared", isPublic?: boolean, isOver?: boolean, watch?: string }} how
+ */
+export function gameHash(id, { access, isPublic = false, isOver = false, watch = "" }) {
+  if (access === "local" || isPublic) return routeTo("replay", { id });
+  const link = linkTo(watch, "watch");
+  return link && isOver ? `${link}&to=replay` : link;
 }
 
 /**
@@ -43,25 +57,39 @@ export async function copied(text, field) {
  * @param {string} id
  * @param {number} ply
  * @param {View} view
+ * @param {{ isPublic?: boolean, isOver?: boolean, watch?: string, ask?: () => void }} [game] `watch`: the link for
+ *   spectators, which can be asked for and told later
  */
-export function openShare(id, ply, view) {
-  const alone = h("p", { class: "soft small share-local", hidden: true }, t("table.share.local"));
-  about().then(
-    ({ access }) => (alone.hidden = access !== "local"),
-    () => {},
-  );
+export async function openShare(id, ply, view, game = {}) {
+  const info = await about().catch(() => null);
+  const home = info ? homeOf(info, location) : location.origin;
+  const whole = h("div", { class: "share-game" });
+
+  /** @param {string} watch */
+  function update(watch) {
+    const { access = /** @type {const} */ ("local") } = info ?? {};
+    const hash = gameHash(id, { ...game, access, watch });
+    const given = access === "shared" && h("p", { class: "soft small" }, t("table.share.game-text"));
+    if (hash) fill(whole, copyRow(t("table.share.game"), `${home}/${hash}`), given);
+    else fill(whole, !game.ask && h("p", { class: "soft small" }, t("table.share.no-game")));
+  }
+
+  update(game.watch ?? "");
   openDialog({
     title: t("table.share.title"),
     class: "share",
     body: [
-      copyRow(t("table.share.link"), positionLink(view.position, location.origin)),
-      alone,
+      whole,
+      copyRow(t("table.share.link"), positionLink(view.position, home)),
+      info?.access !== "shared" && h("p", { class: "soft small share-local" }, t("table.share.local")),
       copyRow(t("table.share.position"), view.position),
       h("h3", null, t("table.share.files")),
       saveLinks(id, ply),
       h("p", null, h("a", { href: routeTo("replay", { id }) }, t("table.share.replay"))),
     ],
   });
+  if (info?.access === "shared") game.ask?.();
+  return { update };
 }
 
 /**

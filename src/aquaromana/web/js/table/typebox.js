@@ -5,7 +5,8 @@
  */
 
 import { fill, h, set, write } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
+import { legend } from "./legend.js";
 import { completions, meant, written } from "./typing.js";
 
 const SHOWN = 24;
@@ -33,14 +34,19 @@ export function createTypeBox(host, { onMove, onUnknown }) {
     enter();
   };
   const line = h("div", { class: "type-line" }, field, send);
-  host.append(h("form", { class: "type-box", onsubmit }, label, line, options));
+  const letters = h("div");
+  host.append(h("form", { class: "type-box", onsubmit }, label, line, options, letters));
   /** @type {readonly Choice[]} */
   let choices = [];
+  /** The language of what explains the letters. */
+  let spoken = "";
   translate();
 
   function translate() {
     write(label, t("table.type.label"));
     write(send, t("table.type.enter"));
+    if (language() !== spoken) fill(letters, legend({ forms: true }));
+    spoken = language();
     set(field, { placeholder: t("table.type.example", { move: choices[0]?.move ?? "D1e.12.Cs" }) });
   }
 

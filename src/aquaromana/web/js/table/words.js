@@ -8,6 +8,7 @@
  */
 
 import { t } from "../lib/i18n.js";
+import { endOf } from "./standing.js";
 
 /**
  * What sentences need to know besides a step: names by seat, and the colors of the aqueducts, which never change.
@@ -30,7 +31,7 @@ export const colorName = (color) => t(`common.color.${color}`);
 export const sideName = (side) => t(`table.side.${side}`);
 
 /**
- * What a decision did, in one line: "Curve on E1; yellow is now 5 long."
+ * What a decision did, in one line: "Curve on E1; yellow at E1s is now 5 long."
  *
  * @param {Step} step
  * @param {Context} context
@@ -40,12 +41,16 @@ export const sideName = (side) => t(`table.side.${side}`);
 export function stepWords(step, context, { walks = false } = {}) {
   const effects = step.effects ?? {};
   const parts = [deed(step, effects)];
-  for (const grown of effects.grown ?? []) parts.push(grownWords(grown, context.view));
   const closes = effects.closes ?? [];
+  const isClosed = (/** @type {Grown} */ { aqueduct }) => closes.some((closed) => closed.aqueduct === aqueduct);
+  // What is closed tells its length too.
+  for (const grown of effects.grown ?? []) if (!isClosed(grown)) parts.push(grownWords(grown, context.view));
   const chosen = step.type === "close" && closes.find((closed) => !closed.forced && closed.seat === step.seat);
   for (const closed of closes) {
     // At the end of the game open aqueducts are scored without being closed (R6.2).
-    parts.push(closedWords(closed, Boolean(effects.ends) && !closed.forced && closed !== chosen));
+    const isScored = Boolean(effects.ends) && !closed.forced && closed !== chosen;
+    const port = closed === chosen ? "" : portOf(closed.aqueduct, effects, context.view);
+    parts.push(closedWords(closed, { isScored, port }));
   }
   if (walks && step.type === "build") parts.push(walkWords(effects));
   if (effects.ends) parts.push(t("log.ends"));
@@ -99,15 +104,38 @@ function deed(step, effects) {
  */
 function grownWords(grown, view) {
   const color = view.aqueducts.find((aqueduct) => aqueduct.id === grown.aqueduct)?.color;
-  return color ? t("log.grown", { color: colorName(color), length: grown.length }) : "";
+  return color ? t("log.grown", { color: ductName(color, grown.end), length: grown.length }) : "";
+}
+
+/**
+ * An aqueduct is called by its color and where it ends: every color has several.
+ *
+ * @param {string} color
+ * @param {string} port nothing where it is clear which one is meant
+ */
+function ductName(color, port) {
+  return port ? t("log.duct", { color: colorName(color), port }) : colorName(color);
+}
+
+/**
+ * Where an aqueduct ended that was closed by a decision: one that has not grown by it can grow no more.
+ *
+ * @param {number} id
+ * @param {Effects} effects
+ * @param {View} [view]
+ */
+function portOf(id, effects, view) {
+  const grown = effects.grown?.find((one) => one.aqueduct === id);
+  const aqueduct = view?.aqueducts.find((one) => one.id === id);
+  return grown?.end ?? (aqueduct ? endOf(aqueduct) : "");
 }
 
 /**
  * @param {Closed} closed
- * @param {boolean} [isScored] it was open to the end
+ * @param {{ isScored?: boolean, port?: string }} [how] `isScored`: it was open to the end; `port`: where it ends
  */
-export function closedWords({ color, length, podium }, isScored = false) {
-  const words = { color: colorName(color), length, podium };
+function closedWords({ color, length, podium }, { isScored = false, port = "" } = {}) {
+  const words = { color: ductName(color, port), length, podium };
   if (isScored) return podium ? t("log.scored", words) : t("log.scored-out", words);
   return podium ? t("log.closed", words) : t("log.closed-out", words);
 }
@@ -131,7 +159,9 @@ export function outcomeWords(choice) {
   if (own) parts.push(t("table.option.length", { length: own.length }));
   const closed = effects.closes?.find((one) => one.aqueduct === own?.aqueduct);
   if (closed) parts.push(closed.podium ? t("table.option.closes", { podium: closed.podium }) : t("table.option.out"));
-  for (const other of effects.closes ?? []) if (other !== closed) parts.push(closedWords(other));
+  for (const other of effects.closes ?? []) {
+    if (other !== closed) parts.push(closedWords(other, { port: portOf(other.aqueduct, effects) }));
+  }
   return parts.join(", ");
 }
 
