@@ -318,7 +318,7 @@ def test_a_client_who_leaves_while_it_is_kept(storage: Storage) -> None:
                     await asyncio.sleep(0)
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
-                await asyncio.gather(*hall._under_way, return_exceptions=True)
+                await hall._tasks.wait()
                 made_now = (await hall.info(made.id)).version - wanted.version
                 assert made_now in (0, len(wanted.moves))
                 assert made_now or pause < 3

@@ -20,7 +20,6 @@ RIM: Final = PATH_DEPTH + FRAME
 
 FRAMED: Final[Box] = (-RIM, -RIM, BOARD_WIDTH + 2 * RIM, BOARD_HEIGHT + 2 * RIM)
 
-CENTER: Final[Point] = (50, 50)
 MIDDLES: Final[tuple[Point, ...]] = ((50, 0), (100, 50), (50, 100), (0, 50))
 """The middle of each side of a square."""
 

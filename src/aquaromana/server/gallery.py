@@ -28,6 +28,7 @@ from aquaromana.server.limits import address_of
 from aquaromana.server.openapi import NO_ACCESS, answer, problems
 from aquaromana.server.requests import Marks, PositionText, Region, TableId, Theme
 from aquaromana.server.security import FILE_POLICY
+from aquaromana.server.tasks import ignored
 from aquaromana.version import __version__
 
 KEPT: Final = 32 << 20
@@ -271,7 +272,7 @@ class Portfolio:
         drawing = self._drawing.get(name)
         if drawing is None:
             drawing = self._drawing[name] = Drawing(asyncio.ensure_future(self._draw(name, draw)))
-            drawing.task.add_done_callback(_seen_to)
+            drawing.task.add_done_callback(ignored)
         drawing.waiting += 1
         try:
             # Whoever leaves does not take the picture from the others who wait for it; the last one does.
@@ -292,16 +293,10 @@ class Portfolio:
         return data
 
 
-def _seen_to(task: asyncio.Task[Any]) -> None:
-    """Whoever wanted it may have left: then nobody else looks at what went wrong."""
-    if not task.cancelled():
-        task.exception()
-
-
 async def _while_he_waits(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
     """What the work returns; whoever hangs up ends it, and ClientDisconnect says so."""
     working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_left(request))
-    leaving.add_done_callback(_seen_to)
+    leaving.add_done_callback(ignored)
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
         if working.done():

@@ -53,10 +53,11 @@ from aquaromana.server.opponents import Opponents
 from aquaromana.server.porter import Porter
 from aquaromana.server.seating import Seating
 from aquaromana.server.settings import Settings
-from aquaromana.server.shelf import Changing, Opened, Shelf, Using, check_id, ignored, storage
+from aquaromana.server.shelf import Changing, Opened, Shelf, Using, check_id, storage
 from aquaromana.server.store import Store
 from aquaromana.server.tables import Change as Kept
 from aquaromana.server.tables import Entry, Table
+from aquaromana.server.tasks import Tasks
 from aquaromana.server.thinkers import Thinkers
 from aquaromana.server.wire import Write
 
@@ -84,7 +85,7 @@ class Hall:
         self._porter = Porter(self._neighbors.attendance)
         self._bots = Opponents(self, thinkers, self._neighbors.leases, settings.bot_delay)
         self._started = time.time()
-        self._under_way: set[asyncio.Task[Any]] = set()
+        self._tasks = Tasks()
         self._ending = False
         self._clerk.on_kept = self._kept
         self.on_turn: Callable[[Table], None] | None = None
@@ -124,8 +125,7 @@ class Hall:
     async def _close(self) -> None:
         self.farewell()
         await self._bots.close()
-        while self._under_way:
-            await asyncio.wait(self._under_way)
+        await self._tasks.wait()
 
     # Tables.
 
@@ -159,7 +159,7 @@ class Hall:
             self._clerk.announce(self._shelf.put(table))
             return table.info()
 
-        return await self._to_its_end(added())
+        return await self._tasks.to_its_end(added())
 
     async def _check_room(self) -> None:
         with storage():
@@ -197,7 +197,7 @@ class Hall:
     async def delete(self, table: str) -> None:
         """Remove a table for ever; whoever watches it is told so."""
         self._check_open()
-        await self._to_its_end(self._delete(table))
+        await self._tasks.to_its_end(self._delete(table))
 
     async def _delete(self, table: str) -> None:
         check_id(table)
@@ -285,11 +285,11 @@ class Hall:
         When this returns they are kept. Should the caller be cancelled, all of them are made or none.
         """
         self._check_open()
-        return await self._to_its_end(self._play(table, play, actor, None))
+        return await self._tasks.to_its_end(self._play(table, play, actor, None))
 
     async def play_bot(self, table: str, play: Play, by: str) -> Accepted:
         """Make the decisions of a bot; `by` is empty for the one that the table knows of."""
-        return await self._to_its_end(self._play(table, play, None, by))
+        return await self._tasks.to_its_end(self._play(table, play, None, by))
 
     async def _play(self, table: str, play: Play, actor: Actor | None, by: str | None) -> Accepted:
         async with self._changing(table, play.version) as opened:
@@ -308,7 +308,7 @@ class Hall:
     async def act(self, table: str, change: Change, actor: Actor = LOCAL) -> Accepted:
         """Change something besides decisions."""
         self._check_open()
-        return await self._to_its_end(_tried(lambda: self._act(table, change, actor)))
+        return await self._tasks.to_its_end(_tried(lambda: self._act(table, change, actor)))
 
     async def _act(self, table: str, change: Change, actor: Actor) -> Accepted:
         async with self._changing(table, change.version) as opened:
@@ -343,7 +343,7 @@ class Hall:
         """
         self._check_open()
         known_as = f"take:{generation}:{intent or founding.new_id()}"
-        return await self._to_its_end(_tried(lambda: self._take(table, chair, name, generation, known_as)))
+        return await self._tasks.to_its_end(_tried(lambda: self._take(table, chair, name, generation, known_as)))
 
     async def _take(self, table: str, chair: int, name: str, generation: int | None, intent: str) -> TableInfo:
         async with self._changing(table) as opened:
@@ -375,7 +375,7 @@ class Hall:
     async def say(self, table: str, say: Say, actor: Actor = LOCAL) -> Accepted:
         """Say something to all at a table."""
         self._check_open()
-        return await self._to_its_end(self._say(table, say, actor))
+        return await self._tasks.to_its_end(self._say(table, say, actor))
 
     async def _say(self, table: str, say: Say, actor: Actor) -> Accepted:
         async with self._changing(table) as opened:
@@ -441,10 +441,7 @@ class Hall:
     def _soon(self, table: str) -> None:
         """Ring for a table, where nobody waits for it."""
         if not self._ending:
-            task = asyncio.create_task(_tried(lambda: self._ring(table)))
-            self._under_way.add(task)
-            task.add_done_callback(self._under_way.discard)
-            task.add_done_callback(ignored)
+            self._tasks.start(_tried(lambda: self._ring(table)))
 
     # Who is there.
 
@@ -582,14 +579,6 @@ class Hall:
     def _check_open(self) -> None:
         if self._ending:
             raise Refusal.of("server/restart")
-
-    async def _to_its_end(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Do something to its end, whatever happens to the one who waits for it."""
-        task = asyncio.create_task(work)
-        self._under_way.add(task)
-        task.add_done_callback(self._under_way.discard)
-        task.add_done_callback(ignored)
-        return await asyncio.shield(task)
 
 
 async def _tried(work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:

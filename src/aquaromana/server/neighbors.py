@@ -14,8 +14,9 @@ from aquaromana.server.commits import StorageFault
 from aquaromana.server.leases import Leases
 from aquaromana.server.notices import EVERYTHING, GONE, Notice, Notices
 from aquaromana.server.register import Register
-from aquaromana.server.shelf import Opened, Shelf, ignored
+from aquaromana.server.shelf import Opened, Shelf
 from aquaromana.server.store import Store
+from aquaromana.server.tasks import Tasks
 
 LOOK: Final = 3.0
 """Seconds between two looks at what nobody tells."""
@@ -32,7 +33,7 @@ class Neighbors:
         self._shelf = shelf
         self._clerk = clerk
         self._register = Register(notices) if notices.shared else None
-        self._reaching: set[asyncio.Task[None]] = set()
+        self._reaching = Tasks()
         self.attendance: Attendance = self._register or Attendance()
         self.leases = Leases(notices)
 
@@ -55,10 +56,10 @@ class Neighbors:
         try:
             yield
         finally:
-            ending = [*chores, *self._reaching]
-            for task in ending:
+            for task in chores:
                 task.cancel()
-            await asyncio.gather(*ending, return_exceptions=True)
+            await asyncio.gather(*chores, return_exceptions=True)
+            await self._reaching.cancel()
             await register.close()
 
     async def _hear(self, register: Register, tell_presence: Callable[[Opened], object]) -> None:
@@ -91,10 +92,7 @@ class Neighbors:
         opened = self._shelf.peek(notice.table)
         if notice.table not in self._shelf or (opened and self._is_known(opened, notice)):
             return
-        task = asyncio.create_task(self._reach(notice))
-        self._reaching.add(task)
-        task.add_done_callback(self._reaching.discard)
-        task.add_done_callback(ignored)
+        self._reaching.start(self._reach(notice))
 
     @staticmethod
     def _is_known(opened: Opened, notice: Notice) -> bool:

@@ -7,7 +7,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from aquaromana.server.attendance import Guest
 from aquaromana.server.chat import Chat
@@ -17,6 +17,7 @@ from aquaromana.server.live import Audience, Watcher
 from aquaromana.server.messages import Said
 from aquaromana.server.store import DamagedError, Store
 from aquaromana.server.tables import Table
+from aquaromana.server.tasks import ignored
 
 LONGEST_ID: Final = 32
 """Letters for which the storage has room."""
@@ -208,9 +209,3 @@ def storage(version: int = 0) -> Iterator[None]:
     except DamagedError as error:
         _log.error("What was kept cannot be read: %s", error)
         raise Refusal.of("table/damaged", version=version) from error
-
-
-def ignored(task: asyncio.Task[Any]) -> None:
-    """An error that nobody waits for any more is no news."""
-    if not task.cancelled():
-        task.exception()

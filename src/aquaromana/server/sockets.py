@@ -264,19 +264,33 @@ class Conversation:
             message = await self._receive()
             if isinstance(message, Reason):
                 await self._refuse("", message)
-            elif isinstance(message, Watch):
-                watcher.thinking = message.thinking
-            elif isinstance(message, Ping):
-                await self._say(Pong(at=time.time()))
             elif isinstance(message, Hello):
                 await self._refuse("", ServerReason("message/hello"))
+            elif isinstance(message, Watch | Ping):
+                await self._note(message, watcher)
             else:
                 await self._serve(message)
+
+    async def _note(self, message: Watch | Ping, watcher: Watcher) -> None:
+        """Do what needs no id."""
+        try:
+            await self._check(message)
+        except Refusal as refusal:
+            await self._refuse("", refusal.reason, refusal.version)
+            return
+        if isinstance(message, Watch):
+            watcher.thinking = message.thinking
+        else:
+            await self._say(Pong(at=time.time()))
+
+    async def _check(self, message: FromClient) -> None:
+        """Refusal if somebody may not say this, as the registry has it."""
+        self.asker.check(await self.hall.company(self.table), type(message))
 
     async def _serve(self, message: Served) -> None:
         try:
             async with self._serving:
-                self.asker.check(await self.hall.company(self.table), type(message))
+                await self._check(message)
                 await self._say(await self._done(message))
         except Refusal as refusal:
             await self._refuse(message.id, refusal.reason, refusal.version)

@@ -16,7 +16,6 @@ export const ROWS = 8;
 export const PATH = 38;
 export const PATH_DEPTH = 96;
 export const FRAME = 44;
-export const RIM = PATH_DEPTH + FRAME;
 export const WIDTH = COLUMNS * SQUARE;
 export const HEIGHT = ROWS * SQUARE;
 
