@@ -15,7 +15,6 @@ export const COLUMNS = 11;
 export const ROWS = 8;
 export const PATH = 38;
 export const PATH_DEPTH = 96;
-export const FRAME = 44;
 export const WIDTH = COLUMNS * SQUARE;
 export const HEIGHT = ROWS * SQUARE;
 

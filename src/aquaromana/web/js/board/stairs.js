@@ -24,7 +24,6 @@ import { loadSymbols } from "./symbols.js";
 /** @typedef {{value: number, x: number, top: number, width: number, bottom: number}} Place */
 /** @typedef {ReturnType<typeof createStairs>} Stairs */
 
-const PODIUMS = 20;
 /** Podiums with room for two (R1.6). */
 const DOUBLE = new Set([3, 7]);
 const WIDE = 1.6;
