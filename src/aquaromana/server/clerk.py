@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from typing import Final
 
@@ -17,8 +18,8 @@ from aquaromana.server.shelf import Opened, Shelf, storage
 from aquaromana.server.store import DamagedError, Store
 from aquaromana.server.tables import Change, Table
 
-_AFTER: Final = 0.001
-"""Seconds by which an answer comes before what it changed: enough for it to leave."""
+_TURNS: Final = 3
+"""Turns of the loop by which an answer comes before what it changed: in the second one it leaves."""
 _FEW: Final = 32
 """Tables with news that are told of at once."""
 _EACH: Final = 0.004
@@ -43,6 +44,8 @@ class Clerk:
         self._on_gone = on_gone
         self._news: dict[Opened, None] = {}
         """Tables of which something is still to be told, in order."""
+        self._fresh: deque[list[Opened]] = deque()
+        """Those that were changed in this turn of the loop, and in each of the last ones."""
         self.on_kept: Callable[[Opened, Change], None] = lambda _opened, _change: None
         """Called for changes that were made here, and not by another process."""
 
@@ -109,9 +112,24 @@ class Clerk:
 
     def announce(self, opened: Opened) -> None:
         """Tell about a change soon: first whoever waits for an answer gets it."""
-        if not self._news:
-            asyncio.get_running_loop().call_later(_AFTER, self._tell_one)
-        self._news[opened] = None
+        if not self._fresh:
+            self._fresh.append([])
+            asyncio.get_running_loop().call_soon(self._turn)
+        self._fresh[-1].append(opened)
+
+    def _turn(self) -> None:
+        """Another turn of the loop: what was changed some turns ago is news."""
+        loop = asyncio.get_running_loop()
+        if len(self._fresh) == _TURNS:
+            for opened in self._fresh.popleft():
+                if not self._news:
+                    loop.call_soon(self._tell_one)
+                self._news[opened] = None
+        if any(self._fresh):
+            self._fresh.append([])
+            loop.call_soon(self._turn)
+        else:
+            self._fresh.clear()
 
     def _tell_one(self) -> None:
         """Tell the news of one table; between two of them there is time for answers."""

@@ -9,7 +9,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from aquaromana.bots import LEVELS, BotSpec
+from aquaromana.bots import LEVELS, BotSpec, bot_names
 from aquaromana.rules import Game
 from aquaromana.server import addresses, imports, views
 from aquaromana.server.actors import NOBODY, Actor
@@ -23,7 +23,7 @@ from aquaromana.server.names import LONGEST
 from aquaromana.server.openapi import NO_ACCESS, answer, content, problems
 from aquaromana.server.replies import reply
 from aquaromana.server.requests import NewTable, Ply, PositionText, TableId, body, decoded
-from aquaromana.server.seating import Seating, known_bots
+from aquaromana.server.seating import Seating
 from aquaromana.server.settings import Settings
 from aquaromana.server.studio import Studio
 from aquaromana.version import __version__
@@ -119,7 +119,7 @@ async def health(request: Request) -> Response:
 @router.get("/api/bots", tags=["server"], responses={200: answer(list[BotInfo], "The bots."), **problems()})
 async def bots() -> Response:
     """The bots that can take a seat, weakest first."""
-    return reply([_bot(name) for name in known_bots()])
+    return reply([_bot(name) for name in bot_names()])
 
 
 def _bot(name: str) -> BotInfo:
