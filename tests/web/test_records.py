@@ -1,6 +1,7 @@
 """Games as files: brought in, refused with a reason, replayed, and played on from."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -99,7 +100,7 @@ def test_a_game_is_replayed_with_slider_keys_and_log(page: Page, server: Server)
         page.get_by_role("button", name="One decision forward").click()
         expect(slider).to_have_value(str(ply))
         expect(page.locator(".board-builder")).to_have_count(ply)
-    assert f"ply={3}" in page.url
+    expect(page).to_have_url(re.compile("ply=3$"))
     page.reload()
     expect(slider).to_have_value("3")
     slider.fill("12")
@@ -117,6 +118,18 @@ def test_a_replay_runs_by_itself_until_it_is_stopped(page: Page, server: Server)
     stopped = slider.input_value()
     page.wait_for_timeout(1000)
     expect(slider).to_have_value(stopped)
+
+
+def test_the_address_of_a_replay_does_not_bring_one_back(page: Page, server: Server) -> None:
+    visit(page, server, f"#/replay/{server.bring(GAME)}")
+    expect(page.get_by_label("Moment of the game")).to_have_value("0")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_label("Moment of the game")).to_have_value("1")
+    # On the way to another page, which never comes.
+    page.route("**/js/pages/games.js", lambda _: None)
+    page.evaluate("() => { location.hash = '#/games'; }")
+    page.wait_for_timeout(700)
+    assert page.url.endswith("#/games")
 
 
 def test_one_can_play_on_from_any_moment(page: Page, server: Server) -> None:

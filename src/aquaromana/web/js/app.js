@@ -63,6 +63,9 @@ const app = {
     else location.hash = hash;
   },
   replace(name, params) {
+    const route = parseRoute(location.hash);
+    // Whoever is on the way to another page by now is not brought back.
+    if (route?.page !== name || route.params.id !== params?.id) return;
     history.replaceState(null, "", routeTo(name, params));
     markLink(name);
   },
