@@ -156,14 +156,12 @@ class Crew:
         await self.until(lambda: self.history.count("acknowledged") >= wanted)
 
     async def rest(self, within: float) -> list[str]:
-        """Let everybody stop after what he has begun; who then does not know what the other one knows."""
+        """Let everybody stop for good after what he has begun; who then does not know what the other one knows."""
         self.resting = True
         try:
             await self.until(lambda: not self._apart() and not any(guest.is_waiting for guest in self.guests), within)
         except AssertionError:
             return [f"the players at table {table} know different versions" for table in self._apart()] or ["no answer"]
-        finally:
-            self.resting = False
         return []
 
     def _apart(self) -> list[str]:
