@@ -39,7 +39,10 @@ def test_names_are_shown_and_never_run(page: Page, server: Server, kind: str) ->
     visit(page, server, f"#/table/{table}")
     player = Player(page)
     player.look()
-    assert page.locator(".seat-name").all_text_contents() == names
+    seats = page.locator(".seat-name")
+    expect(seats).to_have_count(len(names))
+    for seat, name in enumerate(names):
+        expect(seats.nth(seat)).to_have_text(name)
     for key in ("b", "s", "?"):
         page.keyboard.press(key)
         page.keyboard.press("Escape")
