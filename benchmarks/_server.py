@@ -10,7 +10,7 @@ from statistics import quantiles
 from benchmarks._figures import Figure, Peer, compare
 
 ECHO = ("-m", "benchmarks._echo")
-AQUA = ("-c", "from aquaromana.cli import main; main()", "serve", "--port", "0", "--data")
+AQUA = ("-m", "aquaromana", "serve", "--port", "0", "--data")
 UNLIMITED = {
     "AQUA_MESSAGE_COUNT": "1000000",
     "AQUA_SOCKETS_PER_ADDRESS": "0",

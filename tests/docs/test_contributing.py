@@ -121,7 +121,7 @@ def run_in(folder: Path, *arguments: str) -> str:
 
 
 def aqua(folder: Path, *arguments: str) -> str:
-    return run_in(folder, "-c", "from aquaromana.cli import main; main()", *arguments)
+    return run_in(folder, "-m", "aquaromana", *arguments)
 
 
 def test_the_bot_of_the_recipe_plays_in_the_arena(followed: Path) -> None:

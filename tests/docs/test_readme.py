@@ -48,7 +48,7 @@ def test_its_commands_work_one_after_the_other(tmp_path: Path) -> None:
         if arguments[0] == "serve":  # it would not end; tests/server starts it
             continue
         done = subprocess.run(
-            [sys.executable, "-c", "from aquaromana.cli import main; main()", *arguments],
+            [sys.executable, "-m", "aquaromana", *arguments],
             cwd=tmp_path,
             env=environment,
             stdin=subprocess.DEVNULL,  # whoever plays leaves at once, and the game is saved

@@ -15,6 +15,7 @@ from tests.web.words import raw_words
 pytestmark = pytest.mark.slow
 
 LANGUAGE = "de"  # that no language lacks a key is proven by the catalogues
+FRAMES = 12  # more than a large page has parts
 WIDTHS = {320: 640, 390: 844, 820: 1180, 1280: 800, 1920: 1080}
 
 
@@ -30,6 +31,7 @@ def test_a_place_is_for_everybody_and_fits(page: Page, server: Server, watch: Wa
     watch.expect("status of 4(04|22)")
     speak(page)
     PLACES[place](page, server)
+    page.evaluate(eye("settle"), FRAMES)
     assert raw_words(page) == []
     found = [f"light: {line}" for line in barriers(page)]
     page.emulate_media(color_scheme="dark")
@@ -37,7 +39,7 @@ def test_a_place_is_for_everybody_and_fits(page: Page, server: Server, watch: Wa
     found += [f"dark: {line}" for line in barriers(page, CONTRAST)]
     for width, height in WIDTHS.items():
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(eye("settle"), 2)
         found += [f"{width}: {line}" for line in page.evaluate(eye("overflow"))]
     assert found == []
 
@@ -47,7 +49,7 @@ def test_the_tools_hide_nobody_on_the_stairs(page: Page, server: Server) -> None
     found = {}
     for width, height in (WIDTHS | {1440: 900}).items():
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        page.evaluate(eye("settle"), 2)
         found[width] = page.evaluate(eye("heads"))
     assert {width: hidden for width, hidden in found.items() if hidden} == {}
 
@@ -74,5 +76,6 @@ def speak(page: Page) -> None:
 )
 def test_what_a_finger_has_to_hit_is_large_enough(page: Page, server: Server, place: str) -> None:
     PLACES[place](page, server)
+    page.evaluate(eye("settle"), FRAMES)
     assert page.evaluate(eye("small")) == []
     assert page.evaluate(eye("overflow")) == []

@@ -210,6 +210,16 @@ test("it tries at once when the network is back, and never after it was closed",
   assert.equal(sockets.length, 2);
 });
 
+test("a socket that is left while it connects is closed when it is open", () => {
+  const { line, sockets, heard } = bench();
+  line.close();
+  assert.equal(sockets[0].readyState, 0, "browsers complain of a socket that is closed before");
+  sockets[0].open();
+  assert.equal(sockets[0].readyState, 3);
+  assert.deepEqual(sockets[0].sent, []);
+  assert.deepEqual(heard, []);
+});
+
 test("ids do not repeat", () => {
   const ids = new Set(Array.from({ length: 1000 }, freshId));
   assert.equal(ids.size, 1000);

@@ -82,6 +82,7 @@ export function createLine(url, handlers, browser = ownSurroundings()) {
     let isOpen = false;
     quickest = Infinity;
     own.onopen = () => {
+      if (own !== socket) return own.close(1000);
       isOpen = true;
       send({ type: "hello", protocol: PROTOCOL, since: handlers.since() });
       ping();
@@ -166,7 +167,7 @@ export function createLine(url, handlers, browser = ownSurroundings()) {
       ended = true;
       browser.clearTimeout(again);
       browser.clearTimeout(silence);
-      socket?.close(1000);
+      if (socket?.readyState) socket.close(1000); // while it connects browsers complain of that: it is closed when open
       socket = null;
     },
   };
