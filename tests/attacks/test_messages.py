@@ -14,24 +14,13 @@ from aquaromana.records.errors import CATALOGUE as RECORDS
 from aquaromana.rules import Game
 from aquaromana.rules.errors import CATALOGUE as RULES
 from aquaromana.rules.errors import Reason
-from aquaromana.server import passes, sockets
+from aquaromana.server import passes, sockets, wire
 from aquaromana.server.actors import Actor
 from aquaromana.server.app import create_app
 from aquaromana.server.errors import CATALOGUE as SERVER
 from aquaromana.server.errors import Refusal, ServerReason
-from aquaromana.server.messages import (
-    Change,
-    FromClient,
-    Hello,
-    Ping,
-    Play,
-    Resign,
-    Revoke,
-    Say,
-    StandIn,
-    Takeback,
-    Watch,
-)
+from aquaromana.server.intents import Act, Resign, Revoke, StandIn, Takeback
+from aquaromana.server.messages import FromClient, Hello, Ping, Play, Say, Watch
 from tests.attacks.asgi import Heard, converse, no_errors
 from tests.attacks.messages import Mutator
 from tests.support.served import PEOPLE, UNLIMITED, settings_in
@@ -40,7 +29,7 @@ from tests.support.visitors import shared_settings
 
 MESSAGES = LongSize("attacks", ci=50_000, long=1_000_000)
 DOCUMENTED = {*RULES, *RECORDS, *SERVER} - {"server/failed", "server/storage"}
-CLOSINGS = {1000, sockets.BINARY, sockets.POLICY}
+CLOSINGS = {1000, wire.BINARY, wire.POLICY}
 ANSWERS = {"accepted", "refused", "previewed", "answer", "pong", "links"}
 PER_TABLE = 5000
 HANGS_UP = 0.005
@@ -77,7 +66,7 @@ class Attack:
             code, heard = await converse(self.app, self.table, self.drive, self.cookie)
             for message in heard:
                 self.hear(message)
-            assert code in CLOSINGS or (code == sockets.FORBIDDEN and self.ended), code
+            assert code in CLOSINGS or (code == wire.FORBIDDEN and self.ended), code
             await self.check()
 
     @property
@@ -130,7 +119,7 @@ class Attack:
         said = self._said
         assert said is not None
         assert not isinstance(said, Reason | Hello | Watch | Ping)
-        assert isinstance(said, (Play, Say, *get_args(Change)))
+        assert isinstance(said, (Play, Say, *get_args(Act)))
         assert message["id"] == said.id
         self.accepted[type(said).__name__] += 1
         if message["version"] <= self.version:

@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import WebSocketRoute
 from websockets.exceptions import InvalidStatus
 
-from aquaromana.server import access, askers, entrance, gallery, http, messages, service, sockets
+from aquaromana.server import access, askers, entrance, gallery, http, intents, messages, service, sockets
 from aquaromana.server.access import ADDRESSES, MESSAGES, Role
 from aquaromana.server.actors import LOCAL
 from aquaromana.server.app import create_app
@@ -32,17 +32,17 @@ SAMPLES: Mapping[type, dict[str, Any]] = {
     messages.Ping: {},
     messages.AskLinks: {},
     messages.Say: {"seat": 0, "text": ""},
-    messages.Sit: {"seat": 0, "kind": "open"},
-    messages.Start: {},
-    messages.Rename: {"seat": 9, "name": "Eve"},
-    messages.StandIn: {"seat": 9},
-    messages.Back: {"seat": 9},
-    messages.Resign: {"seat": 9},
-    messages.Takeback: {"seat": 9, "ply": 0},
-    messages.Consent: {"seat": 9, "yes": True},
-    messages.Revoke: {"what": "chair", "chair": 9},
-    messages.Switch: {"chat": True},
-    messages.Rematch: {},
+    intents.Sit: {"seat": 0, "kind": "open"},
+    intents.Start: {},
+    intents.Rename: {"seat": 9, "name": "Eve"},
+    intents.StandIn: {"seat": 9},
+    intents.Back: {"seat": 9},
+    intents.Resign: {"seat": 9},
+    intents.Takeback: {"seat": 9, "ply": 0},
+    intents.Consent: {"seat": 9, "yes": True},
+    intents.Revoke: {"what": "chair", "chair": 9},
+    intents.Switch: {"chat": True},
+    intents.Rematch: {},
 }
 """A message of every type which changes nothing even where it is allowed."""
 

@@ -10,21 +10,24 @@ import pytest
 
 from aquaromana.rules.errors import CATALOGUE as RULES
 from aquaromana.rules.notation import parse_position
-from aquaromana.server import access, events, messages, sockets
+from aquaromana.server import access, events, intents, messages, particulars, values, wire
+from aquaromana.server.changes import Change
 from aquaromana.server.errors import CATALOGUE
+from aquaromana.server.seating import Seating
 from aquaromana.server.settings import Settings
-from aquaromana.server.tables import Change, Seating, Table
+from aquaromana.server.tables import Table
 from tests.docs.pages import DOCS, blocks, codes, table, text_of
 
 PAGE = DOCS / "protocol.md"
 EXAMPLES: list[Any] = [json.loads(block) for block in blocks(PAGE, "json")]
 MESSAGES: list[dict[str, Any]] = [example for example in EXAMPLES if isinstance(example, dict)]
-KINDS: tuple[type[messages.Value], ...] = (*get_args(messages.FromClient), *get_args(messages.FromServer))
-BASES = (messages.Value, messages.Intent)
-VALUES: Mapping[str, type[messages.Value]] = {
+KINDS: tuple[type[values.Value], ...] = (*get_args(messages.FromClient), *get_args(messages.FromServer))
+BASES = (values.Value, intents.Intent)
+VALUES: Mapping[str, type[values.Value]] = {
     name: kind
-    for name, kind in vars(messages).items()
-    if isinstance(kind, type) and issubclass(kind, messages.Value) and kind not in (*BASES, *KINDS)
+    for module in (values, particulars, messages)
+    for name, kind in vars(module).items()
+    if isinstance(kind, type) and issubclass(kind, values.Value) and kind not in (*BASES, *KINDS)
 }
 
 
@@ -78,7 +81,7 @@ def test_the_conversation_is_what_a_table_says() -> None:
     assert "-" in [choice.move for choice in preview.choices]
     assert played(at, example("play")) == example("accepted")
     steps, _ = (found for found in EXAMPLES if isinstance(found, list))
-    assert at.steps(0) == msgspec.convert(steps, list[messages.Step])
+    assert at.steps(0) == msgspec.convert(steps, list[values.Step])
     assert at.version == example("thinking").version
     assert at.position.mover == example("thinking").seat
     considered = [line.move for line in example("thinking").lines]
@@ -114,7 +117,7 @@ def test_every_event_is_listed_with_its_fields() -> None:
         str(kind.__struct_config__.tag): kind.__struct_fields__ for kind in get_args(events.Event)
     }
     _, news = (found for found in EXAMPLES if isinstance(found, list))
-    assert json.loads(msgspec.json.encode(msgspec.convert(news, list[messages.News]))) == news
+    assert json.loads(msgspec.json.encode(msgspec.convert(news, list[particulars.News]))) == news
 
 
 def test_every_value_is_listed_with_its_fields() -> None:
@@ -132,8 +135,8 @@ def test_every_code_is_listed_with_its_sentence() -> None:
 
 def test_every_close_code_is_listed() -> None:
     used = {
-        *(sockets.BINARY, sockets.BAD_TEXT, sockets.POLICY, sockets.TOO_BIG),
-        *(sockets.FAILED, sockets.RESTART, sockets.TOO_MANY, sockets.FORBIDDEN, sockets.UNKNOWN),
+        *(wire.BINARY, wire.BAD_TEXT, wire.POLICY, wire.TOO_BIG),
+        *(wire.FAILED, wire.RESTART, wire.TOO_MANY, wire.FORBIDDEN, wire.UNKNOWN),
     }
     assert {int(row[0]) for row in table(PAGE, "close code", "why", "come back?")} == used
 

@@ -13,10 +13,14 @@ from aquaromana.records import verify
 from aquaromana.rules import Game, Position
 from aquaromana.server.actors import LOCAL, Actor
 from aquaromana.server.company import Company
+from aquaromana.server.errors import Refusal
 from aquaromana.server.events import CameBack, Event, StoodIn
-from aquaromana.server.hall import Hall, Refusal, Seating
-from aquaromana.server.messages import Back, Change, Consent, Options, StandIn, State
+from aquaromana.server.hall import Hall
+from aquaromana.server.intents import Act, Back, Consent, StandIn
+from aquaromana.server.messages import State
 from aquaromana.server.opponents import Opponents
+from aquaromana.server.particulars import Options
+from aquaromana.server.seating import Seating
 from tests.support.random_play import anything, played
 from tests.support.server_bots import instant
 from tests.support.server_play import hall_in, heard, play, stretch
@@ -92,9 +96,9 @@ class Evening:
                 await self.hall.play(self.table, wanted, self.actors[seat])
             return on.ply
 
-    async def act(self, seat: int, change: Change) -> None:
+    async def act(self, seat: int, act: Act) -> None:
         try:
-            await self.hall.act(self.table, change, self.actors[seat])
+            await self.hall.act(self.table, act, self.actors[seat])
         except Refusal:
             if (await self.hall.info(self.table)).status != "over":  # by what bots did meanwhile
                 raise

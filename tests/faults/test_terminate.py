@@ -26,6 +26,19 @@ Hall.farewell = lambda self: None
 """
 """A server that ends without a word."""
 
+SLOW = """
+import time
+from aquaromana.server.studio import Studio
+
+def close(self, close=Studio.close):
+    print("closing", flush=True)
+    time.sleep(1)
+    close(self)
+
+Studio.close = close
+"""
+"""A server that takes its time after everybody has left."""
+
 pytestmark = [
     pytest.mark.slow,
     pytest.mark.skipif(signal.SIGTERM not in signal.valid_signals(), reason="this system has no such signal"),
@@ -33,7 +46,10 @@ pytestmark = [
 
 
 async def end_once(crowd: Crowd, folder: Path, rng: Random, mutant: str = "") -> tuple[int, float]:
-    """Let clients play and end the server at a random moment; its exit code, and the seconds that it took."""
+    """Let clients play and end the server at a random moment; its exit code, and the seconds that it took.
+
+    It says nothing but where it is.
+    """
     server = ServerProcess(folder, mutant)
     await asyncio.to_thread(server.start)
     try:
@@ -44,6 +60,7 @@ async def end_once(crowd: Crowd, folder: Path, rng: Random, mutant: str = "") ->
         await playing
     finally:
         server.__exit__(None, None, None)
+    assert len(server.said) == 1, server.said
     return code, seconds
 
 
@@ -77,3 +94,13 @@ def test_a_server_that_ends_without_a_word_is_noticed(tmp_path: Path) -> None:
         assert (True, RESTART) not in told(crowd)
 
     asyncio.run(test())
+
+
+def test_more_signals_change_nothing_while_everything_is_closed(tmp_path: Path) -> None:
+    with ServerProcess(tmp_path, SLOW) as server:
+        server.send(signal.SIGTERM)
+        server.until_said("closing")
+        server.send(signal.SIGINT)
+        assert server.terminate()[0] == 0
+        assert server.said[1:] == ["closing\n"]
+    assert not (tmp_path / "server.json").exists()

@@ -4,7 +4,7 @@ from typing import get_args
 
 import pytest
 
-from aquaromana.server import access, messages
+from aquaromana.server import access, intents, messages
 from aquaromana.server.access import ADDRESSES, MESSAGES, Role, check, roles
 from aquaromana.server.actors import LOCAL, NOBODY, Actor
 from aquaromana.server.company import Company
@@ -50,22 +50,22 @@ def refusal(company: Company, actor: Actor, what: type | str) -> str:
     return ""
 
 
-HOST_ONLY = {messages.Sit, messages.Start, messages.Switch, "delete"}
+HOST_ONLY = {intents.Sit, intents.Start, intents.Switch, "delete"}
 PLAYERS_ONLY = {
     messages.Preview,
-    messages.Rename,
-    messages.StandIn,
-    messages.Revoke,
-    messages.Rematch,
+    intents.Rename,
+    intents.StandIn,
+    intents.Revoke,
+    intents.Rematch,
     messages.AskLinks,
     "suggestion",
 }
 SEATS_ONLY = {
     messages.Play,
-    messages.Back,
-    messages.Resign,
-    messages.Takeback,
-    messages.Consent,
+    intents.Back,
+    intents.Resign,
+    intents.Takeback,
+    intents.Consent,
     messages.Say,
     "webhook",
 }
@@ -92,6 +92,6 @@ def test_who_may_what(what: type | str) -> None:
 
 def test_the_refusal_says_what_is_missing() -> None:
     assert refusal(PRIVATE, NOBODY, "live") == "access/needed"
-    assert refusal(PRIVATE, SEAT, messages.Start) == "access/host"
+    assert refusal(PRIVATE, SEAT, intents.Start) == "access/host"
     assert refusal(PRIVATE, GUEST, messages.Play) == "access/seat"
-    assert refusal(PRIVATE, GUEST, messages.Rename) == "access/seat"
+    assert refusal(PRIVATE, GUEST, intents.Rename) == "access/seat"

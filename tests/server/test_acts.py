@@ -23,9 +23,9 @@ from aquaromana.server.events import (
     Switched,
     TakenBack,
 )
-from aquaromana.server.messages import (
+from aquaromana.server.exports import record_of
+from aquaromana.server.intents import (
     Back,
-    Clock,
     Consent,
     Rematch,
     Rename,
@@ -37,6 +37,7 @@ from aquaromana.server.messages import (
     Switch,
     Takeback,
 )
+from aquaromana.server.particulars import Clock
 from tests.support.server_party import BOT, OPEN, PERSON, Party
 
 # Before the game.
@@ -330,7 +331,7 @@ def test_resigning(players: int) -> None:
         assert party.does(seat).fails(Resign, seat=seat) == ("table/resigned" if bot else "table/over")
     assert party.table.is_over
     assert party.table.info().status == "over"
-    assert party.table.record().tags["Resigned"] == " ".join(map(str, range(players - 1)))
+    assert record_of(party.table).tags["Resigned"] == " ".join(map(str, range(players - 1)))
     last = party.does(players - 1)
     for kind, fields in ((Resign, {}), (StandIn, {}), (Back, {}), (Takeback, {"ply": 0})):
         assert last.fails(kind, seat=players - 1, **fields) == "table/over"

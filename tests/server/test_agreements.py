@@ -4,7 +4,7 @@ import pytest
 
 from aquaromana.server.agreements import DAY, checked
 from aquaromana.server.errors import Refusal
-from aquaromana.server.messages import Clock, Options
+from aquaromana.server.particulars import Clock, Options
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from aquaromana.server.clocks import Timer
-from aquaromana.server.messages import Clock, Clocks
+from aquaromana.server.particulars import Clock, Clocks
 
 STRETCH = Clock(per="stretch", seconds=60)
 GAME = Clock(per="game", seconds=600, increment=5)

@@ -1,12 +1,15 @@
 """Frames below messages: fragments, pings and broken text over a bare connection."""
 
+import asyncio
 import socket
 import struct
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 
+from aquaromana.server import sockets
 from aquaromana.server.frames import FRAMES
 from tests.support.served import Served
 
@@ -59,21 +62,25 @@ class Bare:
                 return 0, ""
 
 
+def handshake(port: int, table: str, cookie: str = "") -> bytes:
+    lines = (
+        f"GET /api/tables/{table}/live HTTP/1.1",
+        f"Host: 127.0.0.1:{port}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+        "Sec-WebSocket-Version: 13",
+        f"Cookie: {cookie}",
+        "",
+        "",
+    )
+    return "\r\n".join(lines).encode()
+
+
 @contextmanager
 def bare(port: int, table: str, cookie: str = "") -> Iterator[Bare]:
     with socket.create_connection(("127.0.0.1", port), 30) as connection:
-        request = (
-            f"GET /api/tables/{table}/live HTTP/1.1",
-            f"Host: 127.0.0.1:{port}",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-            "Sec-WebSocket-Version: 13",
-            f"Cookie: {cookie}",
-            "",
-            "",
-        )
-        connection.sendall("\r\n".join(request).encode())
+        connection.sendall(handshake(port, table, cookie))
         found = Bare(connection)
         assert b"101" in found.stream.readline()
         while found.stream.readline() != b"\r\n":
@@ -159,6 +166,32 @@ def test_an_upgrade_that_is_none_is_refused(
         connection.sendall("\r\n".join((*lines, *headers, "", "")).encode("latin-1"))
         answer = connection.makefile("rb").readline()
     assert answer.startswith(b"HTTP/1.1 4"), answer
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("code", ["", "access/needed"], ids=["welcome", "barred"])
+def test_whoever_leaves_before_being_let_in_is_no_news(
+    served: Served, table: str, code: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    begun, left = threading.Event(), threading.Event()
+
+    async def barred(*_: object) -> str:
+        begun.set()
+        await asyncio.to_thread(left.wait, 30)
+        await asyncio.sleep(0.05)  # the server hears of it
+        return code
+
+    monkeypatch.setattr(sockets, "_barred", barred)
+    with socket.create_connection(("127.0.0.1", served.port), 30) as connection:
+        connection.sendall(handshake(served.port, table))
+        assert begun.wait(30)
+    left.set()
+
+    async def gone() -> None:
+        while served.listener.server_state.tasks:  # noqa: ASYNC110 - they tell nobody
+            await asyncio.sleep(0.01)
+
+    served.inside(gone)
     assert not caplog.records
 
 

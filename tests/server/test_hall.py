@@ -13,8 +13,11 @@ import pytest
 from aquaromana.records import Line, Record, RecordError, read_record, verify
 from aquaromana.rules import Game
 from aquaromana.rules.notation import parse_position
-from aquaromana.server.hall import Hall, Refusal, Seating
+from aquaromana.server.backup import back_up
+from aquaromana.server.errors import Refusal
+from aquaromana.server.hall import Hall
 from aquaromana.server.messages import Accepted, Ask, Bye, Choices, Play, Preview, State, Thinking
+from aquaromana.server.seating import Seating
 from tests.support.random_play import finished, sampled
 from tests.support.server_bots import install
 from tests.support.server_faults import ERRORS, Faults, When, faulty
@@ -412,7 +415,7 @@ def test_without_storage_nothing_changes_and_everything_is_told(
                     hall.info("another"),
                 ):
                     assert (await refused(work)).code == "server/storage"
-                assert (await refused(hall.backup(tmp_path / "copy.db"))).code == "server/backup"
+                assert (await refused(back_up(hall._store, tmp_path / "copy.db"))).code == "server/backup"
                 state = await hall.state(made.id)  # what is in memory is still told
                 assert state.version == 0
                 faults.none()
@@ -656,49 +659,6 @@ def test_a_table_is_loaded_once_for_all_who_want_it(tmp_path: Path) -> None:
                 *(play_stretch(hall, made.id, Random(1), id="same", seat=0, version=0) for _ in range(3))
             )
             assert {answer.version for answer in answers} == {1}
-
-    run(test())
-
-
-def test_finished_tables_are_removed_after_their_time(storage: Storage) -> None:
-    async def test() -> None:
-        async with hall_in(storage) as hall:
-            made = [await hall.add_record(Record.from_game(finished(2, seed))) for seed in range(3)]
-            open_ = await hall.create(PEOPLE)
-            assert await hall.remove_old() == 0
-        storage.rows(f"UPDATE tables SET changed = changed - 86400 * 8 WHERE id <> '{made[0].id}'")
-        async with hall_in(storage, retention=7) as hall:
-
-            async def removed() -> bool:
-                return len(await hall.tables()) <= 2
-
-            await until(removed)
-            assert {info.id for info in await hall.tables()} == {made[0].id, open_.id}
-
-    run(test())
-
-
-def test_a_backup_is_made_while_people_play(tmp_path: Path) -> None:
-    async def test() -> None:
-        rng = Random(1)
-        copy = tmp_path / "copy"
-        copy.mkdir()
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create(PEOPLE)
-
-            async def play_on() -> None:
-                for _ in range(20):
-                    await play_stretch(hall, made.id, rng)
-
-            await asyncio.gather(play_on(), hall.backup(copy / "tables.db"))
-            assert (await refused(hall.backup(copy / "tables.db"))).code == "server/backup"
-            refusal = await refused(hall.backup(tmp_path / "no" / "folder.db"))
-            assert refusal.code == "server/backup"
-            steps = await hall.steps(made.id)
-            assert [path.name for path in copy.iterdir()] == ["tables.db"]
-        async with hall_in(copy) as hall:
-            saved = await hall.steps(made.id)
-            assert saved == steps[: len(saved)]
 
     run(test())
 

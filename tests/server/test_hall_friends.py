@@ -12,36 +12,30 @@ import pytest
 
 from aquaromana.records import Record, verify
 from aquaromana.rules import Game
-from aquaromana.server import acts, founding
-from aquaromana.server import hall as hall_module
+from aquaromana.server import acts, alarms
 from aquaromana.server.actors import LOCAL, NOBODY, Actor
+from aquaromana.server.errors import Refusal
 from aquaromana.server.events import Began, CameBack, Followed, Resigned, Sat, StoodIn
-from aquaromana.server.hall import Hall, Refusal, Seating, Watcher
-from aquaromana.server.messages import (
-    Accepted,
+from aquaromana.server.hall import Hall
+from aquaromana.server.ids import new_id
+from aquaromana.server.intents import (
+    Act,
     Back,
-    Bye,
-    Change,
-    Choices,
-    Clock,
     Consent,
-    Options,
-    Play,
-    Presence,
     Rematch,
     Rename,
     Resign,
     Revoke,
-    Said,
-    Say,
     Sit,
     StandIn,
     Start,
-    State,
     Switch,
-    TableInfo,
     Takeback,
 )
+from aquaromana.server.live import Watcher
+from aquaromana.server.messages import Accepted, Bye, Choices, Play, Presence, Said, Say, State
+from aquaromana.server.particulars import Clock, Options, TableInfo
+from aquaromana.server.seating import Seating
 from aquaromana.server.tables import Table
 from aquaromana.server.thinkers import Decided, Question, Thinker, at_random
 from tests.support.random_play import CUSTOM, played
@@ -59,7 +53,7 @@ GUEST = Actor(watch=0)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots answer at once, and after a start nobody is given time."""
     instant(monkeypatch)
-    monkeypatch.setattr(hall_module, "_MERCY", 0.0)
+    monkeypatch.setattr(alarms, "MERCY", 0.0)
 
 
 async def refused(work: Coroutine[Any, Any, object]) -> str:
@@ -68,7 +62,7 @@ async def refused(work: Coroutine[Any, Any, object]) -> str:
     return caught.value.code
 
 
-async def act(hall: Hall, table: str, actor: Actor, kind: type[Change], /, **fields: Any) -> Accepted:
+async def act(hall: Hall, table: str, actor: Actor, kind: type[Act], /, **fields: Any) -> Accepted:
     """Do something at a table as it stands."""
     version = (await hall.info(table)).version
     return await hall.act(table, kind(**{"id": f"act {version}", "version": version, **fields}), actor)
@@ -84,7 +78,7 @@ async def decide(hall: Hall, table: str, *actors: Actor, seed: int = 1) -> Accep
 async def add(hall: Hall, *seatings: Seating, **options: Any) -> TableInfo:
     """A table with options that nobody could ask for."""
     table = Table(
-        founding.new_id(),
+        new_id(),
         seatings,
         Game(len(seatings)).position,
         created=time.time(),
@@ -275,7 +269,7 @@ def test_a_restart_changes_nothing_for_anybody(tmp_path: Path) -> None:
 
 def test_what_is_sent_again_is_done_once(tmp_path: Path) -> None:
     async def test() -> None:
-        wishes: list[tuple[Actor, Change]] = [
+        wishes: list[tuple[Actor, Act]] = [
             (HOST, Sit(id="sit", version=0, seat=2, kind="bot", bot="random")),
             (HOST, Rename(id="rename", version=0, seat=0, name="Ann")),
             (BEN, StandIn(id="stand in", version=0, seat=1, bot="random")),
@@ -372,10 +366,10 @@ def test_a_clock_rings_at_tables_that_nobody_has_opened_since_the_start(tmp_path
 
 def test_nobody_loses_by_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
-        monkeypatch.setattr(hall_module, "_MERCY", 60.0)
+        monkeypatch.setattr(alarms, "MERCY", 60.0)
         async with hall_in(tmp_path) as hall:
             made = await add(hall, PERSON, PERSON, clock=Clock(per="game", seconds=0, zero="resign"))
-        monkeypatch.setattr(hall_module, "_MERCY", 1.5)
+        monkeypatch.setattr(alarms, "MERCY", 3.0)
         async with hall_in(tmp_path, idle=0.1) as hall, hall.watch(made.id) as changes:
             await asyncio.sleep(0.2)
             assert (await hall.info(made.id)).status == "playing"

@@ -10,8 +10,10 @@ import pytest
 from aquaromana.records import Record, read_record, write_record
 from aquaromana.rules import Game
 from aquaromana.server import views
-from aquaromana.server.messages import State, Step, TableInfo, View
+from aquaromana.server.messages import State
+from aquaromana.server.particulars import TableInfo
 from aquaromana.server.replies import Problem
+from aquaromana.server.values import Step, View
 from tests.cli.conftest import random_game
 from tests.support.served import PEOPLE, Served, hear, say
 

@@ -219,6 +219,7 @@ def test_a_start_a_second_start_and_an_end(tmp_path: Path, sign: signal.Signals)
 
 @pytest.mark.slow
 def test_a_film_that_is_being_drawn_does_not_delay_the_end(tmp_path: Path) -> None:
+    """Nor is it news: whoever waits for it is told, and the log stays empty."""
     record = write_record(Record.from_game(random_game(4, 5)))
     with started("play", "--no-browser", "--port", "0", "--data", str(tmp_path)) as process:
         url = process.url()
@@ -229,6 +230,7 @@ def test_a_film_that_is_being_drawn_does_not_delay_the_end(tmp_path: Path) -> No
         code, seconds, error = process.end()
         wanted.join()
     assert (code, error) == (0, "")
+    assert not (tmp_path / launch.LOG).exists()
     assert seconds < 25, "five seconds are promised, the cores are noisy"
 
 

@@ -7,9 +7,10 @@ import msgspec
 import pytest
 
 from aquaromana.server.actors import LOCAL, Actor
+from aquaromana.server.changes import Change
 from aquaromana.server.live import CROWD, STATES, Audience, Told, Watcher
 from aquaromana.server.messages import Bye, Choices, FromServer, Pong, Presence, State, Thinking
-from aquaromana.server.tables import Change, Table
+from aquaromana.server.tables import Table
 from tests.support.server_play import kinds, play, run, table
 
 BOTH = frozenset((0, 1))

@@ -16,8 +16,9 @@ from alembic.script import ScriptDirectory
 from aquaromana.rules.notation import position_text
 from aquaromana.server.errors import StartError
 from aquaromana.server.hall import Hall
-from aquaromana.server.messages import Options, Rename
+from aquaromana.server.intents import Rename
 from aquaromana.server.migrations import FOLDER, migrate, revision
+from aquaromana.server.particulars import Options
 from aquaromana.server.schema import HEAD, metadata
 from aquaromana.server.settings import Settings
 from aquaromana.server.store import Store

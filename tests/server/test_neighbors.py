@@ -12,9 +12,11 @@ import pytest
 from aquaromana.server import neighbors, notices
 from aquaromana.server.actors import Actor
 from aquaromana.server.commits import StorageFault
-from aquaromana.server.hall import Hall, Refusal, Seating
+from aquaromana.server.errors import Refusal
+from aquaromana.server.hall import Hall
 from aquaromana.server.leases import Leases
 from aquaromana.server.messages import Bye, Play, Presence, Said, Say, State
+from aquaromana.server.seating import Seating
 from aquaromana.server.store import Store
 from tests.support.postgres import CUT, asked
 from tests.support.server_play import PEOPLE, hall_in, heard, next_play, over, play_stretch, run, until

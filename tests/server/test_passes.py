@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aquaromana.server import passes
-from aquaromana.server.actors import Actor
+from aquaromana.server.actors import HOST, WATCH, Actor, chair_pass
 from aquaromana.server.errors import Refusal
-from aquaromana.server.passes import AGE, COOKIE, HOST, LONGEST, TABLES, VISITED, WATCH, Passes, chair, invite
+from aquaromana.server.passes import AGE, COOKIE, LONGEST, TABLES, VISITED, Passes, invite
 from tests.support.sizes import LongSize
 
 TOKENS = LongSize("tokens", ci=3_000, long=1_000_000)
 TABLE = "k7qm2xrty4ab"
 PASSES = Passes("a secret for tests alone, and long enough")
 ACTOR = Actor(chairs={0: 1, 2: 3}, host=4, watch=5)
-OFFERS = [(invite(0), 1), (chair(0), 1), (chair(1), 1), (WATCH, 1), (HOST, 1)]
+OFFERS = [(invite(0), 1), (chair_pass(0), 1), (chair_pass(1), 1), (WATCH, 1), (HOST, 1)]
 
 generations = st.integers(0, 2**31)
 actors = st.builds(
@@ -60,7 +60,7 @@ def test_a_secret_opens_nothing_else() -> None:
     secret = PASSES.secret(TABLE, invite(0), 1)
     for other in (
         PASSES.opened(TABLE, secret, [(invite(0), 2)]),
-        PASSES.opened(TABLE, secret, [(chair(0), 1), (invite(1), 1), (WATCH, 1), (HOST, 1)]),
+        PASSES.opened(TABLE, secret, [(chair_pass(0), 1), (invite(1), 1), (WATCH, 1), (HOST, 1)]),
         PASSES.opened("another", secret, OFFERS),
         Passes("another server's").opened(TABLE, secret, OFFERS),
         PASSES.opened(TABLE, secret[:-1], OFFERS),
@@ -76,7 +76,7 @@ def test_all_secrets_differ() -> None:
     made = {
         PASSES.secret(table, what, generation)
         for table in ("a", "b", "a1", "1")
-        for what in (*(invite(each) for each in range(4)), *(chair(each) for each in range(4)), WATCH, HOST)
+        for what in (*(invite(each) for each in range(4)), *(chair_pass(each) for each in range(4)), WATCH, HOST)
         for generation in range(12)
     }
     assert len(made) == 4 * 10 * 12

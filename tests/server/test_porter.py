@@ -8,8 +8,9 @@ import pytest
 
 from aquaromana.server import porter
 from aquaromana.server.actors import Actor
-from aquaromana.server.hall import Seating
-from aquaromana.server.messages import Presence, Rename, Revoke
+from aquaromana.server.intents import Rename, Revoke
+from aquaromana.server.messages import Presence
+from aquaromana.server.seating import Seating
 from tests.support.server_play import PEOPLE, hall_in, heard, run
 
 HOST, BEN, GUEST = Actor({0: 0}, host=0), Actor({1: 0}), Actor(watch=0)

@@ -212,7 +212,7 @@ def test_a_table_that_somebody_else_locks(database: str) -> None:
 
 
 def test_of_two_who_wait_for_each_other_one_tries_again(postgres: Postgres, database: str) -> None:
-    postgres.ask(database, f"ALTER DATABASE {sa.make_url(database).database} SET deadlock_timeout = '300ms'")
+    postgres.ask(database, f"ALTER DATABASE {sa.make_url(database).database} SET deadlock_timeout = '2s'")
     line = "INSERT INTO log (table_id, ply, seat, move, by, at, intent) VALUES ('a', 0, 0, 'C@12', '', 0, 'other')"
 
     async def test() -> None:
@@ -220,12 +220,13 @@ def test_of_two_who_wait_for_each_other_one_tries_again(postgres: Postgres, data
         async with Store.open(database) as store:
             await store.add(on)
             other = await connect(sa.make_url(database), busy=5)
-            await other.execute("SET deadlock_timeout = '10s'")  # so that it is not the one that is ended
+            await other.execute("SET deadlock_timeout = '1min'")  # so that it is not the one that is ended
             transaction = other.transaction()
             await transaction.start()
             await other.execute("SELECT * FROM tables WHERE id = 'a' FOR NO KEY UPDATE")
             keeping = asyncio.create_task(kept(store, on, Random(4)))
-            await asyncio.sleep(0.1)
+            while not await other.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):  # noqa: ASYNC110
+                await asyncio.sleep(0.01)  # nobody tells
             await other.execute(line)  # waits for the store, which waits for it
             assert not keeping.done()
             await transaction.rollback()

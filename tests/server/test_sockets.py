@@ -22,6 +22,7 @@ from aquaromana.server import sockets
 from aquaromana.server.actors import LOCAL
 from aquaromana.server.askers import Asker
 from aquaromana.server.messages import PROTOCOL, Ask, Hello, Ping, Play, Preview, Watch
+from aquaromana.server.windows import Window
 from tests.support.served import Served, hear, say, settings_in
 
 PATIENCE = 30.0
@@ -306,7 +307,7 @@ def test_the_101st_message_in_20_seconds_closes_with_1008(limited: Served) -> No
 
 
 def test_a_server_that_does_not_count_messages_is_found(limited: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets.Conversation, "_count", lambda _: None)
+    monkeypatch.setattr(Window, "admits", lambda *_: True)
     monkeypatch.setattr(f"{__name__}.PATIENCE", 2)
     with pytest.raises(TimeoutError):
         test_the_101st_message_in_20_seconds_closes_with_1008(limited)

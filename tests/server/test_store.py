@@ -13,14 +13,17 @@ import sqlalchemy as sa
 
 from aquaromana.rules import Game
 from aquaromana.rules.notation import position_text
+from aquaromana.server.changes import Change
 from aquaromana.server.commits import Conflict, StorageFault
 from aquaromana.server.database import make_engine
 from aquaromana.server.errors import StartError
 from aquaromana.server.events import Followed, Resigned
-from aquaromana.server.messages import Clock, Options, Play, Said
+from aquaromana.server.exports import record_of
+from aquaromana.server.messages import Play, Said
+from aquaromana.server.particulars import Clock, Options
 from aquaromana.server.seating import Seating
 from aquaromana.server.store import DamagedError, Store
-from aquaromana.server.tables import Change, Table
+from aquaromana.server.tables import Table
 from tests.support.random_play import never_closing
 from tests.support.server_faults import ERRORS, Faults, When, faulty
 from tests.support.server_party import BOT, OPEN, PERSON, Follower, Party
@@ -79,7 +82,7 @@ def test_a_whole_game_comes_back_as_it_was(storage: Storage, players: int) -> No
             again = await store.load("a")
             assert same(on, again)
             assert again is not None
-            assert again.record() == on.record()
+            assert record_of(again) == record_of(on)
 
     run(test())
 

@@ -9,12 +9,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aquaromana.records import read_record, verify, write_record
+from aquaromana.records import verify
 from aquaromana.rules import Decision, Game
 from aquaromana.server import views
+from aquaromana.server.changes import Change, Entry
+from aquaromana.server.errors import Refusal
 from aquaromana.server.events import Renamed, StoodIn, Switched, TakenBack, event_text, parse_event
-from aquaromana.server.messages import Accepted, Ask, Clock, Preview
-from aquaromana.server.tables import NEWS, Change, Entry, Refusal, Seating, Table
+from aquaromana.server.exports import record_of
+from aquaromana.server.messages import Accepted, Ask, Preview
+from aquaromana.server.particulars import Clock
+from aquaromana.server.seating import Seating
+from aquaromana.server.tables import NEWS, Table
 from tests.support.random_play import POLICIES, sampled
 from tests.support.server_party import BOT, OPEN, PERSON, Follower, Party
 from tests.support.server_play import play, stretch, table
@@ -51,8 +56,8 @@ def test_a_game_of_stretches_is_the_game_of_the_rules(seed: int, players: int, p
         assert (on.version, added.end) == (len(game.moves),) * 2
         steps += on.steps(added.version)
     assert steps == views.steps(game.start, game.moves) == on.steps()
-    assert verify(on.record()).is_true
-    assert on.record().moves == game.moves
+    assert verify(record_of(on)).is_true
+    assert record_of(on).moves == game.moves
     assert on.info().points == list(game.scores())
     assert refused(on, ["-"]).code == "table/over"
 
@@ -275,36 +280,6 @@ def test_a_position_at_any_ply() -> None:
         with pytest.raises(Refusal) as caught:
             on.at(ply)
         assert caught.value.code == "table/ply"
-
-
-def test_a_record_tells_who_played_and_who_decided() -> None:
-    seatings = [Seating("person", "Ann"), Seating("bot", "", "search:2")]
-    on = Table("test", seatings, Game(2).position, created=1_700_000_000.0)
-    add(on, ["C@12"])
-    proposed = on.propose(play(on, ["D@13"]), EVERYBODY, at=2.0, by="greedy")
-    assert isinstance(proposed, Change)
-    on.accept(proposed)
-    record = on.record()
-    assert dict(record.tags) == {"Date": record.tags["Date"], "Seat0": "Ann", "Bot1": "search:2"}
-    assert record.tags["Date"].startswith("2023-11-1")
-    assert record.line.plies[1].comment == "decided by greedy"
-    assert read_record(write_record(record)) == record
-    assert on.steps()[1].by == "greedy"
-
-
-def test_a_table_that_continues_a_record_keeps_what_it_tells() -> None:
-    source = read_record('[Event "Fair"] [Players "2"] [Seat1 "Old"] {hello} 0. C@12 {good} (C@13) D@3 *')
-    on = table()
-    on.replay(Entry(step.ply, step.seat, step.move, 1.0) for step in source.steps())
-    on.first = 2
-    add(on, ["S@20"])
-    record = on.record(source)
-    assert record.tags["Event"] == "Fair"
-    assert record.names == ("Player 0", "Player 1")
-    assert record.line.comment == "hello"
-    assert record.line.plies[:2] == source.line.plies
-    assert [str(move) for move in record.moves] == ["C@12", "D@3", "S@20"]
-    assert on.info().start == 2
 
 
 def test_who_is_asked() -> None:

@@ -15,14 +15,14 @@ from aquaromana.rules.geometry import PATH, PORTS, SQUARES, port_name, square_na
 from aquaromana.rules.moves import DECISIONS
 from aquaromana.rules.notation import parse_position
 from aquaromana.rules.reasons import illegal, why_builder, why_kind, why_square, why_workman
-from aquaromana.server import messages, views
+from aquaromana.server import values, views
 from tests.support.corpus import entries
 from tests.support.positions import FOUR, OUT_OF_SIGHT, built, filled, plays
 from tests.support.random_play import CUSTOM, PLAYERS, POLICIES, Policy, finished, played, sampled
 from tests.support.recount import recount
 
 
-def facts(view: messages.View) -> dict[str, Any]:
+def facts(view: values.View) -> dict[str, Any]:
     """What lies and stands where, in plain values that can be changed."""
     return {
         "tiles": dict(view.tiles),
@@ -37,7 +37,7 @@ def facts(view: messages.View) -> dict[str, Any]:
     }
 
 
-def applied(before: dict[str, Any], step: messages.Step) -> dict[str, Any]:
+def applied(before: dict[str, Any], step: values.Step) -> dict[str, Any]:
     """The facts after a decision, by nothing but its effects."""
     now, effects = before, step.effects
     if effects.laid:
@@ -117,7 +117,7 @@ def test_a_board_of_another_shape_is_told_as_well() -> None:
     for step in views.steps(game.start, game.moves):
         now = applied(now, step)
     assert now == facts(views.view(game.position))
-    assert views.view(game.position).reservoirs[0] == messages.Reservoir(
+    assert views.view(game.position).reservoirs[0] == values.Reservoir(
         color="yellow", squares=["E4", "E5"], outlets=["E4n", "E4w", "E5s", "E5e"]
     )
 
@@ -190,8 +190,8 @@ def test_a_view_of_the_first_moment() -> None:
     view = views.view(Game(4).position)
     assert view.setup == {"C": 3, "D": 3, "S": 3, "B": 3}
     assert view.tiles == {"A1": "Ces", "K1": "Csw", "A8": "Cne", "K8": "Cnw"}
-    assert view.seats[1] == messages.SeatView(seat=1, colors=["red"], points=0, ended=0, place=1)
-    assert view.aqueducts[1] == messages.Aqueduct(
+    assert view.seats[1] == values.SeatView(seat=1, colors=["red"], points=0, ended=0, place=1)
+    assert view.aqueducts[1] == values.Aqueduct(
         id=1,
         color="yellow",
         seat=0,
@@ -233,9 +233,9 @@ def test_messages_survive_the_wire() -> None:
     for game in sampled(35):
         view, found = views.view(game.position), views.choices(game.position)
         told = views.steps(game.start, game.moves)
-        assert msgspec.json.decode(msgspec.json.encode(view), type=messages.View) == view
-        assert msgspec.json.decode(msgspec.json.encode(found), type=list[messages.Choice]) == found
-        assert msgspec.json.decode(msgspec.json.encode(told), type=list[messages.Step]) == told
+        assert msgspec.json.decode(msgspec.json.encode(view), type=values.View) == view
+        assert msgspec.json.decode(msgspec.json.encode(found), type=list[values.Choice]) == found
+        assert msgspec.json.decode(msgspec.json.encode(told), type=list[values.Step]) == told
 
 
 # choices
@@ -272,7 +272,7 @@ def test_a_choice_names_its_parts() -> None:
     assert seen_types == {decision.type for decision in DECISIONS}
 
 
-def written(choice: messages.Choice) -> str:
+def written(choice: values.Choice) -> str:
     """The decision in notation, by the parts of a choice alone."""
     match choice.type:
         case "place":
@@ -360,8 +360,8 @@ def reasons_of(position: Position) -> dict[tuple[str, str], Reason | None]:
     return found
 
 
-def told(reason: Reason | None) -> messages.Why | None:
-    return messages.Why(code=reason.code, clause=reason.clause, args=dict(reason.args)) if reason else None
+def told(reason: Reason | None) -> values.Why | None:
+    return values.Why(code=reason.code, clause=reason.clause, args=dict(reason.args)) if reason else None
 
 
 def test_the_answers_are_those_of_the_rules() -> None:

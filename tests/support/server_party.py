@@ -9,14 +9,13 @@ import pytest
 from aquaromana.rules import Game, Phase
 from aquaromana.server import acts
 from aquaromana.server.acts import Doer
+from aquaromana.server.changes import Change, Entry
 from aquaromana.server.errors import Refusal
 from aquaromana.server.events import Event
-from aquaromana.server.messages import (
+from aquaromana.server.intents import (
+    Act,
     Back,
     Consent,
-    News,
-    Options,
-    Player,
     Rematch,
     Rename,
     Resign,
@@ -27,9 +26,9 @@ from aquaromana.server.messages import (
     Switch,
     Takeback,
 )
-from aquaromana.server.messages import Change as Wanted
+from aquaromana.server.particulars import News, Options, Player
 from aquaromana.server.seating import Seating
-from aquaromana.server.tables import Change, Entry, Table
+from aquaromana.server.tables import Table
 from tests.support.random_play import never_closing
 from tests.support.server_play import bot, play, stretch
 
@@ -56,8 +55,8 @@ class Party:
         """The log."""
         return [entry for change in self.changes for entry in change.entries]
 
-    def change(self, kind: type[Wanted], /, **fields: Any) -> Wanted:
-        wanted: Wanted = kind(**{"id": f"act {self.table.version}", "version": self.table.version, **fields})
+    def act(self, kind: type[Act], /, **fields: Any) -> Act:
+        wanted: Act = kind(**{"id": f"act {self.table.version}", "version": self.table.version, **fields})
         return wanted
 
     def does(self, *seats: int, host: bool = False, **there: Any) -> "Does":
@@ -105,7 +104,7 @@ class Party:
         ply = max(0, self.table.ply - rng.randrange(6))
         seat = rng.choice((rng.choice(seats), max(0, self.table.stretch_seat(ply))))
         does = self.does(*some[0], host=rng.random() < 0.3, away=some[1], present=some[2], host_here=rng.random() < 0.3)
-        wishes: list[tuple[type[Wanted], dict[str, Any]]] = [
+        wishes: list[tuple[type[Act], dict[str, Any]]] = [
             (Sit, {"seat": seat, "kind": "bot", "bot": "random"}),
             (Sit, {"seat": seat, "kind": "open"}),
             (Start, {}),
@@ -137,14 +136,14 @@ class Does:
         self._party = party
         self._doer = doer
 
-    def __call__(self, kind: type[Wanted], /, **fields: Any) -> list[Event]:
+    def __call__(self, kind: type[Act], /, **fields: Any) -> list[Event]:
         """What comes of it, and it is so."""
-        change = self._party.change(kind, **fields)
-        acts.check_version(self._party.table, change)
-        events = acts.events(self._party.table, change, self._doer, "rematch")
-        return self._party.happens(events, self._doer.seat(change)) if events else []
+        act = self._party.act(kind, **fields)
+        acts.check_version(self._party.table, act)
+        events = acts.events(self._party.table, act, self._doer, "rematch")
+        return self._party.happens(events, self._doer.seat(act)) if events else []
 
-    def fails(self, kind: type[Wanted], /, **fields: Any) -> str:
+    def fails(self, kind: type[Act], /, **fields: Any) -> str:
         """The code with which it is refused; nothing has changed."""
         before = self._party.table.standing
         with pytest.raises(Refusal) as caught:

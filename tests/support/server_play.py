@@ -8,8 +8,9 @@ from random import Random
 from typing import Any, TypeVar
 
 from aquaromana.rules import Game, Phase, Position
-from aquaromana.server.hall import Hall, Seating
+from aquaromana.server.hall import Hall
 from aquaromana.server.messages import Accepted, FromServer, Play, State
+from aquaromana.server.seating import Seating
 from aquaromana.server.settings import Settings
 from aquaromana.server.tables import Table
 from tests.support.random_play import Policy, anything

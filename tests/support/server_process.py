@@ -107,6 +107,18 @@ class ServerProcess:
         begun = time.monotonic()
         return self._end(signal.SIGTERM), time.monotonic() - begun
 
+    def send(self, kind: signal.Signals) -> None:
+        """Send a signal, whatever it does."""
+        assert self._process is not None
+        self._process.send_signal(kind)
+
+    def until_said(self, text: str) -> None:
+        """Wait until it says something."""
+        end = time.monotonic() + STARTED_WITHIN
+        while not any(text in line for line in self.said):
+            assert time.monotonic() < end, f"it did not say {text!r}: {self.said}"
+            time.sleep(0.01)
+
     def _end(self, kind: signal.Signals) -> int:
         process, self._process = self._process, None
         assert process is not None

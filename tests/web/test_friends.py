@@ -45,10 +45,14 @@ def open_table(page: Page, club: Server, players: int = 2) -> str:
 
 def join(page: Page, link: str, name: str, language: str = "en") -> None:
     page.goto(link)
-    field = page.get_by_label(words(language, "friends.your-name"))
-    expect(field).to_be_visible()
+    expect(page.get_by_label(words(language, "friends.your-name"))).to_be_visible()
     assert link.rpartition("/")[2] not in page.url
-    field.fill(name)
+    sit(page, name, language)
+
+
+def sit(page: Page, name: str, language: str = "en") -> None:
+    """Take the seat to which a link has led."""
+    page.get_by_label(words(language, "friends.your-name")).fill(name)
     page.get_by_role("button", name=words(language, "friends.sit")).click()
     page.wait_for_url("**/#/table/*")
 
@@ -69,7 +73,8 @@ def test_a_friend_joins_on_a_phone_and_a_bot_fills_the_last_seat(page: Page, ope
     expect(phone.locator(".join .room-terms")).to_contain_text(words("de", "friends.join-auto"))
     assert barriers(phone) == []
     assert phone.evaluate(eye("overflow")) == []
-    join(phone, link, "Ben", "de")
+    assert link.rpartition("/")[2] not in phone.url
+    sit(phone, "Ben", "de")
     expect(phone.locator(".room")).to_contain_text(words("de", "friends.lead.guest-auto"))
     expect(seat(page, 1)).to_contain_text("Ben")
     expect(seat(page, 1)).to_contain_text(words("en", "friends.mark.here"))

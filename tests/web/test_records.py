@@ -153,7 +153,7 @@ def test_a_game_is_exported_as_a_file(page: Page, server: Server, tmp_path: Path
     server.bring(GAME)
     visit(page, server, "#/games")
     page.locator(".table-card").first.get_by_role("button", name="Export").click()
-    for words, ending in (("Game file (.aqr)", "aqr"), ("Game file as JSON", "json")):
+    for words, ending in (("Game (.aqr)", "aqr"), ("Game (JSON)", "json")):
         with page.expect_download() as download:
             page.get_by_role("dialog").get_by_role("link", name=words).click()
         file = tmp_path / download.value.suggested_filename

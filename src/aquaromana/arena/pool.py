@@ -14,7 +14,7 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import Connection, wait
 from typing import Final, NamedTuple
@@ -25,6 +25,7 @@ from aquaromana.arena.play import Maker, broken_off, play_game
 from aquaromana.arena.result import GameResult
 from aquaromana.arena.runner import Results
 from aquaromana.bots import make_bot
+from aquaromana.processes import interrupts_held
 
 ROOM: Final = 4096
 """Decisions that fit into the shared memory: far more than a game has."""
@@ -126,7 +127,7 @@ class _Worker:
         self._process = context.Process(
             target=_serve, args=(theirs, self._diary, match, make), name="arena", daemon=True
         )
-        with _interrupts_held():
+        with interrupts_held():
             self._process.start()
         theirs.close()
         self._beat = 0
@@ -191,19 +192,6 @@ class _Worker:
         self._process.join()
         self._process.close()
         self.connection.close()
-
-
-@contextlib.contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """A process started in here never hears Ctrl-C, not even before its first line."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class PoolRunner:

@@ -18,8 +18,9 @@ from aquaromana.cli.group import Failure, system_failure
 if TYPE_CHECKING:
     from aquaromana.records import Record
     from aquaromana.server.hall import Hall
-    from aquaromana.server.messages import TableInfo
+    from aquaromana.server.particulars import TableInfo
     from aquaromana.server.settings import Settings
+    from aquaromana.server.store import Store
 
 FORMATS: Final = ("aqr", "json")
 PATIENCE: Final = 5.0
@@ -103,7 +104,7 @@ def backup(target: str, data: str | None) -> None:
     if not _is_there(settings):
         raise Failure("there are no tables to copy")
     # A second connection to the database sees whatever is kept, whoever writes to it.
-    _InPlace(settings).do(lambda hall: hall.backup(Path(target).expanduser()))
+    _InPlace(settings).backup(Path(target).expanduser())
     click.echo(f"All tables are copied to {target}")
 
 
@@ -168,25 +169,37 @@ class _InPlace:
         self.settings = settings
 
     def tables(self) -> list[TableInfo]:
-        return self.do(lambda hall: hall.tables())
+        return self._in_hall(lambda hall: hall.tables())
 
     def record(self, table: str) -> Record:
-        return self.do(lambda hall: hall.record(table), table)
+        return self._in_hall(lambda hall: hall.record(table), table)
 
     def delete(self, table: str) -> None:
-        self.do(lambda hall: hall.delete(table), table)
+        self._in_hall(lambda hall: hall.delete(table), table)
 
-    def do(self, work: Callable[[Hall], Coroutine[Any, Any, _T]], table: str = "") -> _T:
-        from aquaromana.server.errors import Refusal, StartError
+    def backup(self, path: Path) -> None:
+        from aquaromana.server.backup import back_up
+
+        self._in_store(lambda store: back_up(store, path))
+
+    def _in_hall(self, work: Callable[[Hall], Coroutine[Any, Any, _T]], table: str = "") -> _T:
         from aquaromana.server.hall import Hall
         from aquaromana.server.notices import Notices
-        from aquaromana.server.store import Store
         from aquaromana.server.thinkers import Thinkers
 
-        async def run() -> _T:
-            storing = Store.open(self.settings.url, busy=self.settings.busy)
-            async with storing as store, Notices.open(self.settings) as notices:
+        async def run(store: Store) -> _T:
+            async with Notices.open(self.settings) as notices:
                 return await work(Hall(self.settings, store, Thinkers(self.settings), notices))
+
+        return self._in_store(run, table)
+
+    def _in_store(self, work: Callable[[Store], Coroutine[Any, Any, _T]], table: str = "") -> _T:
+        from aquaromana.server.errors import Refusal, StartError
+        from aquaromana.server.store import Store
+
+        async def run() -> _T:
+            async with Store.open(self.settings.url, busy=self.settings.busy) as store:
+                return await work(store)
 
         try:
             return asyncio.run(run())
@@ -206,7 +219,7 @@ class _Served:
     def tables(self) -> list[TableInfo]:
         import msgspec
 
-        from aquaromana.server.messages import TableInfo
+        from aquaromana.server.particulars import TableInfo
 
         return msgspec.convert(json.loads(self._fetch("")), list[TableInfo])
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from aquaromana.server import messages
+from aquaromana.server import intents, messages
 from aquaromana.server.actors import Actor
 from aquaromana.server.company import Company
 from aquaromana.server.errors import Refusal
@@ -39,17 +39,17 @@ MESSAGES: Final[Mapping[type, frozenset[Role]]] = {
     messages.Ask: _WATCHING,
     messages.Preview: _PLAYERS,
     messages.Play: _SEAT,
-    messages.Sit: _HOST,
-    messages.Start: _HOST,
-    messages.Rename: _PLAYERS,
-    messages.StandIn: _PLAYERS,
-    messages.Back: _SEAT,
-    messages.Resign: _SEAT,
-    messages.Takeback: _SEAT,
-    messages.Consent: _SEAT,
-    messages.Revoke: _PLAYERS,
-    messages.Switch: _HOST,
-    messages.Rematch: _PLAYERS,
+    intents.Sit: _HOST,
+    intents.Start: _HOST,
+    intents.Rename: _PLAYERS,
+    intents.StandIn: _PLAYERS,
+    intents.Back: _SEAT,
+    intents.Resign: _SEAT,
+    intents.Takeback: _SEAT,
+    intents.Consent: _SEAT,
+    intents.Revoke: _PLAYERS,
+    intents.Switch: _HOST,
+    intents.Rematch: _PLAYERS,
     messages.AskLinks: _PLAYERS,
     messages.Say: _SEAT,
 }

@@ -6,6 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Self
 
+WATCH: Final = "watch"
+HOST: Final = "host"
+"""What the passes for spectators and hosts are called, in links and where generations are counted."""
+
+
+def chair_pass(chair: int) -> str:
+    """The same for a chair."""
+    return f"chair:{chair}"
+
 
 @dataclass(frozen=True, slots=True)
 class Actor:

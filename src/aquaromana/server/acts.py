@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final, assert_never
 
+from aquaromana.server.actors import chair_pass
 from aquaromana.server.company import Company
 from aquaromana.server.events import (
     Agreed,
@@ -27,9 +28,9 @@ from aquaromana.server.events import (
     Switched,
     TakenBack,
 )
-from aquaromana.server.messages import (
+from aquaromana.server.intents import (
+    Act,
     Back,
-    Change,
     Consent,
     Rematch,
     Rename,
@@ -62,55 +63,55 @@ class Doer:
     present: Collection[int] = ()
     host_here: bool = True
 
-    def seat(self, change: Change) -> int:
-        """The seat by which a change is known; -1 if he has none."""
-        own = getattr(change, "seat", -1)
+    def seat(self, act: Act) -> int:
+        """The seat by which an act is known; -1 if he has none."""
+        own = getattr(act, "seat", -1)
         return own if own in self.seats else min(self.seats, default=-1)
 
 
-def events(table: Table, change: Change, doer: Doer, rematch: str = "") -> Sequence[Event]:
-    """What a change comes to, nothing if it is so already; Refusal if it cannot be.
+def events(table: Table, act: Act, doer: Doer, rematch: str = "") -> Sequence[Event]:
+    """What an act comes to, nothing if it is so already; Refusal if it cannot be.
 
     A Rematch needs the id of the new table.
     """
-    _check_seat(table, change)
-    match change:
+    _check_seat(table, act)
+    match act:
         case Sit():
-            return _sit(table, change)
+            return _sit(table, act)
         case Start():
-            return _start(table, change)
+            return _start(table, act)
         case Rename():
-            return _rename(table, change, doer)
+            return _rename(table, act, doer)
         case StandIn():
-            return _settled(table, _stand_in(table, change, doer))
+            return _settled(table, _stand_in(table, act, doer))
         case Back():
-            return _back(table, change, doer)
+            return _back(table, act, doer)
         case Resign():
-            return _settled(table, _resign(table, change, doer))
+            return _settled(table, _resign(table, act, doer))
         case Takeback():
-            return _takeback(table, change, doer)
+            return _takeback(table, act, doer)
         case Consent():
-            return _consent(table, change, doer)
+            return _consent(table, act, doer)
         case Revoke():
-            return _revoke(table, change, doer)
+            return _revoke(table, act, doer)
         case Switch():
-            return [Switched(chat=change.chat)] if change.chat != table.company.chat else []
+            return [Switched(chat=act.chat)] if act.chat != table.company.chat else []
         case Rematch():
             if not table.is_over:
                 raise table.refusal("table/playing")
             return [Followed(table=rematch)]
-    assert_never(change)
+    assert_never(act)
 
 
-def check_version(table: Table, change: Change) -> None:
-    """Refusal if a change was made on a version that it no longer fits, or there were too many already."""
-    if table.changes >= MOST and not isinstance(change, Resign | Back | Rematch):
+def check_version(table: Table, act: Act) -> None:
+    """Refusal if an act was wanted on a version that it no longer fits, or there were too many already."""
+    if table.changes >= MOST and not isinstance(act, Resign | Back | Rematch):
         raise table.refusal("table/too-many-changes", limit=MOST)
     pending = table.company.pending
-    votes = isinstance(change, Consent) and pending is not None and pending.what == "stand_in"
-    since = table.moved if isinstance(change, Takeback | Consent) and not votes else 0
-    if not since <= change.version <= table.version:
-        raise table.refusal("table/stale", made=change.version, now=table.version)
+    votes = isinstance(act, Consent) and pending is not None and pending.what == "stand_in"
+    since = table.moved if isinstance(act, Takeback | Consent) and not votes else 0
+    if not since <= act.version <= table.version:
+        raise table.refusal("table/stale", made=act.version, now=table.version)
 
 
 def taken(table: Table, seat: int, name: str) -> Sequence[Event]:
@@ -136,8 +137,8 @@ def out_of_time(table: Table) -> Sequence[Event]:
     return _settled(table, [Resigned(seat=seat, bot=_successor(table), why="clock")])
 
 
-def _check_seat(table: Table, change: Change) -> None:
-    seat = getattr(change, "seat", 0)
+def _check_seat(table: Table, act: Act) -> None:
+    seat = getattr(act, "seat", 0)
     if not 0 <= seat < len(table.players):
         raise table.refusal("table/seat", seat=seat)
 
@@ -147,28 +148,28 @@ def _own(table: Table, seat: int, doer: Doer) -> None:
         raise table.refusal("table/foreign-seat", seat=seat)
 
 
-def _sit(table: Table, change: Sit) -> Sequence[Event]:
+def _sit(table: Table, act: Sit) -> Sequence[Event]:
     if not table.company.waiting:
         raise table.refusal("table/started")
-    player = table.players[change.seat]
+    player = table.players[act.seat]
     if player.kind == "person":
-        raise table.refusal("access/taken", seat=change.seat)
-    if change.kind == "open":
-        return [Sat(seat=change.seat, kind="open")]
-    bot = Seating("bot", bot=change.bot).checked().bot
-    sat = Sat(seat=change.seat, kind="bot", bot=bot)
+        raise table.refusal("access/taken", seat=act.seat)
+    if act.kind == "open":
+        return [Sat(seat=act.seat, kind="open")]
+    bot = Seating("bot", bot=act.bot).checked().bot
+    sat = Sat(seat=act.seat, kind="bot", bot=bot)
     if table.options.auto and not table.company.after(sat).is_open():
         return [sat, _began(table)]
     return [sat]
 
 
-def _start(table: Table, change: Start) -> Sequence[Event]:
+def _start(table: Table, act: Start) -> Sequence[Event]:
     if not table.company.waiting:
         raise table.refusal("table/started")
     open_seats = [player.seat for player in table.players if player.kind == "open"]
-    if open_seats and not change.fill:
+    if open_seats and not act.fill:
         raise table.refusal("table/not-full", seats=len(open_seats))
-    bot = Seating("bot", bot=change.fill).checked().bot if open_seats else ""
+    bot = Seating("bot", bot=act.fill).checked().bot if open_seats else ""
     return [*(Sat(seat=seat, kind="bot", bot=bot) for seat in open_seats), _began(table)]
 
 
@@ -180,52 +181,52 @@ def _began(table: Table) -> Began:
     return Began()
 
 
-def _rename(table: Table, change: Rename, doer: Doer) -> Sequence[Event]:
-    player = table.players[change.seat]
-    if change.seat not in doer.seats and not (doer.host and player.kind == "bot"):
-        raise table.refusal("table/foreign-seat", seat=change.seat)
-    name = Seating("person", change.name).checked().name
-    return [Renamed(seat=change.seat, name=name)] if name != player.name else []
+def _rename(table: Table, act: Rename, doer: Doer) -> Sequence[Event]:
+    player = table.players[act.seat]
+    if act.seat not in doer.seats and not (doer.host and player.kind == "bot"):
+        raise table.refusal("table/foreign-seat", seat=act.seat)
+    name = Seating("person", act.name).checked().name
+    return [Renamed(seat=act.seat, name=name)] if name != player.name else []
 
 
-def _stand_in(table: Table, change: StandIn, doer: Doer) -> Sequence[Event]:
+def _stand_in(table: Table, act: StandIn, doer: Doer) -> Sequence[Event]:
     table.check_playing()
-    player = table.players[change.seat]
-    if table.company.decider(change.seat):
-        raise table.refusal("table/stood-in", seat=change.seat)
-    bot = Seating("bot", bot=change.bot or STAND_IN).checked().bot
-    own = change.seat in doer.seats
-    if player.kind == "person" and not own and change.seat not in doer.away:
-        raise table.refusal("table/present", seat=change.seat)
+    player = table.players[act.seat]
+    if table.company.decider(act.seat):
+        raise table.refusal("table/stood-in", seat=act.seat)
+    bot = Seating("bot", bot=act.bot or STAND_IN).checked().bot
+    own = act.seat in doer.seats
+    if player.kind == "person" and not own and act.seat not in doer.away:
+        raise table.refusal("table/present", seat=act.seat)
     if doer.host or own:
-        return [StoodIn(seat=change.seat, bot=bot)]
+        return [StoodIn(seat=act.seat, bot=bot)]
     voters = doer.seats & table.company.active()
     if doer.host_here or not voters:
         raise table.refusal("access/host")
     if table.company.pending:
         raise table.refusal("table/pending")
-    return _asked(table, Asked(kind="stand_in", by=min(voters), seat=change.seat, bot=bot), doer)
+    return _asked(table, Asked(kind="stand_in", by=min(voters), seat=act.seat, bot=bot), doer)
 
 
-def _back(table: Table, change: Back, doer: Doer) -> Sequence[Event]:
-    _own(table, change.seat, doer)
+def _back(table: Table, act: Back, doer: Doer) -> Sequence[Event]:
+    _own(table, act.seat, doer)
     table.check_playing()
-    player = table.players[change.seat]
+    player = table.players[act.seat]
     if player.resigned:
-        raise table.refusal("table/resigned", seat=change.seat)
+        raise table.refusal("table/resigned", seat=act.seat)
     if not player.stand_in:
-        raise table.refusal("table/not-stood-in", seat=change.seat)
-    if table.standing.timer.is_spent(change.seat):
-        raise table.refusal("table/no-time", seat=change.seat)
-    return [CameBack(seat=change.seat)]
+        raise table.refusal("table/not-stood-in", seat=act.seat)
+    if table.standing.timer.is_spent(act.seat):
+        raise table.refusal("table/no-time", seat=act.seat)
+    return [CameBack(seat=act.seat)]
 
 
-def _resign(table: Table, change: Resign, doer: Doer) -> Sequence[Event]:
-    _own(table, change.seat, doer)
+def _resign(table: Table, act: Resign, doer: Doer) -> Sequence[Event]:
+    _own(table, act.seat, doer)
     table.check_playing()
-    if table.players[change.seat].resigned:
-        raise table.refusal("table/resigned", seat=change.seat)
-    return [Resigned(seat=change.seat, bot=_successor(table))]
+    if table.players[act.seat].resigned:
+        raise table.refusal("table/resigned", seat=act.seat)
+    return [Resigned(seat=act.seat, bot=_successor(table))]
 
 
 def _successor(table: Table) -> str:
@@ -233,16 +234,16 @@ def _successor(table: Table) -> str:
     return STAND_IN if len(table.company.remaining()) > 2 else ""
 
 
-def _takeback(table: Table, change: Takeback, doer: Doer) -> Sequence[Event]:
-    _own(table, change.seat, doer)
+def _takeback(table: Table, act: Takeback, doer: Doer) -> Sequence[Event]:
+    _own(table, act.seat, doer)
     table.check_playing()
-    if table.players[change.seat].resigned:
-        raise table.refusal("table/resigned", seat=change.seat)
+    if table.players[act.seat].resigned:
+        raise table.refusal("table/resigned", seat=act.seat)
     if table.company.pending:
         raise table.refusal("table/pending")
-    if table.stretch_seat(change.ply) != change.seat:
-        raise table.refusal("table/takeback", ply=change.ply)
-    return _asked(table, Asked(kind="takeback", by=change.seat, ply=change.ply), doer)
+    if table.stretch_seat(act.ply) != act.seat:
+        raise table.refusal("table/takeback", ply=act.ply)
+    return _asked(table, Asked(kind="takeback", by=act.seat, ply=act.ply), doer)
 
 
 def _asked(table: Table, asked: Asked, doer: Doer) -> Sequence[Event]:
@@ -253,14 +254,14 @@ def _asked(table: Table, asked: Asked, doer: Doer) -> Sequence[Event]:
     return _outcome(table, [asked, *agreed], doer)
 
 
-def _consent(table: Table, change: Consent, doer: Doer) -> Sequence[Event]:
-    _own(table, change.seat, doer)
+def _consent(table: Table, act: Consent, doer: Doer) -> Sequence[Event]:
+    _own(table, act.seat, doer)
     pending = table.company.pending
     if pending is None:
         raise table.refusal("table/nothing-asked")
-    if not change.yes and change.seat in (*pending.waiting, pending.by, pending.seat):
-        return [Declined(seat=change.seat)]
-    if change.seat not in pending.waiting:
+    if not act.yes and act.seat in (*pending.waiting, pending.by, pending.seat):
+        return [Declined(seat=act.seat)]
+    if act.seat not in pending.waiting:
         raise table.refusal("table/nothing-asked")
     if pending.what == "stand_in" and table.company.people() & {pending.seat} - set(doer.away):
         raise table.refusal("table/present", seat=pending.seat)
@@ -302,18 +303,18 @@ def _after(company: Company, said: Sequence[Event]) -> Company:
     return company
 
 
-def _revoke(table: Table, change: Revoke, doer: Doer) -> Sequence[Event]:
-    if change.what != "chair":
+def _revoke(table: Table, act: Revoke, doer: Doer) -> Sequence[Event]:
+    if act.what != "chair":
         if not doer.host:
             raise table.refusal("access/host")
-        return [Revoked(target=change.what)]
-    if not 0 <= change.chair < len(table.players):
-        raise table.refusal("table/seat", seat=change.chair)
-    seat = table.company.seat_of(change.chair)
+        return [Revoked(target=act.what)]
+    if not 0 <= act.chair < len(table.players):
+        raise table.refusal("table/seat", seat=act.chair)
+    seat = table.company.seat_of(act.chair)
     player = table.players[seat]
     if not doer.host and seat not in doer.seats:
         raise table.refusal("table/foreign-seat", seat=seat)
-    revoked = Revoked(target=f"chair:{change.chair}")
+    revoked = Revoked(target=chair_pass(act.chair))
     if player.kind != "person" or player.resigned or table.is_over:
         return [revoked]
     return _settled(table, [revoked, Sat(seat=seat, kind="open", name=player.name)])

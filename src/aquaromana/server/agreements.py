@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aquaromana.server.errors import Refusal
-from aquaromana.server.messages import Options
+from aquaromana.server.particulars import Options
 
 DAY: Final = 86400
 

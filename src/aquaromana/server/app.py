@@ -15,20 +15,22 @@ from starlette.types import Receive, Scope, Send
 
 from aquaromana.rules.errors import AquaError
 from aquaromana.server import entrance, gallery, http, replies, service, site, sockets
+from aquaromana.server.endings import Endings
 from aquaromana.server.errors import Refusal
 from aquaromana.server.folder import fingerprint
 from aquaromana.server.hall import Hall
 from aquaromana.server.intake import Intake
 from aquaromana.server.limits import Limits, Turnstile
 from aquaromana.server.logs import Journal
-from aquaromana.server.messages import Step, Suggestion, TableInfo, View
 from aquaromana.server.openapi import ADDRESS, describe
+from aquaromana.server.particulars import TableInfo
 from aquaromana.server.passes import Passes
 from aquaromana.server.requests import Claim, Follow, Join, Look, NewTable, Webhook
 from aquaromana.server.secret import with_secret
 from aquaromana.server.security import Guard
 from aquaromana.server.settings import Settings
 from aquaromana.server.studio import Studio
+from aquaromana.server.values import Step, Suggestion, View
 from aquaromana.server.webhooks import Webhooks
 
 TAGS = [
@@ -86,6 +88,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.add_middleware(sockets.Live)
     app.add_middleware(Intake, limits=limits, seconds=settings.arrival)
     app.add_middleware(Turnstile, limits=limits)
+    app.add_middleware(Endings)
     app.add_middleware(Guard, public_names=settings.names, secure=settings.is_secure)
     app.add_middleware(Journal)
     app.router.default = page

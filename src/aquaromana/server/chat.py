@@ -14,6 +14,7 @@ from aquaromana.server import names
 from aquaromana.server.company import Company
 from aquaromana.server.errors import Refusal
 from aquaromana.server.messages import Said, Say
+from aquaromana.server.windows import Window
 
 LONGEST: Final = 200
 """Characters."""
@@ -36,7 +37,7 @@ class Chat:
 
     def __init__(self, said: Iterable[Said] = ()) -> None:
         self.said: deque[Said] = deque(said, maxlen=KEPT)
-        self._of_late: dict[int, deque[float]] = {}
+        self._of_late: dict[int, Window] = {}
         self._answered: deque[tuple[int, str]] = deque(maxlen=KEPT)
 
     @property
@@ -49,11 +50,8 @@ class Chat:
         text = names.cleaned(say.text[: 2 * LONGEST])
         if bool(text) == bool(say.phrase) or len(text) > LONGEST or (say.phrase and not _PHRASE.fullmatch(say.phrase)):
             raise Refusal.of("chat/text", limit=LONGEST)
-        now = time.monotonic()
-        recent = self._of_late.setdefault(say.seat, deque(maxlen=MANY))
-        if len(recent) == MANY and now - recent[0] < WITHIN:
+        if not self._of_late.setdefault(say.seat, Window(MANY, WITHIN)).admits(time.monotonic()):
             raise Refusal.of("chat/too-many")
-        recent.append(now)
         return Said(number=self.next, seat=chair, at=time.time(), text=text, phrase=say.phrase)
 
     def knows(self, say: Say) -> bool:

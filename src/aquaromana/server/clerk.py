@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections import deque
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from aquaromana.rules import AquaError
+from aquaromana.server.changes import Change
 from aquaromana.server.chat import Chat, seated
 from aquaromana.server.commits import Conflict, StorageFault
 from aquaromana.server.errors import Refusal
 from aquaromana.server.messages import Said
 from aquaromana.server.shelf import Opened, Shelf, storage
 from aquaromana.server.store import DamagedError, Store
-from aquaromana.server.tables import Change, Table
+from aquaromana.server.tables import Table
 
+_TRIES: Final = 5
 _TURNS: Final = 3
 """Turns of the loop by which an answer comes before what it changed: in the second one it leaves."""
 _FEW: Final = 32
@@ -27,9 +30,19 @@ _LONGEST: Final = 1.0
 """With more of them, so many seconds for each, and at most, pass between two tellings of a table: whoever plays faster
 is told of several changes together, and there is time for answers."""
 
+_T = TypeVar("_T")
+
 
 class Overtaken(Refusal):
     """Another process changed the table first. What does not depend on how the game stands can be tried again."""
+
+
+async def tried(work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
+    """Do something, and again if another process was faster; it sees the table anew each time."""
+    for _ in range(_TRIES - 1):
+        with contextlib.suppress(Overtaken):
+            return await work()
+    return await work()
 
 
 class Clerk:
@@ -99,6 +112,15 @@ class Clerk:
                     said = msgspec.structs.replace(said, number=chat.next)
         if chat.add(said):
             opened.audience.tell(seated(said, opened.table.company))
+
+    async def chat(self, opened: Opened) -> Chat:
+        """What was said at a table."""
+        if opened.chat is None:
+            with storage():
+                said = await self._store.said(opened.table.id)
+            opened.heard(said)
+        assert opened.chat is not None
+        return opened.chat
 
     async def listen(self, opened: Opened) -> None:
         """Tell what was said at other processes."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from aquaromana.server.messages import Clock, Clocks
+from aquaromana.server.particulars import Clock, Clocks
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from msgspec.structs import replace as changed
 
-from aquaromana.server.actors import Actor
+from aquaromana.server.actors import HOST, WATCH, Actor, chair_pass
 from aquaromana.server.events import (
     Agreed,
     Asked,
@@ -25,7 +25,7 @@ from aquaromana.server.events import (
     Switched,
     TakenBack,
 )
-from aquaromana.server.messages import Pending, Player
+from aquaromana.server.particulars import Pending, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +118,10 @@ class Company:
             chairs = frozenset(
                 chair
                 for chair, since in actor.chairs.items()
-                if chair in known and since == self.generation(f"chair:{chair}")
+                if chair in known and since == self.generation(chair_pass(chair))
             )
-        host = actor.local or (actor.host is not None and actor.host == self.generation("host"))
-        invited = actor.watch is not None and actor.watch == self.generation("watch")
+        host = actor.local or (actor.host is not None and actor.host == self.generation(HOST))
+        invited = actor.watch is not None and actor.watch == self.generation(WATCH)
         return Rights(
             chairs=chairs,
             seats=frozenset(self.seat_of(chair) for chair in chairs) & self.people(),

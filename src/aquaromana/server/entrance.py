@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import time
-from typing import Annotated, Final
+from collections.abc import Callable
+from typing import Annotated, Any, Final, TypeVar
 
 import msgspec
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from aquaromana.server import acts, links, passes
-from aquaromana.server.actors import NOBODY, Actor
-from aquaromana.server.askers import Asker, hand_out, may, visited
+from aquaromana.server import acts, links
+from aquaromana.server.actors import NOBODY, Actor, chair_pass
+from aquaromana.server.askers import Asker, Asking, hand_out, may, visited
 from aquaromana.server.company import Company
 from aquaromana.server.courier import Target
 from aquaromana.server.errors import Refusal
 from aquaromana.server.http import InHall, InSettings
 from aquaromana.server.limits import Limits, address_of
-from aquaromana.server.messages import TableInfo
 from aquaromana.server.openapi import answer, content, problems
+from aquaromana.server.particulars import TableInfo
 from aquaromana.server.passes import Passes
 from aquaromana.server.replies import reply
 from aquaromana.server.requests import Chair, Claim, Follow, Join, Look, TableId, Webhook, decoded
 
+_Wanted = TypeVar("_Wanted")
+_Door = TypeVar("_Door", bound=Callable[..., Any])
+
+_WELCOME: Final = answer(TableInfo, "The table; a cookie comes with it.")
 _TAKING: Final = ("access/taken", "access/local", "table/unknown", "table/over", "table/name", "server/storage")
 
 LISTED: Final = 86400.0
@@ -45,129 +50,122 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True):
     table: TableInfo
 
 
-@router.post(
-    "/api/tables/{id}/invitation",
-    openapi_extra=content(Look, "What the link says."),
-    responses={
-        200: answer(Invitation, "Where it leads; nothing is taken by asking."),
-        **problems(
-            *("access/invalid", "access/revoked", "access/taken", "access/local"),
-            *("table/unknown", "table/over", "server/storage"),
-        ),
-    },
+class Visit:
+    """Somebody who comes to a table and sends something."""
+
+    def __init__(self, request: Request, id: TableId, asker: Asking, hall: InHall) -> None:  # noqa: A002 - as everywhere
+        self.request = request
+        self.table = id
+        self.actor = asker.actor
+        self.hall = hall
+
+    async def wanted(self, kind: type[_Wanted]) -> _Wanted:
+        """What is sent; Refusal with local access, where nobody has to be let in."""
+        wanted = await decoded(self.request, kind)
+        if self.actor.local:
+            raise Refusal.of("access/local")
+        return wanted
+
+    async def welcome(self, given: Actor) -> Response:
+        """The table, with a cookie for it."""
+        return hand_out(self.request, reply(await self.hall.info(self.table)), self.table, given)
+
+
+Coming = Annotated[Visit, Depends()]
+
+
+def _door(what: str, sent: dict[str, Any], found: dict[str, Any], *codes: str) -> Callable[[_Door], _Door]:
+    """An address at which somebody comes to a table: what he sends, what he gets, and why not."""
+    return router.post(
+        f"/api/tables/{{id}}/{what}",
+        dependencies=[may(what)],
+        openapi_extra=sent,
+        responses={200: found, **problems(*codes)},
+    )
+
+
+@_door(
+    "invitation",
+    content(Look, "What the link says."),
+    answer(Invitation, "Where it leads; nothing is taken by asking."),
+    *("access/invalid", "access/revoked", "access/taken", "access/local"),
+    *("table/unknown", "table/over", "server/storage"),
 )
-async def invitation(
-    request: Request,
-    id: TableId,  # noqa: A002
-    asker: Annotated[Asker, may("invitation")],
-    hall: InHall,
-) -> Response:
+async def invitation(visit: Coming) -> Response:
     """Where a link leads, for whoever has it: who invites, who plays and what was agreed."""
-    wanted = await decoded(request, Look)
-    if asker.actor.local:
-        raise Refusal.of("access/local")
-    async with hall.using(id) as opened:
+    wanted = await visit.wanted(Look)
+    async with visit.hall.using(visit.table) as opened:
         table = opened.table
-        what, _, number = _opened(request, id, wanted.secret, table.company).partition(":")
+        what, _, number = _opened(visit, wanted.secret, table.company).partition(":")
         seat = table.company.seat_of(int(number)) if number else None
-        if what == "invite" and seat is not None and int(number) not in table.company.chairs(asker.actor):
+        if what == "invite" and seat is not None and int(number) not in table.company.chairs(visit.actor):
             # As for whoever comes by it: an invitation that was used opens nothing to others.
             acts.taken(table, seat, "")
         names = [] if table.origin == "rematch" else links.hosts(table.opening, table.company)
         return reply(Invitation(what=what, seat=seat, hosts=names, table=table.info()))
 
 
-def _opened(request: Request, table: str, secret: str, company: Company) -> str:
+def _opened(visit: Visit, secret: str, company: Company) -> str:
     """What the secret of a link opens; Refusal if it opens nothing, or no longer."""
-    secrets: Passes = request.app.state.passes
-    what = secrets.opened(table, secret, links.offers(company))
+    secrets: Passes = visit.request.app.state.passes
+    what = secrets.opened(visit.table, secret, links.offers(company))
     if not what:
-        replaced = secrets.opened(table, secret, links.void(company))
+        replaced = secrets.opened(visit.table, secret, links.void(company))
         raise Refusal.of("access/revoked" if replaced else "access/invalid")
     return what
 
 
-@router.post(
-    "/api/tables/{id}/join",
-    openapi_extra=content(Join, "What the link says, and who comes."),
-    responses={
-        200: answer(TableInfo, "The table; a cookie comes with it."),
-        **problems("access/invalid", "access/revoked", *_TAKING),
-    },
+@_door(
+    "join",
+    content(Join, "What the link says, and who comes."),
+    _WELCOME,
+    *("access/invalid", "access/revoked", *_TAKING),
 )
-async def join(
-    request: Request,
-    id: TableId,  # noqa: A002 - it is the table's id everywhere
-    asker: Annotated[Asker, may("join")],
-    hall: InHall,
-) -> Response:
+async def join(visit: Coming) -> Response:
     """Come by a link: take the open seat that it leads to, or get again what one has on another device."""
-    wanted = await decoded(request, Join)
-    if asker.actor.local:
-        raise Refusal.of("access/local")
-    company = await hall.company(id)
-    what = _opened(request, id, wanted.secret, company)
+    wanted = await visit.wanted(Join)
+    company = await visit.hall.company(visit.table)
+    what = _opened(visit, wanted.secret, company)
     given = links.pass_for(company, what)
-    if what.startswith("invite:") and not given.chairs.keys() <= company.chairs(asker.actor):
+    if what.startswith("invite:") and not given.chairs.keys() <= company.chairs(visit.actor):
         # Whoever took the seat by it may use the link again; for everybody else it is good once.
         ((number, generation),) = given.chairs.items()
-        await hall.take(id, number, wanted.name, generation, wanted.id)
-    return hand_out(request, reply(await hall.info(id)), id, given)
+        await visit.hall.take(visit.table, number, wanted.name, generation, wanted.id)
+    return await visit.welcome(given)
 
 
-@router.post(
-    "/api/tables/{id}/claim",
-    openapi_extra=content(Claim, "Which seat, and who comes."),
-    responses={
-        200: answer(TableInfo, "The table; a cookie comes with it."),
-        **problems("access/needed", "table/seat", *_TAKING),
-    },
-)
-async def claim(
-    request: Request,
-    id: TableId,  # noqa: A002
-    asker: Annotated[Asker, may("claim")],
-    hall: InHall,
-) -> Response:
+@_door("claim", content(Claim, "Which seat, and who comes."), _WELCOME, "access/needed", "table/seat", *_TAKING)
+async def claim(visit: Coming) -> Response:
     """Take an open seat of a public table; who has one there already keeps it."""
-    wanted = await decoded(request, Claim)
-    if asker.actor.local:
-        raise Refusal.of("access/local")
-    company = await hall.company(id)
+    wanted = await visit.wanted(Claim)
+    company = await visit.hall.company(visit.table)
     if not company.public:
         raise Refusal.of("access/needed")
-    if company.chairs(asker.actor):
-        return reply(await hall.info(id))
+    if company.chairs(visit.actor):
+        return reply(await visit.hall.info(visit.table))
     if not 0 <= wanted.seat < len(company.players):
         raise Refusal.of("table/seat", seat=min(max(wanted.seat, -1), 99))
     number = company.players[wanted.seat].chair
-    generation = company.generation(passes.chair(number))
-    limits: Limits = request.app.state.limits
-    limits.claim(address_of(request.scope))
-    await hall.take(id, number, wanted.name, generation, wanted.id)
-    return hand_out(request, reply(await hall.info(id)), id, Actor({number: generation}))
+    generation = company.generation(chair_pass(number))
+    limits: Limits = visit.request.app.state.limits
+    limits.claim(address_of(visit.request.scope))
+    await visit.hall.take(visit.table, number, wanted.name, generation, wanted.id)
+    return await visit.welcome(Actor({number: generation}))
 
 
-@router.post(
-    "/api/tables/{id}/follow",
-    openapi_extra=content(Follow, "Where the game before was."),
-    responses={
-        200: answer(TableInfo, "The table; a cookie comes with it."),
-        **problems("access/needed", "access/invalid", "table/unknown"),
-    },
+@_door(
+    "follow",
+    content(Follow, "Where the game before was."),
+    _WELCOME,
+    *("access/needed", "access/invalid", "table/unknown"),
 )
-async def follow(
-    request: Request,
-    id: TableId,  # noqa: A002
-    asker: Annotated[Asker, may("follow")],
-    hall: InHall,
-) -> Response:
+async def follow(visit: Coming) -> Response:
     """Come along to a rematch: have there what one had at the table before."""
-    wanted = await decoded(request, Follow)
-    if asker.actor.local:
-        return reply(await hall.info(id))
-    before = visited(request).get(wanted.table, NOBODY)
-    return hand_out(request, reply(await hall.info(id)), id, await hall.follow(id, wanted.table, before))
+    wanted = await decoded(visit.request, Follow)
+    if visit.actor.local:
+        return reply(await visit.hall.info(visit.table))
+    before = visited(visit.request).get(wanted.table, NOBODY)
+    return await visit.welcome(await visit.hall.follow(visit.table, wanted.table, before))
 
 
 @router.get("/api/lobby", responses={200: answer(list[TableInfo], "The tables."), **problems("server/storage")})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Sequence
 from typing import Final
@@ -13,20 +12,15 @@ from aquaromana.records import Record, write_record
 from aquaromana.rules import Game, Phase, Position
 from aquaromana.rules.layout import SEAT_COLORS
 from aquaromana.server import acts, agreements
+from aquaromana.server.actors import Actor
+from aquaromana.server.changes import Entry
+from aquaromana.server.company import Company
 from aquaromana.server.errors import Refusal
 from aquaromana.server.events import Resigned
-from aquaromana.server.messages import Options
+from aquaromana.server.ids import new_id
+from aquaromana.server.particulars import Options
 from aquaromana.server.seating import Seating, known_bots, seatings_of
-from aquaromana.server.tables import Entry, Table
-
-_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-_ID: Final = 12
-"""Letters of a table's id: nobody finds one by trying."""
-
-
-def new_id() -> str:
-    """An id for a table, or for what happens there."""
-    return "".join(secrets.choice(_LETTERS) for _ in range(_ID))
+from aquaromana.server.tables import Table
 
 
 def new(players: Sequence[Seating], start: Position | None, options: Options | None, *, lobby: bool) -> Table:
@@ -83,6 +77,13 @@ def rematch(table: Table) -> Table:
         waiting=table.options.clock is not None or any(seating.kind == "open" for seating in seatings),
         parent=table.id,
     )
+
+
+def followed(company: Company, actor: Actor) -> Actor:
+    """The passes for the rematch that somebody has by those for the game before."""
+    seats = len(company.players)
+    chairs = {(company.seat_of(chair) - 1) % seats: 0 for chair in company.chairs(actor)}
+    return Actor(chairs, host=0 if company.is_host(actor) else None, watch=0)
 
 
 def continued(record: Record) -> tuple[Table, list[Entry], str]:

@@ -8,7 +8,6 @@ message that could be counted.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from typing import Any, Final
 
 from uvicorn._types import ASGISendEvent
@@ -20,20 +19,19 @@ from websockets.frames import Frame
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from aquaromana.server.wire import EXTENSION
+from aquaromana.server.windows import Window
+from aquaromana.server.wire import BAD_TEXT, EXTENSION, POLICY, TOO_BIG
 
 FRAMES: Final = 100
 """Fragments and pings that may come within SECONDS."""
 SECONDS: Final = 20.0
-BAD_TEXT: Final = 1007
-POLICY: Final = 1008
 AHEAD: Final = 4
 """Messages that are taken in before the first of them was heard; then nothing more is read for a while."""
 LINGER: Final = 2.0
 """Seconds that a client has to read why it was cut off, while what it still sends is thrown away."""
 
 
-REASONS: Final = {1007: "message/malformed", 1009: "message/too-big"}
+REASONS: Final = {BAD_TEXT: "message/malformed", TOO_BIG: "message/too-big"}
 """Codes of ours for what the library closes with."""
 
 
@@ -57,9 +55,18 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.conn = _Wire(max_size=config.ws_max_size)
-        self._frames: deque[float] | None = None
+        self._frames: Window | None = None
         self._failed = False
+        self._left_early = False
         self._heard = 0.0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._left_early = not self.handshake_complete
+        super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        if self.handshake_complete:  # whoever waits to be let in is still answered: uvicorn would say 500
+            super().shutdown()
 
     def data_received(self, data: bytes) -> None:
         self._heard = self.loop.time()
@@ -90,6 +97,8 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
     async def send(self, message: ASGISendEvent) -> None:
         if self._failed:
             raise ClientDisconnected  # the last word was said in here, and whoever tells something cannot know
+        if self._left_early:
+            return  # nobody is there to be let in or refused, and that is no failure
         await super().send(message)
         if message["type"] == "websocket.accept":  # nobody asks for the handshake again, and it stays as long as we do
             self.__dict__.pop("request", None)
@@ -145,11 +154,9 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         if self.close_sent:
             return False
         if self._frames is None:  # most people never send any
-            self._frames = deque(maxlen=FRAMES)
-        now, frames = self.loop.time(), self._frames
-        if len(frames) == FRAMES and now - frames[0] < SECONDS:
+            self._frames = Window(FRAMES, SECONDS)
+        if not self._frames.admits(self.loop.time()):
             self.conn.fail(POLICY, "message/too-many")
             self.handle_parser_exception()
             return False
-        frames.append(now)
         return True

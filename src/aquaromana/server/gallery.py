@@ -10,9 +10,9 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
@@ -39,6 +39,9 @@ WIDE: Final = 2000
 
 _TEXT: Final = {"type": "string"}
 _BINARY: Final = {"type": "string", "format": "binary"}
+_SVG: Final = answer(_TEXT, "The picture.", "image/svg+xml")
+
+_Address = TypeVar("_Address", bound=Callable[..., Any])
 
 router = APIRouter(default_response_class=Response)
 
@@ -95,94 +98,86 @@ def _file(data: bytes, media_type: str, name: str) -> Response:
 # Pictures.
 
 
-@router.get(
-    "/api/tables/{id}/board.svg",
-    tags=["pictures"],
-    dependencies=[may("picture")],
-    responses={
-        200: answer(_TEXT, "The picture.", "image/svg+xml"),
-        **problems("table/unknown", "table/ply", "request/region", *NO_ACCESS),
-    },
-)
-async def board_svg(
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A table's game at some moment, for whoever wants a picture of it."""
+
+    request: Request
+    table: str
+    record: Record
+    ply: int
+    theme: Theme
+
+    async def picture(self, media_type: str, draw: Callable[[], Awaitable[bytes]], *how: object) -> Response:
+        """What is drawn of it, and how."""
+        record, ply = self.record, self.ply
+        what = (self.table, ply, record.moves[:ply], tuple(sorted(record.tags.items())), self.theme, *how)
+        return await _picture(self.request, what, draw, media_type)
+
+
+async def _scene(
     request: Request,
     id: TableId,  # noqa: A002
     hall: InHall,
     ply: At = None,
     theme: Theme = "light",
-    region: Region = None,
-) -> Response:
+) -> Scene:
+    record = await hall.record(id)
+    count = len(record.moves)
+    if ply is not None and ply > count:
+        raise Refusal.of("table/ply", decisions=count, ply=ply)
+    return Scene(request, id, record, count if ply is None else ply, theme)
+
+
+Shown = Annotated[Scene, Depends(_scene)]
+
+
+def _pictured(name: str, found: dict[str, Any], *codes: str) -> Callable[[_Address], _Address]:
+    """An address of a picture of a table."""
+    return router.get(
+        f"/api/tables/{{id}}/{name}",
+        tags=["pictures"],
+        dependencies=[may("picture")],
+        responses={200: found, **problems("table/unknown", *codes, *NO_ACCESS)},
+    )
+
+
+@_pictured("board.svg", _SVG, "table/ply", "request/region")
+async def board_svg(scene: Shown, region: Region = None) -> Response:
     """The board with seats and podiums, or a part of it; the picture carries the record."""
-    record = await hall.record(id)
-    at = _ply(record, ply)
 
     async def draw() -> bytes:
-        return await asyncio.to_thread(pictures.board_svg, record, at, theme, region)
+        return await asyncio.to_thread(pictures.board_svg, scene.record, scene.ply, scene.theme, region)
 
-    return await _picture(request, (id, "svg", _seen(record, at), theme, region), draw, "image/svg+xml")
+    return await scene.picture("image/svg+xml", draw, "board", region)
 
 
-@router.get(
-    "/api/tables/{id}/thumbnail.svg",
-    tags=["pictures"],
-    dependencies=[may("picture")],
-    responses={
-        200: answer(_TEXT, "The picture.", "image/svg+xml"),
-        **problems("table/unknown", "table/ply", *NO_ACCESS),
-    },
-)
-async def thumbnail(
-    request: Request,
-    id: TableId,  # noqa: A002
-    hall: InHall,
-    ply: At = None,
-    theme: Theme = "light",
-) -> Response:
+@_pictured("thumbnail.svg", _SVG, "table/ply")
+async def thumbnail(scene: Shown) -> Response:
     """The board as a sketch of a few kilobytes, for lists of games; it carries no record."""
-    record = await hall.record(id)
-    at = _ply(record, ply)
 
     async def draw() -> bytes:
-        return await asyncio.to_thread(pictures.thumbnail, record, at, theme)
+        return await asyncio.to_thread(pictures.thumbnail, scene.record, scene.ply, scene.theme)
 
-    return await _picture(request, (id, "thumbnail", _seen(record, at), theme), draw, "image/svg+xml")
+    return await scene.picture("image/svg+xml", draw, "thumbnail")
 
 
-@router.get(
-    "/api/tables/{id}/board.png",
-    tags=["pictures"],
-    dependencies=[may("picture")],
-    responses={
-        200: answer(_BINARY, "The picture.", "image/png"),
-        **problems("table/unknown", "table/ply", "server/busy", *NO_ACCESS),
-    },
-)
+@_pictured("board.png", answer(_BINARY, "The picture.", "image/png"), "table/ply", "server/busy")
 async def board_png(
-    request: Request,
-    id: TableId,  # noqa: A002
-    hall: InHall,
+    scene: Shown,
     studio: InStudio,
-    ply: At = None,
-    theme: Theme = "light",
     width: Annotated[int, Query(ge=16, le=WIDEST, description="In pixels.")] = 1600,
 ) -> Response:
     """The same picture as PNG, of any width."""
-    record = await hall.record(id)
-    at = _ply(record, ply)
 
     async def draw() -> bytes:
         lane = studio.slow if width > WIDE else studio.quick
-        return await lane.do(_who(request), pictures.board_png, record, at, theme, width)
+        return await lane.do(_who(scene.request), pictures.board_png, scene.record, scene.ply, scene.theme, width)
 
-    return await _picture(request, (id, "png", _seen(record, at), theme, width), draw, "image/png")
+    return await scene.picture("image/png", draw, "png", width)
 
 
-@router.get(
-    "/api/tables/{id}/game.gif",
-    tags=["pictures"],
-    dependencies=[may("picture")],
-    responses={200: answer(_BINARY, "The film.", "image/gif"), **problems("table/unknown", "server/busy", *NO_ACCESS)},
-)
+@_pictured("game.gif", answer(_BINARY, "The film.", "image/gif"), "server/busy")
 async def film(
     request: Request,
     id: TableId,  # noqa: A002
@@ -197,14 +192,15 @@ async def film(
     async def draw() -> bytes:
         return await studio.slow.do(_who(request), pictures.film, record, theme, int(width))
 
-    return await _picture(request, (id, "gif", _seen(record, len(record.moves)), theme, int(width)), draw, "image/gif")
+    whole = Scene(request, id, record, len(record.moves), theme)
+    return await whole.picture("image/gif", draw, "gif", int(width))
 
 
 @router.get(
     "/api/positions/{text}/board.svg",
     tags=["positions", "pictures"],
     responses={
-        200: answer(_TEXT, "The picture.", "image/svg+xml"),
+        200: _SVG,
         **problems("position/unreadable", "position/impossible", "request/region"),
     },
 )
@@ -233,18 +229,6 @@ async def position_svg(
 def _who(request: Request) -> str:
     """For whom work counts."""
     return counted(address_of(request.scope))
-
-
-def _ply(record: Record, wanted: int | None) -> int:
-    count = len(record.moves)
-    if wanted is not None and wanted > count:
-        raise Refusal.of("table/ply", decisions=count, ply=wanted)
-    return count if wanted is None else wanted
-
-
-def _seen(record: Record, ply: int) -> tuple[object, ...]:
-    """What a picture of a record depends on."""
-    return (ply, record.moves[:ply], tuple(sorted(record.tags.items())))
 
 
 @dataclass(slots=True)

@@ -18,14 +18,16 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.hall import Hall
 from aquaromana.server.keeper import is_keeper
 from aquaromana.server.limits import Limits, address_of
-from aquaromana.server.messages import PROTOCOL, State, Step, Suggestion, TableInfo, View
+from aquaromana.server.messages import PROTOCOL, State
 from aquaromana.server.names import LONGEST
 from aquaromana.server.openapi import NO_ACCESS, answer, content, problems
+from aquaromana.server.particulars import TableInfo
 from aquaromana.server.replies import reply
 from aquaromana.server.requests import NewTable, Ply, PositionText, TableId, body, decoded
 from aquaromana.server.seating import Seating
 from aquaromana.server.settings import Settings
 from aquaromana.server.studio import Studio
+from aquaromana.server.values import Step, Suggestion, View
 from aquaromana.version import __version__
 
 NAME: Final = "aqua-romana"
@@ -188,12 +190,12 @@ async def create(request: Request, hall: InHall, settings: InSettings) -> Respon
     seats = [Seating(each.kind, each.name, each.bot) for each in wanted.players]
     if settings.access == "local" and any(seat.kind == "open" for seat in seats):
         raise Refusal.of("access/local")
-    if wanted.origin and wanted.position:
+    if wanted.fork and wanted.position:
         raise Refusal.of("request/invalid", where="The body", why="a game starts from a position or from another game")
-    if wanted.origin:
-        await _check_fork(request, hall, settings, wanted.origin.table)
+    if wanted.fork:
+        await _check_fork(request, hall, settings, wanted.fork.table)
         count_table(request)
-        info = await hall.fork(wanted.origin.table, wanted.origin.ply, seats, wanted.options)
+        info = await hall.fork(wanted.fork.table, wanted.fork.ply, seats, wanted.options)
     else:
         start = Game.from_position(wanted.position).position if wanted.position else None
         count_table(request)

@@ -8,7 +8,6 @@ import errno
 import json
 import logging
 import os
-import signal
 import socket
 import sys
 import time
@@ -60,7 +59,6 @@ def launch(
             folder.note(url, key)
             _set_up_log(settings, quiet=quiet)
             serve(settings, listening, lambda: on_ready(url), key)
-            signal.signal(signal.SIGINT, signal.SIG_IGN)  # who presses twice hears nothing about it either
 
 
 def check(settings: Settings) -> None:
@@ -85,6 +83,7 @@ def serve(settings: Settings, listening: socket.socket, on_ready: Callable[[], N
     from aquaromana.server.listener import Listener
 
     app = create_app(settings, key)
+    listener = Listener(app, settings, on_ready)
     sys.setswitchinterval(SWITCH)
 
     async def run() -> None:
@@ -93,11 +92,12 @@ def serve(settings: Settings, listening: socket.socket, on_ready: Callable[[], N
             memory.settle()
             tidying = asyncio.create_task(memory.tidy(), name="tidy")
             _log.info("started")
-            await Listener(app, settings, on_ready).serve([listening])
+            await listener.serve([listening])
             tidying.cancel()
         _log.info("ended")
 
-    asyncio.run(run())
+    with listener.signals():
+        asyncio.run(run())
 
 
 # A server that is there already.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from aquaromana.server.actors import Actor
+from aquaromana.server.actors import HOST, WATCH, Actor, chair_pass
 from aquaromana.server.company import Company
-from aquaromana.server.messages import Links, Player, SeatLink
-from aquaromana.server.passes import HOST, WATCH, Passes, chair, invite
+from aquaromana.server.messages import Links, SeatLink
+from aquaromana.server.particulars import Player
+from aquaromana.server.passes import Passes, invite
 from aquaromana.server.seating import Opening
 
 REMEMBERED: Final = 20
@@ -18,16 +19,18 @@ REMEMBERED: Final = 20
 def offers(company: Company) -> Sequence[tuple[str, int]]:
     """All that links lead to as the table stands, with the generations; also invitations that came to nothing."""
     chairs = [
-        (kind(player.chair), company.generation(chair(player.chair)))
+        (kind(player.chair), company.generation(chair_pass(player.chair)))
         for player in company.players
-        for kind in ((invite, chair) if player.kind == "person" else (invite,))
+        for kind in ((invite, chair_pass) if player.kind == "person" else (invite,))
     ]
     return [*chairs, *((what, company.generation(what)) for what in (WATCH, HOST))]
 
 
 def void(company: Company) -> Sequence[tuple[str, int]]:
     """What links led to before they were replaced, the last times."""
-    kinds = [(kind(player.chair), chair(player.chair)) for player in company.players for kind in (invite, chair)]
+    kinds = [
+        (kind(player.chair), chair_pass(player.chair)) for player in company.players for kind in (invite, chair_pass)
+    ]
     return [
         (what, before)
         for what, known_as in (*kinds, (WATCH, WATCH), (HOST, HOST))
@@ -39,7 +42,7 @@ def hosts(opening: Opening, company: Company) -> list[str]:
     """The names of those who opened a table and still sit there, as far as they have any."""
     own = [number for number, seating in enumerate(opening.players) if seating.kind == "person"]
     people = [player for player in company.players if player.kind == "person" and player.chair in own]
-    return [player.name for player in people if player.name and not company.generation(chair(player.chair))]
+    return [player.name for player in people if player.name and not company.generation(chair_pass(player.chair))]
 
 
 def pass_for(company: Company, what: str) -> Actor:
@@ -49,7 +52,7 @@ def pass_for(company: Company, what: str) -> Actor:
         return Actor(watch=company.generation(WATCH))
     if kind == HOST:
         return Actor(host=company.generation(HOST))
-    return Actor({int(number): company.generation(chair(int(number)))})
+    return Actor({int(number): company.generation(chair_pass(int(number)))})
 
 
 def links(message: str, table: str, company: Company, actor: Actor, passes: Passes) -> Links:
@@ -61,8 +64,8 @@ def links(message: str, table: str, company: Company, actor: Actor, passes: Pass
 
     def seat_link(player: Player) -> SeatLink:
         is_open = player.kind == "open"
-        what = (invite if is_open else chair)(player.chair)
-        return SeatLink(chair=player.chair, seat=player.seat, link=link(what, chair(player.chair)), invite=is_open)
+        what = (invite if is_open else chair_pass)(player.chair)
+        return SeatLink(chair=player.chair, seat=player.seat, link=link(what, chair_pass(player.chair)), invite=is_open)
 
     return Links(
         id=message,

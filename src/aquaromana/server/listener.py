@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import math
 import signal
 import socket
-import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -17,12 +18,17 @@ from fastapi import FastAPI
 from aquaromana.server.connections import LimitedConnection
 from aquaromana.server.frames import LimitedProtocol
 from aquaromana.server.hall import Hall
+from aquaromana.server.logs import tell
 from aquaromana.server.settings import Settings
 from aquaromana.server.sockets import Door
 
-LEAVING: Final = 2
+LEAVING: Final = 2.0
 """Seconds that sockets have to say goodbye, and as many that requests have to end."""
+HANGING_UP: Final = 0.5
+"""Seconds for those that were broken off."""
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
+_log = logging.getLogger(__name__)
 
 
 class Listener(uvicorn.Server):
@@ -47,7 +53,7 @@ class Listener(uvicorn.Server):
                 proxy_headers=bool(settings.proxies),
                 forwarded_allow_ips=list(settings.proxies),
                 server_header=False,
-                timeout_graceful_shutdown=LEAVING,
+                timeout_graceful_shutdown=math.ceil(LEAVING),
             )
         )
         self._app = app
@@ -56,30 +62,60 @@ class Listener(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._on_ready()
+        if not self.should_exit:
+            self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.state.draining = True
-        end = time.monotonic() + self._drain
-        while not self.force_exit and time.monotonic() < end:  # noqa: ASYNC110 - a second Ctrl+C is told by uvicorn alone
-            await asyncio.sleep(0.05)
         hall: Hall = self._app.state.hall
         door: Door = self._app.state.door
+        tell(_log, logging.INFO, "ending", sockets=door.open)
+        self._app.state.draining = True
+        await self._until(lambda: False, self._drain)
         hall.farewell()
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(LEAVING):
-                await door.empty.wait()
+        await self._until(door.empty.is_set, LEAVING)
+        await self._break_off()
         await super().shutdown(sockets)
 
+    async def _until(self, done: Callable[[], bool], seconds: float) -> None:
+        """Wait until something is done, but only so long; whoever presses Ctrl+C twice does not want to wait at all."""
+        end = time.monotonic() + seconds
+        while not (done() or self.force_exit or time.monotonic() >= end):  # noqa: ASYNC110 - no signal wakes anybody
+            await asyncio.sleep(0.02)
+
+    async def _break_off(self) -> None:
+        """Let nobody in, and end what takes long ourselves: uvicorn would call it a failure, with a traceback each."""
+        state = self.server_state
+        for server in self.servers:
+            server.close()
+        for connection in list(state.connections):
+            connection.shutdown()
+        await self._until(lambda: not (state.tasks or state.connections), LEAVING)
+        if running := set(state.tasks):
+            tell(_log, logging.INFO, "broken off", requests=len(running))
+            for task in running:
+                task.cancel()
+            await asyncio.wait(running, timeout=HANGING_UP)
+        for connection in list(state.connections):
+            if connection.transport is not None:
+                connection.transport.abort()
+        if running := set(state.tasks):
+            await asyncio.wait(running, timeout=HANGING_UP)
+
     @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Signals end the server, and do no more: uvicorn would raise them again afterwards."""
-        if threading.current_thread() is not threading.main_thread():
-            yield
-            return
-        before = {each: signal.signal(each, self.handle_exit) for each in _SIGNALS}
+    def signals(self) -> Iterator[None]:
+        """Signals end the server and do no more, from before its tables are opened until they are closed.
+
+        Afterwards there is nothing left that could be ended.
+        """
+        for each in _SIGNALS:
+            signal.signal(each, self.handle_exit)
         try:
             yield
         finally:
-            for each, handler in before.items():
-                signal.signal(each, handler)
+            for each in _SIGNALS:
+                signal.signal(each, signal.SIG_IGN)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Nothing: uvicorn would raise them again afterwards."""
+        yield

@@ -48,8 +48,15 @@ def answer(schema: Any, description: str, media_type: str = JSON) -> dict[str, A
 
 
 def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
-    """The answers that refuse with these codes; 403 for the wrong place, 429 and 500 can come from everywhere."""
-    everywhere = ("request/host", "request/origin", "request/invalid", "request/too-many", "server/failed")
+    """The answers that refuse with these codes, and with those that can come from everywhere."""
+    everywhere = (
+        "request/host",
+        "request/origin",
+        "request/invalid",
+        "request/too-many",
+        "server/failed",
+        "server/restart",
+    )
     by_status: dict[int, list[str]] = {}
     for code in (*codes, *everywhere):
         by_status.setdefault(STATUS.get(code, 422), []).append(code)

@@ -12,10 +12,11 @@ from typing import Final, Protocol
 from aquaromana.rules.notation import position_text
 from aquaromana.server.errors import Refusal
 from aquaromana.server.leases import Leases
-from aquaromana.server.messages import Accepted, Play, Suggestion
+from aquaromana.server.messages import Accepted, Play
 from aquaromana.server.shelf import Opened
 from aquaromana.server.tables import Table
 from aquaromana.server.thinkers import Question, Thinkers
+from aquaromana.server.values import Suggestion
 
 ADVISER: Final = "greedy"
 """The bot that suggests."""

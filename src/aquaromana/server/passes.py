@@ -41,15 +41,6 @@ def invite(chair: int) -> str:
     return f"invite:{chair}"
 
 
-def chair(number: int) -> str:
-    """What lets another device of whoever has a chair play there."""
-    return f"chair:{number}"
-
-
-WATCH: Final = "watch"
-HOST: Final = "host"
-
-
 class _Sealed(msgspec.Struct, frozen=True, array_like=True):
     """Passes for one table, as cookies hold them."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Final, Literal, TypeVar
 
 import msgspec
@@ -10,12 +9,12 @@ from fastapi import Depends, Path, Query
 from starlette.requests import Request
 
 from aquaromana.server.errors import Refusal
-from aquaromana.server.messages import Options
+from aquaromana.server.ids import check_table_id
+from aquaromana.server.particulars import Options
 
 SMALL_BODY: Final = 1 << 20
 """Bytes of a body that is no file: room enough for what is wrong to be told."""
 
-_ID: Final = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _Wanted = TypeVar("_Wanted")
 
 
@@ -33,7 +32,7 @@ class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """For bots, one of `/api/bots`."""
 
 
-class Origin(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Fork(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where a game is to go on from."""
 
     table: str
@@ -48,7 +47,7 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     position: str = ""
     """Where the game starts, as text; empty for a new game."""
     options: Options = Options()
-    origin: Origin | None = msgspec.field(default=None, name="from")
+    fork: Fork | None = msgspec.field(default=None, name="from")
     """The game goes on from another table's."""
 
 
@@ -124,14 +123,8 @@ def told(error: Exception) -> str:
     return text[:1].lower() + text[1:200]
 
 
-def is_table_id(text: str) -> bool:
-    """Whether there could be a table with this id."""
-    return _ID.fullmatch(text) is not None
-
-
 def _table_id(id: Annotated[str, Path(description="The id of a table.")]) -> str:  # noqa: A002
-    if not is_table_id(id):
-        raise Refusal.of("table/unknown")
+    check_table_id(id)
     return id
 
 

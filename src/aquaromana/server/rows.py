@@ -16,9 +16,9 @@ import sqlalchemy as sa
 from aquaromana.rules import Decision
 from aquaromana.rules.scoring import scores
 from aquaromana.server import postgres, schema
+from aquaromana.server.changes import Change, Entry, Standing
 from aquaromana.server.events import event_text
-from aquaromana.server.messages import Player
-from aquaromana.server.tables import Change, Entry, Standing
+from aquaromana.server.particulars import Player
 
 Row: TypeAlias = tuple[Any, ...]
 

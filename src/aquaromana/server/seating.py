@@ -10,7 +10,7 @@ from aquaromana.bots import bot_names
 from aquaromana.records import Record
 from aquaromana.server import names
 from aquaromana.server.errors import Refusal
-from aquaromana.server.messages import Player
+from aquaromana.server.particulars import Player
 
 Kind = Literal["person", "bot", "open"]
 

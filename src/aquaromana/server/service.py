@@ -42,7 +42,7 @@ class NewCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     text: str
 
 
-@router.get("/ready", responses={200: answer(Ready, "It is ready."), **problems("server/restart", "server/storage")})
+@router.get("/ready", responses={200: answer(Ready, "It is ready."), **problems("server/storage")})
 async def ready(request: Request, hall: InHall) -> Response:
     """Whether the storage answers and the server is not about to end: then people may be sent here."""
     if request.app.state.draining:

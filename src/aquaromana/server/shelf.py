@@ -7,20 +7,17 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
-from typing import Final
 
 from aquaromana.server.attendance import Guest
 from aquaromana.server.chat import Chat
 from aquaromana.server.commits import Conflict, StorageFault
 from aquaromana.server.errors import Refusal
+from aquaromana.server.ids import check_table_id
 from aquaromana.server.live import Audience, Watcher
 from aquaromana.server.messages import Said
 from aquaromana.server.store import DamagedError, Store
 from aquaromana.server.tables import Table
 from aquaromana.server.tasks import ignored
-
-LONGEST_ID: Final = 32
-"""Letters for which the storage has room."""
 
 _log = logging.getLogger(__name__)
 
@@ -164,7 +161,7 @@ class Shelf:
 
     async def load(self, table: str) -> Opened:
         """A table that is not in memory; Refusal if there is none."""
-        check_id(table)
+        check_table_id(table)
         if table not in self._loading:
             task = self._loading[table] = asyncio.create_task(self._loaded(table))
             task.add_done_callback(lambda _: self._loading.pop(table, None))
@@ -191,12 +188,6 @@ class Shelf:
         for table in idle_ones:
             self.drop(table)
         return idle_ones
-
-
-def check_id(table: str) -> None:
-    """Refusal if no table can have this id."""
-    if not (table.isascii() and table.isalnum() and len(table) <= LONGEST_ID):
-        raise Refusal.of("table/unknown")
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, NoReturn, get_args
 
@@ -25,9 +25,13 @@ from aquaromana.rules.errors import Reason
 from aquaromana.server import links, metrics
 from aquaromana.server.addresses import counted
 from aquaromana.server.askers import Asker, asker_of
+from aquaromana.server.endings import is_broken_off
 from aquaromana.server.errors import Refusal, ServerReason
-from aquaromana.server.hall import Hall, Watcher
+from aquaromana.server.hall import Hall
+from aquaromana.server.ids import is_table_id
+from aquaromana.server.intents import Act, Rematch
 from aquaromana.server.limits import Limits, address_of
+from aquaromana.server.live import Watcher
 from aquaromana.server.messages import (
     PROTOCOL,
     Accepted,
@@ -35,7 +39,6 @@ from aquaromana.server.messages import (
     Ask,
     AskLinks,
     Bye,
-    Change,
     FromClient,
     FromServer,
     Hello,
@@ -46,27 +49,27 @@ from aquaromana.server.messages import (
     Preview,
     Previewed,
     Refused,
-    Rematch,
     Say,
     Watch,
 )
 from aquaromana.server.passes import Passes
 from aquaromana.server.replies import failure
-from aquaromana.server.requests import is_table_id, told
+from aquaromana.server.requests import told
 from aquaromana.server.settings import Settings
-from aquaromana.server.wire import EXTENSION, Write, framed
-
-BINARY: Final = 1003
-GONE: Final = 1006
-"""Nobody sends this one: the line was cut."""
-BAD_TEXT: Final = 1007
-POLICY: Final = 1008
-TOO_BIG: Final = 1009
-FAILED: Final = 1011
-RESTART: Final = 1012
-TOO_MANY: Final = 1013
-FORBIDDEN: Final = 4403
-UNKNOWN: Final = 4404
+from aquaromana.server.windows import Window
+from aquaromana.server.wire import (
+    BINARY,
+    EXTENSION,
+    FAILED,
+    FORBIDDEN,
+    GONE,
+    POLICY,
+    RESTART,
+    TOO_MANY,
+    UNKNOWN,
+    Write,
+    framed,
+)
 
 HELLO: Final = 15.0
 """Seconds that a client may take for its first message."""
@@ -75,7 +78,7 @@ PATIENCE: Final = 10.0
 LAST_WORDS: Final = 1.5
 """Seconds for an answer that is under way when the server ends."""
 
-Served = Play | Preview | Ask | AskLinks | Say | Change
+Served = Play | Preview | Ask | AskLinks | Say | Act
 """What is answered by its id."""
 
 _ENDS: Final = {
@@ -156,7 +159,19 @@ class Live:
 
 
 async def _live(socket: WebSocket, table: str) -> None:
-    """Play at a table, or watch it."""
+    """Play at a table, or watch it, until the server ends."""
+    try:
+        await _welcome(socket, table)
+    except asyncio.CancelledError:
+        if not is_broken_off():
+            raise
+        if socket.application_state is WebSocketState.CONNECTING:
+            await _deny(socket, "server/restart")
+        else:
+            _abort(socket)  # everybody was told, and this one does not read
+
+
+async def _welcome(socket: WebSocket, table: str) -> None:
     state = socket.app.state
     door: Door = state.door
     asker = asker_of(socket, table)
@@ -205,7 +220,7 @@ class Conversation:
         self.hall: Hall = socket.app.state.hall
         self.settings: Settings = socket.app.state.settings
         self._write: Write | None = _wire(socket).get("write")
-        self._heard: deque[float] = deque(maxlen=self.settings.message_count)
+        self._messages = Window(self.settings.message_count, self.settings.message_window)
         self._serving = asyncio.Lock()
 
     async def run(self) -> None:
@@ -334,17 +349,12 @@ class Conversation:
         event = await self.socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1005))
-        self._count()
+        if not self._messages.admits(time.monotonic()):
+            raise Closing(POLICY, "message/too-many")
         text = event.get("text")
         if text is None:
             raise Closing(BINARY, "message/binary")
         return decode(text)
-
-    def _count(self) -> None:
-        now, heard = time.monotonic(), self._heard
-        if len(heard) == heard.maxlen and now - heard[0] < self.settings.message_window:
-            raise Closing(POLICY, "message/too-many")
-        heard.append(now)
 
     async def _refuse(self, message_id: str, reason: Reason, version: int = 0) -> None:
         await self._say(

@@ -18,15 +18,17 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from aquaromana.rules import AquaError, Decision
 from aquaromana.rules.notation import parse_position, position_text
 from aquaromana.server import notices, postgres, rows, schema
+from aquaromana.server.changes import Change, Entry
 from aquaromana.server.chat import KEPT
 from aquaromana.server.commits import Commits, StorageFault
 from aquaromana.server.database import BEGIN, make_engine, prepare, told
 from aquaromana.server.errors import StartError
 from aquaromana.server.events import Event, Revoked, event_text, parse_event
-from aquaromana.server.messages import Options, Player, Said, TableInfo
+from aquaromana.server.messages import Said
 from aquaromana.server.notices import Notice
+from aquaromana.server.particulars import Options, Player, TableInfo
 from aquaromana.server.seating import Opening
-from aquaromana.server.tables import Change, Entry, Table
+from aquaromana.server.tables import Table
 from aquaromana.server.transactions import Work, transactions
 
 _log = logging.getLogger(__name__)

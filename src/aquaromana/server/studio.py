@@ -16,9 +16,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Final, TypeVar
 
+from aquaromana.processes import interrupts_held
 from aquaromana.server.errors import Refusal
 from aquaromana.server.limits import Tally
-from aquaromana.server.thinkers import interrupts_held
 
 SHARE: Final = 4
 """One of so many parts of a lane is for one address."""

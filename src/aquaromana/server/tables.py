@@ -7,39 +7,24 @@ events; each of its lines raises the version.
 
 from __future__ import annotations
 
-import datetime as dt
 from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
-from aquaromana.records import Line, Ply, Record
 from aquaromana.records.replay import Replay, first_turn
 from aquaromana.rules import AquaError, Decision, Phase, Position
 from aquaromana.rules.scoring import scores
 from aquaromana.server import views
+from aquaromana.server.changes import Change, Entry, Standing
 from aquaromana.server.clocks import Timer
 from aquaromana.server.company import Company
 from aquaromana.server.errors import Refusal
 from aquaromana.server.events import Began, Event, TakenBack
-from aquaromana.server.messages import (
-    Accepted,
-    Answer,
-    Ask,
-    Choices,
-    News,
-    Options,
-    Play,
-    Player,
-    Preview,
-    Previewed,
-    State,
-    Step,
-    TableInfo,
-)
+from aquaromana.server.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, State
+from aquaromana.server.particulars import News, Options, Origin, Player, TableInfo
 from aquaromana.server.seating import Opening, Seating
-
-__all__ = ["ID_LENGTH", "Change", "Entry", "Origin", "Refusal", "Seating", "Standing", "Table"]
+from aquaromana.server.values import Step
 
 ID_LENGTH: Final = 64
 """Characters of the id of a message."""
@@ -51,88 +36,6 @@ RECENT: Final = 16
 """Stretches, at most, of which it is remembered where they began until they were told."""
 
 AS_USUAL: Final = Options()
-
-Origin = Literal["new", "position", "import", "fork", "rematch"]
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the log: a decision, or an event."""
-
-    number: int
-    """The lines before it, which is the version on which it came."""
-    seat: int
-    """Who made it; -1 for the host if he has no seat, and for the server."""
-    made: Decision | Event
-    at: float
-    by: str = ""
-    """Who decided, if not the seat's own player."""
-    intent: str = ""
-    """The id of the message that it came with."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A table after a line of its log. Nothing that it tells ever changes."""
-
-    position: Position
-    turn: int
-    """The number of the turn that the next decision belongs to."""
-    company: Company
-    timer: Timer
-
-    @property
-    def is_over(self) -> bool:
-        return self.position.phase is Phase.OVER or self.company.is_decided
-
-    @property
-    def status(self) -> Literal["waiting", "playing", "over"]:
-        return "over" if self.is_over else "waiting" if self.company.waiting else "playing"
-
-    @property
-    def waits_for_bot(self) -> bool:
-        return self.status == "playing" and bool(self.company.decider(self.position.mover))
-
-    @property
-    def thinker(self) -> int:
-        """The seat of the person who has to decide; -1 if none has."""
-        mover = self.position.mover
-        return mover if self.status == "playing" and mover in self.company.active() else -1
-
-    @property
-    def clocked(self) -> int:
-        """The seat whose time runs; -1 if none does. A bot that stands in does not stop it: it needs little."""
-        player = self.company.players[self.position.mover]
-        return player.seat if self.status == "playing" and player.kind != "bot" and not player.resigned else -1
-
-    @property
-    def deadline(self) -> float | None:
-        """When something will happen because nobody decided."""
-        return None if self.waits_for_bot else self.timer.deadline
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """Lines that are added together or not at all, and what they lead to."""
-
-    entries: tuple[Entry, ...]
-    before: Standing
-    after: Standing
-
-    @property
-    def version(self) -> int:
-        """The version on which it is made."""
-        return self.entries[0].number
-
-    @property
-    def end(self) -> int:
-        """The version after it."""
-        return self.version + len(self.entries)
-
-    @property
-    def intent(self) -> str:
-        """The id of the message that it came with."""
-        return self.entries[0].intent
 
 
 @dataclass(slots=True)
@@ -148,12 +51,12 @@ class Table:
     """One game and those who play it. What `standing` holds never changes once it was handed out."""
 
     __slots__ = (
-        "_by",
         "_intents",
         "_news",
         "_plies",
         "_recent",
         "_starts",
+        "by",
         "changed",
         "created",
         "first",
@@ -190,9 +93,10 @@ class Table:
         self.first = 0
         """How many decisions came with the record that it continues."""
         self.moves: list[Decision] = []
+        self.by: list[str] = []
+        """For each decision, who made it if not the seat's own player."""
         self.moved = 0
         """The version since which the game itself is as it is."""
-        self._by: list[str] = []
         self._starts: list[tuple[int, str]] = []
         """For each decision, whose it was and with which message it came."""
         self._plies = [0]
@@ -281,10 +185,10 @@ class Table:
         made = entry.made
         if isinstance(made, Decision):
             self.moves.append(made)
-            self._by.append(entry.by)
+            self.by.append(entry.by)
             self._starts.append((entry.seat, entry.intent))
         elif isinstance(made, TakenBack):
-            del self.moves[made.ply :], self._by[made.ply :], self._starts[made.ply :]
+            del self.moves[made.ply :], self.by[made.ply :], self._starts[made.ply :]
             self._recent.clear()
         self._plies.append(self.ply)
         if isinstance(made, Decision | TakenBack | Began):
@@ -393,7 +297,7 @@ class Table:
     def line(self, ply: int, *, at: float) -> list[Entry]:
         """The first decisions as lines of another table's log."""
         seats = [start[0] for start in self._starts]
-        return [Entry(number, seats[number], self.moves[number], at, self._by[number]) for number in range(ply)]
+        return [Entry(number, seats[number], self.moves[number], at, self.by[number]) for number in range(ply)]
 
     # What is not possible.
 
@@ -483,9 +387,9 @@ class Table:
             return []
         known = next((begin for begin in reversed(self._recent) if begin[0] <= since), None)
         if known is None:
-            return views.steps(self.start, self.moves, since, by=self._by)
+            return views.steps(self.start, self.moves, since, by=self.by)
         ply, position, turn = known
-        return views.steps(position, self.moves[ply:], since, by=self._by, ply=ply, turn=turn)
+        return views.steps(position, self.moves[ply:], since, by=self.by, ply=ply, turn=turn)
 
     def state(self, since: int | None, yours: Collection[int], *, host: bool = False) -> State:
         """Where the table stands; a version that it has not reached counts as none."""
@@ -529,23 +433,3 @@ class Table:
             parent=self.parent,
             next=self.company.next,
         )
-
-    def record(self, source: Record | None = None) -> Record:
-        """The game as a record; one that continues another keeps what that one tells."""
-        tags = dict(source.tags) if source else {}
-        tags.setdefault("Date", dt.datetime.fromtimestamp(self.created).astimezone().date().isoformat())
-        for player in self.players:
-            for tag, value in ((f"Seat{player.seat}", player.name), (f"Bot{player.seat}", player.bot)):
-                tags.pop(tag, None)
-                if value:
-                    tags[tag] = value
-        if resigned := [str(player.seat) for player in self.players if player.resigned]:
-            tags["Resigned"] = " ".join(resigned)
-        told = source.line if source else Line()
-        came = len(told.plies)
-        made = [
-            Ply(move, comment=f"decided by {by}" if by else "")
-            for move, by in zip(self.moves[came:], self._by[came:], strict=True)
-        ]
-        result = scores(self.position) if self.position.phase is Phase.OVER else None
-        return Record(self.start, Line((*told.plies, *made), told.comment), tags, result)

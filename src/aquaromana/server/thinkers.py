@@ -12,15 +12,15 @@ import logging
 import os
 import pickle
 import random
-import signal
 import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Final, Self
 
+from aquaromana.processes import interrupts_held
 from aquaromana.server.messages import Thinking
 from aquaromana.server.settings import Settings
 from aquaromana.server.worker import FALLBACKS, REMEMBERED, Decided, Question
@@ -246,16 +246,3 @@ def at_random(question: Question) -> tuple[str, ...]:
         replay.push(random.choice(replay.game.legal_moves()))
         made.append(str(replay.game.moves[-1]))
     return tuple(made)
-
-
-@contextlib.contextmanager
-def interrupts_held() -> Iterator[None]:
-    """A process started in here never hears Ctrl-C, not even before its first line."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

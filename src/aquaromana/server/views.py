@@ -21,7 +21,7 @@ from aquaromana.rules.position import HAND, Phase, Position
 from aquaromana.rules.reasons import illegal, why_builder, why_kind, why_square, why_workman
 from aquaromana.rules.scoring import ended, places, score_sheet, scores
 from aquaromana.rules.tiles import EMPTY, FACE_NAMES, KIND_LETTERS, KINDS, RESERVOIR, TILE_KINDS, Kind
-from aquaromana.server import messages
+from aquaromana.server import values
 from aquaromana.server.errors import ServerReason
 
 _SQUARE_NAMES: Final = tuple(map(square_name, range(SQUARES)))
@@ -40,11 +40,11 @@ _SHOWN: Final = 40
 # The game as it stands.
 
 
-def view(position: Position) -> messages.View:
+def view(position: Position) -> values.View:
     """A position as a browser draws it."""
     layout, board = position.layout, position.board
     forecast = walks(position)
-    return messages.View(
+    return values.View(
         position=position_text(position),
         players=layout.players,
         phase=str(position.phase),
@@ -70,7 +70,7 @@ def view(position: Position) -> messages.View:
         setup=_setup(position),
         seats=_seats(position),
         sheet=[
-            messages.Mounted(podium=line.podium, color=COLOR_NAMES[line.color], seat=line.seat, bonus=line.bonus)
+            values.Mounted(podium=line.podium, color=COLOR_NAMES[line.color], seat=line.seat, bonus=line.bonus)
             for line in score_sheet(position)
         ],
         must_move=position.phase is Phase.BUILD and not legal_builds(position),
@@ -78,9 +78,9 @@ def view(position: Position) -> messages.View:
 
 
 @lru_cache(maxsize=64)
-def _reservoirs(layout: Layout) -> list[messages.Reservoir]:
+def _reservoirs(layout: Layout) -> list[values.Reservoir]:
     return [
-        messages.Reservoir(
+        values.Reservoir(
             color=COLOR_NAMES[color],
             squares=[_SQUARE_NAMES[square] for square in reservoir.squares],
             outlets=[_PORT_NAMES[port] for port in reservoir.outlets],
@@ -95,7 +95,7 @@ def _setup(position: Position) -> dict[str, int]:
     return {KIND_LETTERS[kind]: position.setup_left(kind) for kind in TILE_KINDS}
 
 
-def _aqueducts(position: Position) -> list[messages.Aqueduct]:
+def _aqueducts(position: Position) -> list[values.Aqueduct]:
     layout = position.layout
     race = {runner.aqueduct: runner for runner in runners(position)}
     result = []
@@ -105,7 +105,7 @@ def _aqueducts(position: Position) -> list[messages.Aqueduct]:
         ports = (outlet, *course(position.board, outlet, end))
         beyond = NEIGHBOR[end]
         result.append(
-            messages.Aqueduct(
+            values.Aqueduct(
                 id=aqueduct,
                 color=COLOR_NAMES[layout.colors[aqueduct]],
                 seat=layout.seats[aqueduct],
@@ -123,11 +123,11 @@ def _aqueducts(position: Position) -> list[messages.Aqueduct]:
     return result
 
 
-def _seats(position: Position) -> list[messages.SeatView]:
+def _seats(position: Position) -> list[values.SeatView]:
     points, last = scores(position), scores(ended(position))
     ranks = places(points)
     return [
-        messages.SeatView(
+        values.SeatView(
             seat=seat,
             colors=[COLOR_NAMES[color] for color in colors],
             points=points[seat],
@@ -148,9 +148,9 @@ def _seats(position: Position) -> list[messages.SeatView]:
 # What happens, and what could happen.
 
 
-def effects(found: Effects, layout: Layout) -> messages.Effects:
+def effects(found: Effects, layout: Layout) -> values.Effects:
     """Effects as a message."""
-    return messages.Effects(
+    return values.Effects(
         laid=[_SQUARE_NAMES[found.laid[0]], FACE_NAMES[found.laid[1]]] if found.laid else [],
         walk=list(found.walk) if found.walk else [],
         fountain=found.fountain,
@@ -162,8 +162,8 @@ def effects(found: Effects, layout: Layout) -> messages.Effects:
     )
 
 
-def _grown(growth: Growth) -> messages.Grown:
-    return messages.Grown(
+def _grown(growth: Growth) -> values.Grown:
+    return values.Grown(
         aqueduct=growth.aqueduct,
         start=_PORT_NAMES[growth.start],
         end=_PORT_NAMES[growth.end],
@@ -172,8 +172,8 @@ def _grown(growth: Growth) -> messages.Grown:
     )
 
 
-def _closed(closing: Closing, layout: Layout) -> messages.Closed:
-    return messages.Closed(
+def _closed(closing: Closing, layout: Layout) -> values.Closed:
+    return values.Closed(
         aqueduct=closing.aqueduct,
         seat=layout.seats[closing.aqueduct],
         color=COLOR_NAMES[layout.colors[closing.aqueduct]],
@@ -184,7 +184,7 @@ def _closed(closing: Closing, layout: Layout) -> messages.Closed:
     )
 
 
-def choices(position: Position) -> list[messages.Choice]:
+def choices(position: Position) -> list[values.Choice]:
     """Every legal decision with what it would do, in the order of `legal_decisions`."""
     legal = legal_decisions(position)
     if not legal:
@@ -194,7 +194,7 @@ def choices(position: Position) -> list[messages.Choice]:
     return [_choice(position, decision) for decision in legal]
 
 
-def _alike(position: Position, legal: Sequence[Decision]) -> list[messages.Choice]:
+def _alike(position: Position, legal: Sequence[Decision]) -> list[values.Choice]:
     """Choices that differ only in what they place or lay: no water moves, and the turn goes on in the same way."""
     found = prospects_of(position, legal[0], after(position, legal[0]))
     if not found.closings:  # the end of the game would bring some
@@ -203,14 +203,14 @@ def _alike(position: Position, legal: Sequence[Decision]) -> list[messages.Choic
     result = []
     for decision in legal:
         plain = _plain(decision)
-        own = messages.Effects(
+        own = values.Effects(
             laid=plain.effects.laid, placed=plain.effects.placed, closes=common.closes, ends=common.ends
         )
         result.append(replace(plain, effects=own))
     return result
 
 
-def _choice(position: Position, decision: Decision) -> messages.Choice:
+def _choice(position: Position, decision: Decision) -> values.Choice:
     later = after(position, decision)
     found = prospects_of(position, decision, later)
     podium = 0
@@ -220,12 +220,12 @@ def _choice(position: Position, decision: Decision) -> messages.Choice:
 
 
 @cache
-def _plain(decision: Decision) -> messages.Choice:
+def _plain(decision: Decision) -> values.Choice:
     """A decision with what it is, and does, in every position."""
     name = cast(Literal["place", "build", "extra", "move", "close", "pass", "take"], decision.type)
     move = str(decision)
     if isinstance(decision, Build):
-        return messages.Choice(
+        return values.Choice(
             move=move,
             type=name,
             kind=decision.kind.letter,
@@ -236,24 +236,24 @@ def _plain(decision: Decision) -> messages.Choice:
         )
     if isinstance(decision, Extra):
         square, face = _SQUARE_NAMES[decision.square], FACE_NAMES[decision.face]
-        laid = messages.Effects(laid=[square, face])
-        return messages.Choice(move=move, type=name, kind=decision.kind.letter, square=square, face=face, effects=laid)
+        laid = values.Effects(laid=[square, face])
+        return values.Choice(move=move, type=name, kind=decision.kind.letter, square=square, face=face, effects=laid)
     if isinstance(decision, Place):
         kind = decision.kind.letter
-        placed = messages.Effects(placed=[kind, _PATH_NAMES[decision.path]])
-        return messages.Choice(move=move, type=name, kind=kind, builder=decision.path, effects=placed)
+        placed = values.Effects(placed=[kind, _PATH_NAMES[decision.path]])
+        return values.Choice(move=move, type=name, kind=kind, builder=decision.path, effects=placed)
     if isinstance(decision, Move):
-        return messages.Choice(move=move, type=name, builder=decision.path)
+        return values.Choice(move=move, type=name, builder=decision.path)
     if isinstance(decision, Close):
-        return messages.Choice(move=move, type=name, workman=_PORT_NAMES[decision.workman])
+        return values.Choice(move=move, type=name, workman=_PORT_NAMES[decision.workman])
     if isinstance(decision, Take):
-        return messages.Choice(move=move, type=name, kind=decision.kind.letter)
-    return messages.Choice(move=move, type=name)
+        return values.Choice(move=move, type=name, kind=decision.kind.letter)
+    return values.Choice(move=move, type=name)
 
 
-def step(before: Position, decision: Decision, later: Position, *, ply: int, turn: int, by: str = "") -> messages.Step:
+def step(before: Position, decision: Decision, later: Position, *, ply: int, turn: int, by: str = "") -> values.Step:
     """A decision that was made between two positions."""
-    return messages.Step(
+    return values.Step(
         ply=ply,
         turn=turn,
         seat=before.mover,
@@ -272,7 +272,7 @@ def steps(
     by: Sequence[str] = (),
     ply: int = 0,
     turn: int | None = None,
-) -> list[messages.Step]:
+) -> list[values.Step]:
     """The decisions of a game from the one with this number on. They are known to be legal.
 
     `by` says who made each decision, as far as that is to be told; `ply` and `turn`, which decision of which turn
@@ -293,7 +293,7 @@ def steps(
 # Why not.
 
 
-def why(position: Position, subject: str, name: str) -> messages.Why | None:
+def why(position: Position, subject: str, name: str) -> values.Why | None:
     """Why something cannot be done now, None if it can. A name that means nothing has the code `message/name`."""
     try:
         reason = _reason(position, subject, name)
@@ -303,7 +303,7 @@ def why(position: Position, subject: str, name: str) -> messages.Why | None:
         reason = ServerReason("message/name", {"subject": subject, "name": name[:_SHOWN]})
     if reason is None:
         return None
-    return messages.Why(code=reason.code, clause=reason.clause, args=dict(reason.args))
+    return values.Why(code=reason.code, clause=reason.clause, args=dict(reason.args))
 
 
 def _reason(position: Position, subject: str, name: str) -> Reason | None:

@@ -1,4 +1,4 @@
-"""Messages as they go over a socket: the bytes of a frame, and how they are given to the wire."""
+"""Messages as they go over a socket: the bytes of a frame, how they are given to the wire, and the last word."""
 
 from __future__ import annotations
 
@@ -10,6 +10,19 @@ EXTENSION: Final = "aqua.wire"
 
 Write: TypeAlias = Callable[[bytes], bool]
 """Gives frames to the wire, without waiting; False, with nothing done, if the other side does not keep up."""
+
+# Why a socket is closed: the codes of RFC 6455 and its registry, and two of our own.
+BINARY: Final = 1003
+GONE: Final = 1006
+"""Nobody sends this one: the line was cut."""
+BAD_TEXT: Final = 1007
+POLICY: Final = 1008
+TOO_BIG: Final = 1009
+FAILED: Final = 1011
+RESTART: Final = 1012
+TOO_MANY: Final = 1013
+FORBIDDEN: Final = 4403
+UNKNOWN: Final = 4404
 
 _TEXT: Final = b"\x81"  # a whole message, and it is text
 _SHORT: Final = 126

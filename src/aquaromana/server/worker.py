@@ -24,7 +24,7 @@ from aquaromana.engine import Report
 from aquaromana.records.replay import Replay
 from aquaromana.rules import Decision
 from aquaromana.rules.notation import parse_position
-from aquaromana.server.messages import Line, Thinking
+from aquaromana.server.messages import Candidate, Thinking
 
 FALLBACKS: Final = ("greedy", "random")
 """Who decides where a bot fails."""
@@ -121,7 +121,7 @@ def _report(question: Question, made: tuple[str, ...], tell: Tell, report: Repor
             shares=[round(share, 4) for share in report.shares],
             points=[round(points, 2) for points in report.points],
             lines=[
-                Line(
+                Candidate(
                     move=str(choice.decision),
                     visits=choice.visits,
                     share=round(choice.shares[question.seat], 4),

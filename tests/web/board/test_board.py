@@ -130,6 +130,7 @@ def test_a_finger_need_not_hit_what_is_small(desk: Desk) -> None:
     for dx, dy in ((0, 0), (20, 0), (0, 20), (-12, 16)):
         desk.page.touchscreen.tap(x + dx, y + dy)
         desk.page.wait_for_timeout(400)
+        desk.page.wait_for_function("window.pointed.length")
         assert desk.pointed() == [{"what": "builder", "name": str(path)}]
 
 
@@ -144,6 +145,7 @@ def test_two_quick_taps_zoom_and_ask_nothing(desk: Desk) -> None:
     assert desk.pointed() == []
     desk.page.touchscreen.tap(*desk.middle("square", "F4"))
     desk.page.wait_for_timeout(400)
+    desk.page.wait_for_function("window.pointed.length")
     assert desk.pointed() == [{"what": "square", "name": "F4"}]
 
 

@@ -73,7 +73,7 @@ test("what a record should have had is said in the reader's language", () => {
 test("who types what is no decision is told how the one he meant is written", () => {
   speak("en");
   const typed = (/** @type {string} */ text) => told({ code: "notation/unreadable", args: { text, why: "…" } });
-  assert.match(typed("'C@99'"), /^'C@99' is not a decision\. Placing a builder reads like C@12/);
+  assert.match(typed("'C@99'"), /^“C@99” is not a decision\. Placing a builder reads like C@12/);
   assert.match(typed("'D1e.12'"), /reads like D1e\.12\.Cs/);
   assert.match(typed("'xA1.e'"), /Closing an aqueduct/);
   assert.match(typed("'hello'"), /Decisions look like/);

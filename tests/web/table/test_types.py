@@ -6,7 +6,7 @@ import re
 import msgspec
 import pytest
 
-from aquaromana.server import events, messages
+from aquaromana.server import events, intents, messages, particulars, values
 from tests.support.house import ROOT
 
 TYPES = (ROOT / "src" / "aquaromana" / "web" / "js" / "types.d.ts").read_text("utf-8")
@@ -16,8 +16,9 @@ INTERFACES = {
 }
 STRUCTS = {
     name: struct
-    for name, struct in inspect.getmembers(messages, inspect.isclass)
-    if issubclass(struct, messages.Value) and struct is not messages.Value
+    for module in (values, particulars, intents, messages)
+    for name, struct in inspect.getmembers(module, inspect.isclass)
+    if issubclass(struct, values.Value) and struct is not values.Value
 }
 
 

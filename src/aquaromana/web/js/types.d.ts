@@ -1,6 +1,7 @@
 /**
- * What server and browser say to each other: the same as server/messages.py, name by name, which says what each field
- * means. A field that has its default is left out by the server, so it is optional here.
+ * What server and browser say to each other: the same, name by name, as server/messages.py and what that is made of,
+ * values.py, particulars.py and intents.py, which say what each field means. A field that has its default is left out
+ * by the server, so it is optional here.
  */
 
 /** D1, C3 … K8. */
@@ -332,7 +333,7 @@ export interface SayMessage {
 }
 
 /** What changes a table besides decisions. */
-export type Change =
+export type Act =
   | SitMessage
   | StartMessage
   | RenameMessage
@@ -346,7 +347,7 @@ export type Change =
   | RematchMessage;
 
 /** The same before it has an id and the version on which it was made. */
-export type Wish = Change extends infer Each ? (Each extends Change ? Omit<Each, "id" | "version"> : never) : never;
+export type Wish = Act extends infer Each ? (Each extends Act ? Omit<Each, "id" | "version"> : never) : never;
 
 export type FromClient =
   | HelloMessage
@@ -452,7 +453,7 @@ export interface AnswerMessage {
   why?: Why | null;
 }
 
-export interface Line {
+export interface Candidate {
   move: string;
   visits: number;
   share: number;
@@ -466,7 +467,7 @@ export interface ThinkingMessage {
   playouts: number;
   shares: number[];
   points: number[];
-  lines: Line[];
+  lines: Candidate[];
   moves?: string[];
 }
 

@@ -164,3 +164,11 @@ export function cellOf({ what, name }) {
     row: y < 0 ? 0 : y >= HEIGHT ? ROWS + 1 : y / 100 + 1,
   };
 }
+
+/**
+ * @param {Target | null} a
+ * @param {Target | null} b
+ */
+export function sameTarget(a, b) {
+  return a === b || (a !== null && b !== null && a.what === b.what && a.name === b.name && a.face === b.face);
+}

@@ -59,6 +59,30 @@ export function markLayers(view, marks, ghosts, hover) {
   };
 }
 
+/**
+ * The figures with the state of their marks.
+ * @param {Layers} drawn
+ * @param {Marks} marks
+ * @returns {Layers}
+ */
+export function withStates(drawn, marks) {
+  const workmen = new Map(marks.workmen.map(({ port, state }) => [port, state]));
+  const builders = new Map(marks.builders.map(({ path, state }) => [String(path), state]));
+  return {
+    ...drawn,
+    workmen: drawn.workmen?.map((one) => stated(one, workmen.get(String(one.attrs?.["data-port"])))),
+    builders: drawn.builders?.map((one) => stated(one, builders.get(one.key))),
+  };
+}
+
+/**
+ * @param {Drawn} one
+ * @param {string | undefined} state
+ */
+function stated(one, state) {
+  return state ? { ...one, attrs: { ...one.attrs, class: `${one.attrs?.class} ${state}` } } : one;
+}
+
 /** @param {Drawn} drawn */
 function hovered(drawn) {
   return { ...drawn, attrs: { ...drawn.attrs, class: `${drawn.attrs?.class} hover` } };

@@ -65,11 +65,20 @@ function worded(args, names) {
     else if (name === "color") words.color = t(`reasons.color.${value}`);
     else if (name === "exit") words.exit = t(`reasons.side.${value}`);
     else if (name === "expected" && has(`errors.expected.${value}`)) words.expected = t(`errors.expected.${value}`);
-    else words[name] = value;
+    else words[name] = inMarks(value);
     if (name === "text") words["text.form"] = t(`reasons.form.${formOf(String(value))}`);
     if (PORTS.has(name)) words[`${name}.square`] = String(value).slice(0, 2);
   }
   return words;
+}
+
+/**
+ * What the server quotes, with the quotation marks of the reader.
+ * @param {string | number} value
+ */
+function inMarks(value) {
+  const found = /^(['"])(.*)\1$/s.exec(String(value));
+  return found ? t("errors.quoted", { text: found[2] }) : value;
 }
 
 /**

@@ -95,7 +95,7 @@ export function open(host, _params, app) {
     return h(
       "li",
       { class: "sheet lobby-table", "aria-labelledby": heading.id },
-      heading,
+      h("div", { class: "lobby-head" }, heading, h("p", { class: "soft small" }, moment(table.created))),
       h(
         "ul",
         { class: "room-seats" },
@@ -121,7 +121,6 @@ export function open(host, _params, app) {
         ),
       ),
       terms.length > 0 && h("ul", { class: "room-terms soft small" }, terms.map((line) => h("li", null, line))),
-      h("p", { class: "soft small" }, moment(table.created)),
     );
   }
 

@@ -59,7 +59,8 @@ function showPosition(host, view, app) {
   const link = `${location.origin}/${routeTo("position", { text: view.position })}`;
   const names = view.seats.map(({ seat }) => t("common.seat", { number: seat + 1 }));
   const colors = (view.seats[view.mover]?.colors ?? []).map((color) => t(`common.color.${color}`));
-  const asked = over ? t("replay.over") : t("replay.asked", { seat: colors, asked: t(`reasons.asked.${view.phase}`) });
+  const turn = { seat: colors, count: colors.length };
+  const asked = over ? t("replay.over") : t("replay.asked", { ...turn, asked: t(`reasons.asked.${view.phase}`) });
   const playOn = () => openPlayOn(view, app);
   fill(
     host,

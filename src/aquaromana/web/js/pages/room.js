@@ -12,7 +12,7 @@ import { fill, h, keyed, set, write } from "../lib/dom.js";
 import { picker } from "../lib/fields.js";
 import { language, t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
-import { colorChips, seatColors, seatNames } from "../lib/seats.js";
+import { colorChips, levelName, seatColors, seatNames } from "../lib/seats.js";
 import { keep, recall } from "../lib/settings.js";
 import { levelOptions } from "./bots.js";
 import { clockWords } from "./clock.js";
@@ -156,7 +156,8 @@ export function createRoom(host, { send, askLinks }) {
     /** @type {[string, string][]} */
     const options = [[OPEN, t("common.friend")]];
     for (const [name, words] of levelOptions()) options.push([name, t("start.bot", { level: words })]);
-    if (kind === "bot" && !options.some(([name]) => name === bot)) options.push([bot, t("start.bot", { level: bot })]);
+    const isListed = options.some(([name]) => name === bot);
+    if (kind === "bot" && !isListed) options.push([bot, t("start.bot", { level: levelName(bot) })]);
     return picker({
       label: t("friends.who-on", { number: seat + 1 }),
       options,

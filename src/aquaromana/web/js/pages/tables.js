@@ -104,7 +104,7 @@ function tableScores(table, mine) {
     table.points.map((points, seat) => ({
       name: names[seat] ?? "",
       colors: colors[seat] ?? [],
-      points,
+      points: table.status === "waiting" ? undefined : points,
       isMover: seat === mover,
     })),
   );
@@ -128,7 +128,7 @@ export function viewScores(view, names, over = view.phase === "over") {
   );
 }
 
-/** @typedef {{name: string, colors: readonly string[], points: number, ended?: number, isMover: boolean}} Row */
+/** @typedef {{name: string, colors: readonly string[], points?: number, ended?: number, isMover: boolean}} Row */
 
 /** @param {readonly Row[]} rows */
 function scoreList(rows) {
@@ -147,12 +147,13 @@ function scoreList(rows) {
           ended !== undefined &&
             h("span", { class: "soft small", title: t("replay.ended-hint") }, t("replay.ended", { count: ended })),
         ),
-        h(
-          "span",
-          { class: "score-points" },
-          h("span", { "aria-hidden": "true" }, points),
-          h("span", { class: "unseen" }, t("common.points", { count: points })),
-        ),
+        points !== undefined &&
+          h(
+            "span",
+            { class: "score-points" },
+            h("span", { "aria-hidden": "true" }, points),
+            h("span", { class: "unseen" }, t("common.points", { count: points })),
+          ),
       ),
     ),
   );
@@ -255,6 +256,16 @@ export function dropButton(onclick) {
 }
 
 /**
+ * Where a card leads.
+ * @param {TableInfo} table
+ * @param {boolean} replay
+ */
+function wayWords({ status }, replay) {
+  if (replay) return t("games.replay");
+  return t(status === "waiting" ? "games.to-table" : "games.go-on");
+}
+
+/**
  * A table as a card. `replay`: it leads to the replay, not to the table. `mine`: the seats that are played here, where
  * others play elsewhere.
  * @param {TableInfo} table
@@ -276,12 +287,11 @@ function tableCard(table, { actions, replay, mine }) {
       { class: "card-body" },
       title,
       tableScores(table, mine),
-      parentLine(table),
-      h("p", { class: "soft small" }, moment(table.changed)),
+      h("div", { class: "card-story" }, parentLine(table), h("p", { class: "soft small" }, moment(table.changed))),
       h(
         "div",
         { class: "row card-actions" },
-        h("a", { class: "button primary", href }, t(replay ? "games.replay" : "games.go-on")),
+        h("a", { class: "button primary", href }, wayWords(table, replay)),
         actions,
       ),
     ),

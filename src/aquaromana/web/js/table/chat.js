@@ -126,18 +126,15 @@ export function createChat({ onSay, onMute }) {
   function update(model) {
     if (model.language !== spoken) translate(model.language);
     const isQuiet = isMuted();
-    const isAtEnd = lines.scrollHeight - lines.scrollTop - lines.clientHeight < 40;
     const shown = isQuiet ? [] : model.said.filter((one) => saidWords(one));
     write(empty, emptyWords(model, isQuiet));
     empty.hidden = shown.length > 0 && model.isOn;
     lines.hidden = shown.length === 0;
-    const count = list.childElementCount;
     keyed(list, shown, {
       key: (one) => one.number,
       create: (one) => line(one),
       update: (item, one) => refresh(item, one, model),
     });
-    if (isAtEnd && list.childElementCount > count) lines.scrollTop = lines.scrollHeight;
     const canSpeak = model.canSpeak && model.isOn && !isQuiet;
     phrases.hidden = form.hidden = !canSpeak;
     set(quiet, { "aria-pressed": String(isQuiet), "aria-label": t("chat.mute"), title: t("chat.mute") });
@@ -170,7 +167,8 @@ export function createChat({ onSay, onMute }) {
     focus: () => (form.hidden ? lines : field).focus(),
     /** What was said last is not lost if it was refused. */
     restore: () => void (field.value ||= typed),
-    toEnd: () => (lines.scrollTop = lines.scrollHeight),
+    /** It is laid out from its end, which stays in sight when there is less room: company.css. */
+    toEnd: () => (lines.scrollTop = 0),
   };
 }
 

@@ -14,7 +14,7 @@ import { createBoard } from "../board/board.js";
 import { createStairs } from "../board/stairs.js";
 import { announce } from "../lib/announce.js";
 import { toast } from "../lib/dialog.js";
-import { fill, h, set, write } from "../lib/dom.js";
+import { set, write } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { told } from "../lib/reasons.js";
 import { createRedraws } from "../lib/redraw.js";
@@ -122,7 +122,7 @@ export function createScreen(host, game, deeds) {
     const asked = playing && view ? narrating(playing, view, people) : asking(state, people);
     set(frame.root, { "data-tone": asked.tone, "data-players": view?.players, "data-link": state.link });
     frame.skipFilm.hidden = !playing;
-    drawBanner(asked);
+    drawBanner();
     drawBar(asked, people);
     if (!view || !state.table) return;
     write(frame.title, t("table.title", { names: people }));
@@ -258,22 +258,18 @@ export function createScreen(host, game, deeds) {
   function drawBar(asked, people) {
     const colors = (seen ?? game.state().view)?.seats[asked.seat ?? -1]?.colors ?? [];
     bar.update(asked, { name: people[asked.seat ?? -1] ?? "", colors, names: people }, byKeyboard);
-    const text = asked.tone === "yours" ? asked.text : "";
+    const text = asked.tone === "yours" || asked.tone === "past" ? asked.text : "";
     if (text && text !== said) announce(text);
     said = text;
     // Enter on the board points; to confirm by it the focus has to leave the board.
     if (byKeyboard && asked.primary === "confirm" && frame.plan.contains(document.activeElement)) bar.focusPrimary();
   }
 
-  /** That there is no connection, or that one looks back. @param {Asking} asked */
-  function drawBanner({ tone, text: asked }) {
+  /** That there is no connection. */
+  function drawBanner() {
     const isOffline = game.state().link === "offline";
-    const text = isOffline ? t("table.offline") : tone === "past" ? asked : "";
-    frame.banner.hidden = !text;
-    set(frame.banner, { "data-kind": isOffline ? "offline" : "past" });
-    if (frame.banner.firstElementChild?.textContent === text) return;
-    const now = h("button", { type: "button", class: "button", onclick: () => deeds.run("now") }, t("table.now"));
-    fill(frame.banner, text && h("span", null, text), text && !isOffline && now);
+    frame.banner.hidden = !isOffline;
+    write(frame.banner, isOffline ? t("table.offline") : "");
   }
 
   /** The kinds that glow beside the board; while building only when one has to be chosen. */

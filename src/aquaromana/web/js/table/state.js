@@ -5,7 +5,7 @@
  * them, sends what they want sent, and draws the result.
  *
  * @import {
- *   AcceptedMessage, AskLinksMessage, Change, Choice, ChoicesMessage, Clocks, FromServer, LinksMessage, News, Pending,
+ *   AcceptedMessage, Act, AskLinksMessage, Choice, ChoicesMessage, Clocks, FromServer, LinksMessage, News, Pending,
  *   PlayMessage, PresenceMessage, PreviewedMessage, RefusedMessage, SaidMessage, SayMessage, StateMessage, Step,
  *   Subject, TableInfo, ThinkingMessage, View, Why
  * } from "../types.js"
@@ -14,7 +14,7 @@
 
 /**
  * Something wanted besides decisions that the server has not answered yet.
- * @typedef {Change | SayMessage | AskLinksMessage} Intent
+ * @typedef {Act | SayMessage | AskLinksMessage} Intent
  *
  * A decision of the stretch that is being composed; `auto` if it was the only one.
  * @typedef {{ move: string, auto: boolean }} Decision

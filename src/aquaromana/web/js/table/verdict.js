@@ -44,10 +44,10 @@ export function verdict(view, names, players = []) {
     const name = names[best[0].seat];
     return name === t("common.you") ? t("table.finale.left-you") : t("table.finale.left", { name });
   }
-  const points = t("common.points", { count: best[0]?.points ?? 0 });
-  if (best.length > 1) return t("table.finale.shared", { names: best.map((seat) => names[seat.seat]), points });
+  const count = best[0]?.points ?? 0;
+  if (best.length > 1) return t("table.finale.shared", { names: best.map((seat) => names[seat.seat]), count });
   const name = names[best[0].seat];
-  return name === t("common.you") ? t("table.finale.you", { points }) : t("table.finale.winner", { name, points });
+  return name === t("common.you") ? t("table.finale.you", { count }) : t("table.finale.winner", { name, count });
 }
 
 /**

@@ -1,0 +1,35 @@
+"""A copy of all tables in a file."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+from pathlib import Path
+
+from aquaromana.server.commits import StorageFault
+from aquaromana.server.errors import Refusal
+from aquaromana.server.store import Store
+
+
+async def back_up(store: Store, path: Path) -> None:
+    """Write a copy of all tables, as of one moment, to a new file; play goes on meanwhile."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        if await asyncio.to_thread(path.exists):
+            raise FileExistsError(0, "that file is already there")
+        await asyncio.to_thread(part.unlink, missing_ok=True)
+        await store.backup(part)
+        await asyncio.to_thread(_finish, part, path)
+    except (StorageFault, OSError, ValueError) as error:
+        with contextlib.suppress(OSError):
+            await asyncio.to_thread(part.unlink, missing_ok=True)
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise Refusal.of("server/backup", why=why) from error
+
+
+def _finish(part: Path, path: Path) -> None:
+    """Let a new file appear under its name when all of it is on the disk."""
+    with part.open("rb") as file:
+        os.fsync(file.fileno())
+    part.replace(path)

@@ -1,0 +1,23 @@
+"""How much may come of late."""
+
+from __future__ import annotations
+
+from collections import deque
+
+
+class Window:
+    """So many within so many seconds, whenever they come."""
+
+    __slots__ = ("_moments", "_seconds")
+
+    def __init__(self, count: int, seconds: float) -> None:
+        self._moments: deque[float] = deque(maxlen=count)
+        self._seconds = seconds
+
+    def admits(self, now: float) -> bool:
+        """Count one more; False if it is one too many, which does not count."""
+        moments = self._moments
+        if len(moments) == moments.maxlen and now - moments[0] < self._seconds:
+            return False
+        moments.append(now)
+        return True

@@ -1,0 +1,114 @@
+// The hand on the board: what a tap or a mouse means there. A finger that could mean two things zooms in first; the
+// view goes back when there are other things to point at.
+
+/** @import {Target} from "../types.js" */
+/** @import {Spot} from "./aim.js" */
+/** @import {Choice} from "./choice.js" */
+/** @import {Point} from "./geometry.js" */
+/** @import {Pane} from "./pane.js" */
+
+import { aim, apart, isUsable } from "./aim.js";
+import { MOST } from "./camera.js";
+import { listen } from "./gestures.js";
+
+/** A fingertip's radius, and a mouse's, in pixels. */
+const FINGER = 24;
+const MOUSE = 4;
+/** Things nearer to each other than this, in pixels, are zoomed in on before a finger may choose between them. */
+const APART = 44;
+const CLOSER = 1.9;
+const TWICE = 2.4;
+/** Milliseconds in which a second tap may follow. */
+const PATIENCE = 300;
+
+/**
+ * @param {Pane} pane
+ * @param {Choice} choice
+ * @param {object} wishes
+ * @param {() => readonly Spot[]} wishes.spots what can be pointed at
+ * @param {() => boolean} wishes.isPlaying whether there is a film
+ * @param {() => boolean} wishes.stop end the film; says whether there was one
+ * @param {(target: Target) => void} wishes.reach something is meant, whatever becomes of it
+ * @param {(target: Target) => void} wishes.point
+ * @param {(target: Target) => void} wishes.choose a finger is on several ways to lay a tile
+ * @param {(target: Target | null) => void} wishes.hover
+ */
+export function createHand(pane, choice, { spots, isPlaying, stop, reach, point, choose, hover }) {
+  /** Whether the hand itself has zoomed in, and may zoom out again. */
+  let lent = false;
+  /** Waits for a second tap. */
+  let timer = 0;
+
+  const endPointers = listen(pane.pane, {
+    tap,
+    twice(at) {
+      clearTimeout(timer);
+      lent = false;
+      if (pane.isWhole()) pane.zoomTo(at, TWICE);
+      else pane.showAll();
+    },
+    hover(at) {
+      const board = at && !isPlaying() ? pane.toBoard(at) : null;
+      const spot = board && aim(spots(), board, MOUSE / pane.scale()).spot;
+      pane.element.classList.toggle("usable", Boolean(spot && isUsable(spot)));
+      hover(spot ? choice.aimed(spot, board) : null);
+    },
+    zoom(at, by) {
+      lent = false;
+      pane.zoomTo(at, pane.zoom() * by, false);
+    },
+    pan: pane.pan,
+    isZoomed: () => !pane.isWhole(),
+  });
+
+  /**
+   * @param {Point} at
+   * @param {boolean} touch
+   * @returns {boolean} whether it did something
+   */
+  function tap(at, touch) {
+    clearTimeout(timer);
+    if (stop()) return true;
+    const board = pane.toBoard(at);
+    const { spot, rival } = aim(spots(), board, (touch ? FINGER : MOUSE) / pane.scale());
+    if (!spot) return false;
+    if (touch && rival && looksCloser(at, spot, rival)) return true;
+    reach(spot.target);
+    if (touch && !isUsable(spot)) {
+      timer = setTimeout(() => point(spot.target), PATIENCE);
+      return false;
+    }
+    if (touch && spot.ghosts && spot.ghosts.length > 1) choose(spot.target);
+    else point(choice.aimed(spot, board));
+    return true;
+  }
+
+  /**
+   * Zoom in, unless two things are far enough from each other for a finger.
+   * @param {Point} at
+   * @param {Spot} spot
+   * @param {Spot} rival
+   */
+  function looksCloser(at, spot, rival) {
+    const gap = (apart(spot, rival) * pane.scale()) / pane.zoom();
+    const needed = Math.min(MOST, Math.max(CLOSER, APART / gap));
+    if (pane.zoom() >= needed * 0.9) return false;
+    pane.zoomTo(at, needed);
+    lent = true;
+    return true;
+  }
+
+  return {
+    /** There are other things to point at: zoom out again, if it is for the hand and not all of them are in sight. */
+    giveBack() {
+      const usable = spots().filter(isUsable);
+      if (!lent || (usable.length && usable.every(({ box }) => pane.shows(box)))) return;
+      lent = false;
+      pane.showAll();
+    },
+    destroy() {
+      clearTimeout(timer);
+      endPointers();
+    },
+  };
+}
