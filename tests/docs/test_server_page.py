@@ -1,7 +1,10 @@
 """The page about the server: its settings, commands and modules are those of the source."""
 
+import ast
 import shlex
+from collections.abc import Iterator
 from dataclasses import MISSING, fields
+from pathlib import Path
 
 import click
 import pytest
@@ -13,6 +16,8 @@ from tests.docs.pages import DOCS, blocks, codes, table, text_of
 from tests.support.house import ROOT
 
 PAGE = DOCS / "server.md"
+PACKAGE = ROOT / "src" / "aquaromana" / "server"
+PARENT = "aquaromana.server"
 
 
 def test_every_setting_is_listed_with_its_default() -> None:
@@ -26,9 +31,23 @@ def test_every_setting_is_listed_with_its_default() -> None:
 
 def test_every_module_is_listed_once() -> None:
     listed = [name for row in table(PAGE, "module", "what it holds") for name in codes(row[0])]
-    package = ROOT / "src" / "aquaromana" / "server"
-    modules = {path.stem for path in package.glob("[!_]*.py")} | {"migrations"}
+    modules = {path.stem for path in PACKAGE.glob("[!_]*.py")} | {"migrations"}
     assert sorted(listed) == sorted(modules)
+
+
+def test_a_module_uses_only_those_listed_before_it() -> None:
+    listed = [name for row in table(PAGE, "module", "what it holds") for name in codes(row[0])]
+    for place, name in enumerate(listed):
+        if (path := PACKAGE / f"{name}.py").exists():
+            assert set(uses(path)) <= set(listed[:place]), name
+
+
+def uses(path: Path) -> Iterator[str]:
+    """The modules of the package that one of them imports at its head."""
+    for step in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(step, ast.ImportFrom) and (step.module or "").startswith(PARENT):
+            inner = (step.module or "").removeprefix(PARENT).strip(".")
+            yield from [inner] if inner else (each.name for each in step.names)
 
 
 @pytest.mark.parametrize("line", [line for block in blocks(PAGE, "sh") for line in block.splitlines()])
