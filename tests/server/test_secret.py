@@ -1,5 +1,6 @@
 """The secret: given, read, or made and kept; and the ones that are not good enough."""
 
+import os
 import stat
 import sys
 from pathlib import Path
@@ -19,6 +20,18 @@ def test_a_secret_is_made_once_and_kept(tmp_path: Path) -> None:
     assert with_secret(Settings(data=tmp_path / "new")).secret == made
     assert [path.name for path in (tmp_path / "new").iterdir()] == [FILE]
     assert with_secret(Settings(data=tmp_path / "other")).secret != made
+
+
+def test_a_start_that_is_interrupted_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_: int) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            with_secret(Settings(data=tmp_path))
+    assert not list(tmp_path.iterdir())
+    assert len(with_secret(Settings(data=tmp_path)).secret) >= SHORTEST
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such permissions")

@@ -6,6 +6,7 @@ it, and never in a log.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import secrets
 from dataclasses import replace
@@ -63,11 +64,13 @@ def _kept(path: Path) -> str:
             os.fsync(file.fileno())
         try:
             os.link(part, path)
-            part.unlink()
-        except FileExistsError:  # another start was faster: its secret counts
-            part.unlink()
+        except FileExistsError:
+            pass  # another start was faster: its secret counts
         except OSError:  # a disk without links
             part.replace(path)
     except OSError as error:
         raise StartError(f"The secret cannot be kept in {path}: {why(error)}.") from None
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink()
     return _read(path)
