@@ -50,9 +50,9 @@ def test_it_takes_the_longest_aqueduct_to_the_podium_before_it_is_cut() -> None:
 
 def test_time_is_kept_and_the_best_so_far_is_played() -> None:
     wide = max(sampled(140), key=lambda game: (game.phase is Phase.RESERVE, len(game.legal_moves())))
-    begun = time.perf_counter()
+    begun = time.process_time()
     decision = GreedyBot(1).choose(wide, Budget(seconds=1e-6))
-    assert time.perf_counter() - begun < 0.1
+    assert time.process_time() - begun < 0.1
     assert decision in wide.legal_moves()
 
 
