@@ -17,12 +17,14 @@ from aquaromana.server.actors import Actor
 from aquaromana.server.app import create_app
 from aquaromana.server.errors import Refusal
 from aquaromana.server.events import Sat
+from aquaromana.server.ids import taking_id
 from tests.server.test_http import refused
 from tests.server.test_sockets import closed
 from tests.support.served import Served, hear, say
 from tests.support.sizes import LongSize
 from tests.support.visitors import OPEN, PERSON, Visitor, secret_of, shared_settings
 
+BEN_ONCE, EVE_ONCE = "b1f0" * 6, "e7e7" * 6
 CLAIMS = LongSize("claims", ci=50, long=500)
 BOT = {"kind": "bot", "bot": "greedy"}
 
@@ -152,18 +154,42 @@ def test_a_seat_is_not_lost_with_an_answer(
     monkeypatch.setattr(Random, "shuffle", lambda _self, order: order.reverse())
     table = host.create(PERSON, OPEN, options={"lots": True})
     secret = secret_of(host.links(table)["chairs"][1]["link"])
-    assert guest.join(table, secret, "Ben", id="b1f0").status_code == 200
+    assert guest.join(table, secret, "Ben", id=BEN_ONCE).status_code == 200
     guest.client.cookies.clear()  # as if it had never come
-    refused(stranger.join(table, secret, "Eve", id="e7e7"), 409, "access/taken")
+    refused(stranger.join(table, secret, "Eve", id=EVE_ONCE), 409, "access/taken")
     refused(stranger.join(table, secret, "Eve"), 409, "access/taken")
-    refused(stranger.join(table, secret, "Eve", id="no id\0"), 422, "request/invalid")
-    assert guest.join(table, secret, "Ben", id="b1f0").status_code == 200
+    for wrong in ("no id\0", "short", f"{BEN_ONCE}\n"):
+        refused(stranger.join(table, secret, "Eve", id=wrong), 422, "request/invalid")
+    assert guest.join(table, secret, "Ben", id=BEN_ONCE).status_code == 200
     assert guest.client.get(f"/api/tables/{table}/state").json()["yours"] == [0]
     host.change(table, type="revoke", what="chair", chair=1)
-    refused(guest.join(table, secret, "Ben", id="b1f0"), 403, "access/revoked")
+    refused(guest.join(table, secret, "Ben", id=BEN_ONCE), 403, "access/revoked")
     new = secret_of(next(each["link"] for each in host.links(table)["chairs"] if each["chair"] == 1))
-    assert stranger.join(table, new, "Eve", id="e7e7").status_code == 200
-    refused(guest.join(table, new, "Ben", id="b1f0"), 409, "access/taken")
+    assert stranger.join(table, new, "Eve", id=EVE_ONCE).status_code == 200
+    refused(guest.join(table, new, "Ben", id=BEN_ONCE), 409, "access/taken")
+
+
+def test_what_gave_somebody_his_seat_gives_him_no_other(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
+    table = host.create(PERSON, OPEN, OPEN, options={"public": True})
+    links = [secret_of(each["link"]) for each in host.links(table)["chairs"][1:]]
+    assert guest.join(table, links[0], "Ben", id=BEN_ONCE).status_code == 200
+    assert stranger.join(table, links[1], "Eve", id=EVE_ONCE).status_code == 200
+    stranger.client.cookies.clear()
+    refused(stranger.join(table, links[0], "Eve", id=EVE_ONCE), 409, "access/taken")
+    for seat in (0, 1):
+        refused(stranger.claim(table, seat, "Eve", id=EVE_ONCE), 409, "access/taken")
+    assert stranger.claim(table, 2, "Eve", id=EVE_ONCE).status_code == 200, "but his own"
+    assert stranger.client.get(f"/api/tables/{table}/state").json()["yours"] == [2]
+
+
+def test_no_message_passes_for_the_taking_of_a_seat(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
+    table = host.create(PERSON, OPEN, OPEN, options={"public": True})
+    assert guest.claim(table, 1, "Ben").status_code == 200
+    for chair in (0, 1):
+        for own in (taking_id(chair, 0, EVE_ONCE), f"take:0:{EVE_ONCE}"):
+            answer = guest.change(table, type="rename", id=own, seat=1, name="Ben")
+            assert (answer["type"] == "accepted") == own.startswith("take"), "the others are the server's own"
+        refused(stranger.claim(table, chair, "Eve", id=EVE_ONCE), 409, "access/taken")
 
 
 def test_a_player_gets_the_link_to_his_own_seat_for_another_device(host: Visitor, guest: Visitor, club: Served) -> None:

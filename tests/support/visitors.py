@@ -51,6 +51,9 @@ class Visitor:
     def join(self, table: str, secret: str, name: str = "", **more: str) -> httpx.Response:
         return self.client.post(f"/api/tables/{table}/join", json={"secret": secret, "name": name, **more})
 
+    def claim(self, table: str, seat: int, name: str = "", **more: str) -> httpx.Response:
+        return self.client.post(f"/api/tables/{table}/claim", json={"seat": seat, "name": name, **more})
+
     def joined(self, table: str, link: str, name: str = "") -> Self:
         """The same, after coming by a link."""
         answer = self.join(table, secret_of(link), name)

@@ -27,7 +27,7 @@ from aquaromana.server.commits import StorageFault
 from aquaromana.server.company import Company
 from aquaromana.server.errors import Refusal, StartError
 from aquaromana.server.exports import record_of
-from aquaromana.server.ids import check_table_id, new_id
+from aquaromana.server.ids import check_table_id, new_id, taking_id
 from aquaromana.server.intents import Act
 from aquaromana.server.live import Told, Watcher
 from aquaromana.server.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, Say, State
@@ -262,7 +262,7 @@ class Hall:
         To whoever comes again with the intent by which it was taken, it is given again.
         """
         self._check_open()
-        known_as = f"take:{generation}:{intent or new_id()}"
+        known_as = taking_id(chair, generation, intent or new_id())
         return await self._tasks.to_its_end(tried(lambda: self._steward.take(table, chair, name, generation, known_as)))
 
     async def say(self, table: str, say: Say, actor: Actor = LOCAL) -> Accepted:

@@ -10,6 +10,9 @@ from aquaromana.server.errors import Refusal
 LONGEST: Final = 32
 """Letters for which the storage has room."""
 
+OURS: Final = "@"
+"""Begins the ids of what happens without a message; no message has such a one."""
+
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _LENGTH: Final = 12
 """Letters of a new one: nobody finds it by trying."""
@@ -18,6 +21,11 @@ _LENGTH: Final = 12
 def new_id() -> str:
     """An id for a table, or for what happens there."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+
+
+def taking_id(chair: int, generation: int | None, once: str) -> str:
+    """By what a chair was taken: whoever says `once` again gets that chair again, and no other."""
+    return f"{OURS}take:{chair}:{generation}:{once}"
 
 
 def is_table_id(text: str) -> bool:

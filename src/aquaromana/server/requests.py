@@ -18,7 +18,7 @@ SMALL_BODY: Final = 1 << 20
 _Wanted = TypeVar("_Wanted")
 
 
-OnceId = Annotated[str, msgspec.Meta(pattern="^[0-9A-Za-z-]{0,40}$")]
+OnceId = Annotated[str, msgspec.Meta(pattern=r"^([0-9A-Za-z-]{16,40})?(?!\n)$")]
 
 
 class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -11,6 +11,7 @@ from aquaromana.server import access, acts, founding
 from aquaromana.server.actors import Actor, chair_pass
 from aquaromana.server.clerk import Clerk
 from aquaromana.server.errors import Refusal
+from aquaromana.server.ids import OURS
 from aquaromana.server.intents import Act, Rematch
 from aquaromana.server.messages import Accepted, Play, Say
 from aquaromana.server.neighbors import Neighbors
@@ -99,7 +100,8 @@ class Steward:
             if deadline is None or time.time() < deadline:
                 return
             events = acts.out_of_time(game)
-            proposed = game.propose_events(events, seat=-1, at=time.time(), by="clock", intent=f"clock:{game.version}")
+            intent = f"{OURS}clock:{game.version}"
+            proposed = game.propose_events(events, seat=-1, at=time.time(), by="clock", intent=intent)
             await self._clerk.keep(opened, proposed)
 
     async def say(self, table: str, say: Say, actor: Actor) -> Accepted:

@@ -21,6 +21,7 @@ from aquaromana.server.clocks import Timer
 from aquaromana.server.company import Company
 from aquaromana.server.errors import Refusal
 from aquaromana.server.events import Began, Event, TakenBack
+from aquaromana.server.ids import OURS
 from aquaromana.server.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, State
 from aquaromana.server.particulars import News, Options, Origin, Player, TableInfo
 from aquaromana.server.seating import Opening, Seating
@@ -302,7 +303,7 @@ class Table:
     # What is not possible.
 
     def check_id(self, intent: str) -> None:
-        if not (1 <= len(intent) <= ID_LENGTH and intent.isprintable()):
+        if not (1 <= len(intent) <= ID_LENGTH and intent.isprintable()) or intent.startswith(OURS):
             raise self.refusal("message/id", limit=ID_LENGTH)
 
     def check_playing(self) -> None:
