@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from aquaromana.records import Record, from_json, read_record, write_record
+from aquaromana.rules import Game
 from aquaromana.server.folder import Folder
 from tests.cli.conftest import Aqua, one_line, random_game
-from tests.support.served import Served, settings_in
+from tests.support.served import Served, hear, say, settings_in
 
 GAME = random_game(2, 3, 30)
 
@@ -77,6 +78,30 @@ def test_where_nothing_is_kept_nothing_is_made(aqua: Aqua, data: Path) -> None:
     assert "there is no table" in one_line(aqua("tables", "delete", "../\x1b"))
     assert "no tables to copy" in one_line(aqua("tables", "backup", "copy.db"))
     assert not data.exists()
+
+
+def test_what_was_taken_back_is_no_decision(aqua: Aqua, data: Path) -> None:
+    with Served(settings_in(data)) as served:
+        game, table, other = Game(players=2), served.create(), served.create()
+        with served.live(table) as socket:
+            for version in range(3):
+                move = str(game.legal_moves()[0])
+                say(socket, type="play", id=str(version), version=version, seat=game.to_move, moves=[move])
+                assert hear(socket, "accepted", "refused")["type"] == "accepted"
+                game.play(move)
+            say(socket, type="takeback", id="back", version=3, seat=1, ply=1)
+            assert hear(socket, "accepted", "refused")["type"] == "accepted"
+    listed = {line.split()[0]: line for line in aqua("tables", "list").stdout.splitlines()}
+    assert "  1 decisions, playing" in listed[table]
+    assert "  0 decisions, playing" in listed[other]
+
+
+@pytest.mark.parametrize("arguments", [["list"], ["export", "x"], ["delete", "x"], ["backup", "copy.db"]])
+def test_a_folder_that_is_not_there_is_named(aqua: Aqua, tmp_path: Path, arguments: list[str]) -> None:
+    """Nobody believes that there are no tables because of a typing error."""
+    said = one_line(aqua("tables", *arguments, "--data", "no/such"))
+    assert said == "aqua tables: there is no such folder: no/such"
+    assert not (tmp_path / "no").exists()
 
 
 def test_a_server_that_does_not_answer_is_one_line(

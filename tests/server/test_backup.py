@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from aquaromana.server.backup import back_up
+from aquaromana.server.commits import StorageFault
 from aquaromana.server.errors import Refusal
 from tests.support.server_play import PEOPLE, hall_in, play_stretch, run
 
@@ -33,5 +34,26 @@ def test_a_backup_is_made_while_people_play(tmp_path: Path) -> None:
         async with hall_in(copy) as hall:
             saved = await hall.steps(made.id)
             assert saved == steps[: len(saved)]
+
+    run(test())
+
+
+def test_files_of_others_stay_whatever_they_are_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        copies = tmp_path / "copies"
+        copies.mkdir()
+        for name in ("one.db.part", "two.db.part"):
+            (copies / name).write_text("of somebody else")
+        async with hall_in(tmp_path) as hall:
+            await back_up(hall._store, copies / "one.db")
+
+            async def fail(_: Path) -> None:
+                raise StorageFault("the disk is full")
+
+            monkeypatch.setattr(hall._store, "backup", fail)
+            with pytest.raises(Refusal):
+                await back_up(hall._store, copies / "two.db")
+        assert sorted(path.name for path in copies.iterdir()) == ["one.db", "one.db.part", "two.db.part"]
+        assert (copies / "one.db.part").read_text() == (copies / "two.db.part").read_text() == "of somebody else"
 
     run(test())

@@ -3,9 +3,9 @@
 import pytest
 
 from aquaromana.server import chat as module
-from aquaromana.server.chat import KEPT, LONGEST, MANY, WITHIN, Chat
+from aquaromana.server.chat import KEPT, LONGEST, MANY, WITHIN, Chat, Remark
 from aquaromana.server.errors import Refusal
-from aquaromana.server.messages import Said, Say
+from aquaromana.server.messages import Say
 
 
 class Time:
@@ -39,13 +39,13 @@ def code(chat: Chat, wanted: Say) -> str:
 def test_words_are_tidied_and_numbered(clock: Time) -> None:
     chat = Chat()
     first = chat.checked(say(" well\u202e \n played\x00 "), 0)
-    assert first == Said(number=0, seat=0, at=clock.now, text="well played")
+    assert first == Remark(number=0, chair=0, at=clock.now, text="well played", intent="a")
     assert chat.add(first)
     second = chat.checked(say(phrase="good-game", seat=1), 1)
-    assert second == Said(number=1, seat=1, at=clock.now, phrase="good-game")
+    assert second == Remark(number=1, chair=1, at=clock.now, phrase="good-game", intent="a")
     assert chat.add(second)
     assert not chat.add(first)
-    assert [each.number for each in chat.said] == [0, 1]
+    assert [each.number for each in chat.remarks] == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -94,14 +94,14 @@ def test_what_is_refused_counts_for_nothing() -> None:
 
 
 def test_only_the_last_words_are_at_hand() -> None:
-    chat = Chat(Said(number=number, seat=0, at=1.0, text="x") for number in range(KEPT + 5))
-    assert (len(chat.said), chat.said[0].number, chat.next) == (KEPT, 5, KEPT + 5)
+    chat = Chat(Remark(number=number, chair=0, at=1.0, text="x") for number in range(KEPT + 5))
+    assert (len(chat.remarks), chat.remarks[0].number, chat.next) == (KEPT, 5, KEPT + 5)
 
 
 def test_what_comes_again_is_known() -> None:
     chat = Chat()
-    assert not chat.knows(say("a", id="one"))
-    chat.answer(say("a", id="one"))
-    assert chat.knows(say("a", id="one"))
-    assert not chat.knows(say("a", id="two"))
-    assert not chat.knows(say("a", id="one", seat=1))
+    assert not chat.knows("one", 0)
+    chat.add(chat.checked(say("a", id="one"), 0))
+    assert chat.knows("one", 0)
+    assert not chat.knows("two", 0)
+    assert not chat.knows("one", 1)

@@ -14,6 +14,7 @@ from aquaromana.records import Record, verify
 from aquaromana.rules import Game
 from aquaromana.server import acts, alarms
 from aquaromana.server.actors import LOCAL, NOBODY, Actor
+from aquaromana.server.chat import Remark
 from aquaromana.server.errors import Refusal
 from aquaromana.server.events import Began, CameBack, Followed, Resigned, Sat, StoodIn
 from aquaromana.server.hall import Hall
@@ -650,8 +651,10 @@ def test_what_is_said_is_heard_and_kept(tmp_path: Path) -> None:
         async with hall_in(tmp_path) as hall, hall.watch(made.id, actor=GUEST) as changes:
             assert [await heard(changes, Said), await heard(changes, Said)] == words
             await act(hall, made.id, HOST, Switch, chat=True)
+            await hall.say(made.id, hello, BEN)  # the answer was lost with the server
             await hall.say(made.id, Say(id="d", seat=1, text="again"), BEN)
-            assert (await heard(changes, Said)).number == 2
+            said = await heard(changes, Said)
+            assert (said.number, said.text) == (2, "again")
             await hall.delete(made.id)
 
     run(test())
@@ -664,7 +667,7 @@ def test_much_was_said_before_somebody_came(tmp_path: Path) -> None:
         async with hall_in(tmp_path, lag=4) as hall:
             made = await hall.create([PERSON, PERSON])
             for number in range(120):
-                await hall._store.say(made.id, Said(number=number, seat=0, at=1.0, text="x"))
+                await hall._store.say(made.id, Remark(number=number, chair=0, at=1.0, text="x"))
             async with hall.watch(made.id, actor=BEN) as changes:
                 while (await heard(changes, Said)).number < 119:
                     pass

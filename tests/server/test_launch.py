@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from aquaromana.records import Record, write_record
 from aquaromana.server import launch
@@ -72,6 +73,15 @@ def started(*arguments: str, **environment: str) -> Iterator[Process]:
         process.process.communicate()
 
 
+@contextlib.contextmanager
+def held(path: Path, url: str) -> Iterator[tuple[Folder, Folder]]:
+    """A data folder that somebody serves, as he has it and as a second one finds it."""
+    with Folder(path) as holder, Folder(path) as second:
+        assert holder.claim()
+        holder.note(url)
+        yield holder, second
+
+
 def test_a_port_that_is_taken_gives_way_unless_it_is_insisted_on() -> None:
     with contextlib.closing(launch.bound("127.0.0.1", 0)) as taken:
         taken.listen()
@@ -125,24 +135,37 @@ def test_a_server_open_to_the_wrong_people_does_not_start(tmp_path: Path, wanted
 
 
 def test_a_server_that_runs_is_found_by_its_folder(tmp_path: Path) -> None:
-    with Served(settings_in(tmp_path)) as served, Folder(tmp_path) as folder:
-        folder.note(served.url)
+    with Served(settings_in(tmp_path)) as served, held(tmp_path, served.url) as (_, folder):
         assert launch.running(folder, wait=1) == served.url
         assert launch.ask(f"{served.url}api/tables") == []
         with pytest.raises(HTTPError):
             launch.ask(f"{served.url}nothing")
-        other = Folder(tmp_path / "other")
-        (tmp_path / "other").mkdir()
-        other.note(served.url)
-        with pytest.raises(StartError, match="does not answer"):
+        with (
+            held(tmp_path / "other", served.url) as (_, other),
+            pytest.raises(StartError, match="does not answer"),
+        ):
             launch.running(other, wait=0.1)
 
 
+def test_what_nobody_serves_any_more_is_ours(tmp_path: Path) -> None:
+    with held(tmp_path, "http://127.0.0.1:9/") as (holder, folder):
+        threading.Timer(0.3, holder.release).start()
+        assert not launch.running(folder, wait=20)
+        assert not holder.claim()
+
+
+def test_a_server_that_ends_is_waited_for(tmp_path: Path) -> None:
+    """As long as it says that it does, however patient the start is with one that does not answer."""
+    with Served(settings_in(tmp_path)) as served, held(tmp_path, served.url) as (holder, folder):
+        served.app.state.draining = True
+        assert served.client.get("/health").json()["ending"]
+        threading.Timer(1.0, holder.release).start()
+        assert not launch.running(folder, wait=0.5)
+
+
 def test_something_else_at_the_noted_address_is_not_taken_for_ours(tmp_path: Path) -> None:
-    folder = Folder(tmp_path)
     for note in ("http://127.0.0.1:9/", "nonsense", "file:///etc/"):
-        folder.note(note)
-        with pytest.raises(StartError, match="does not answer"):
+        with held(tmp_path, note) as (_, folder), pytest.raises(StartError, match="does not answer"):
             launch.running(folder, wait=0.1)
 
 
@@ -185,6 +208,17 @@ def test_the_end_is_told_and_answers_under_way_arrive(tmp_path: Path) -> None:
         assert again.version(table) == accepted == 1
 
 
+def test_who_has_not_said_a_word_is_told_of_the_end_too(tmp_path: Path) -> None:
+    with Served(settings_in(tmp_path)) as served:
+        with served.live(served.create(), hello=False) as socket_:
+            served.listener.should_exit = True
+            assert hear(socket_) == {"type": "bye", "code": "server/restart"}
+            with pytest.raises(ConnectionClosed) as closed:
+                socket_.recv(5)
+        assert closed.value.rcvd is not None
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1012, "server/restart")
+
+
 # As a process.
 
 
@@ -215,6 +249,19 @@ def test_a_start_a_second_start_and_an_end(tmp_path: Path, sign: signal.Signals)
         code, seconds, error = first.end(sign)
     assert (code, error) == (0, "")
     assert seconds < 25, "five seconds are promised, the cores are noisy"
+
+
+@pytest.mark.slow
+def test_a_start_during_the_end_takes_over(tmp_path: Path) -> None:
+    """While it drains, when it answers nothing any more, and the moment after the signal."""
+    arguments = ("serve", "--port", "0", "--data", str(tmp_path))
+    with started(*arguments, "--drain", "2") as old:
+        url = old.url()
+        old.process.terminate()
+        with started(*arguments) as new:
+            assert new.url() != url
+            assert old.process.wait(1) == 0
+            assert new.end()[0] == 0
 
 
 @pytest.mark.slow

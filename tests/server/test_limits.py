@@ -6,8 +6,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from aquaromana.server.door import Closing, Door
 from aquaromana.server.limits import Allowance, Limits
-from aquaromana.server.sockets import Closing, Door
 from tests.support.served import PEOPLE, Served, settings_in
 
 

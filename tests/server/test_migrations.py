@@ -129,7 +129,7 @@ def test_a_database_with_friends_is_as_it_was(tmp_path: Path) -> None:
             assert table.company.pending.what == "takeback"
             assert table.company.generations == {"chair:2": 1}
             assert table.options.clock is not None
-            assert [said.text or said.phrase for said in await store.said(played.id)] == ["Schön gebaut!", "thanks"]
+            assert [said.text or said.phrase for said in await store.remarks(played.id)] == ["Schön gebaut!", "thanks"]
             assert [info.options.public for info in await store.infos(lobby=True)] == [True]
 
     run(test())

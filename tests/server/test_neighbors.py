@@ -131,6 +131,14 @@ def test_what_is_said_is_heard_everywhere_once(tmp_path: Path, database: str) ->
                     said = [await heard(told, Said) for _ in words]
                     assert [each.number for each in said] == list(range(8))
                     assert {each.text for each in said} == {word.text for word in words}
+                again = [hall.say(made.id, words[0]) for hall in halls]  # the answer was lost
+                fresh = Say(id="new", seat=0, text="news")
+                await asyncio.gather(*again, *(hall.say(made.id, fresh) for hall in halls))
+                for told in (here, there):
+                    assert (await heard(told, Said)).text == "news"
+                await halls[0].say(made.id, Say(id="last", seat=1, text="last"))
+                for told in (here, there):
+                    assert (await heard(told, Said)).text == "last"
 
     run(test())
 

@@ -13,7 +13,7 @@ from aquaromana.server import qr
 from aquaromana.server.errors import Refusal
 from aquaromana.server.messages import PROTOCOL
 from aquaromana.version import __version__
-from tests.support.served import Served, hear, say, settings_in
+from tests.support.served import PEOPLE, Served, hear, say, settings_in
 
 TOKEN = "a-token-for-the-tests"
 
@@ -32,6 +32,20 @@ def test_ready_while_the_storage_answers(tmp_path: Path, monkeypatch: pytest.Mon
         answer = served.client.get("/ready")
         assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
         assert served.client.get("/health").status_code == 200, "it lives nevertheless"
+
+
+def test_not_ready_when_the_file_of_the_tables_is_gone(tmp_path: Path) -> None:
+    with Served(settings_in(tmp_path)) as served:
+        table = served.create()
+        for each in tmp_path.glob("tables.db*"):
+            each.unlink()
+        made = served.client.post("/api/tables", json={"players": PEOPLE})
+        assert (made.status_code, made.json()["code"]) == (503, "server/storage")
+        answer = served.client.get("/ready")
+        assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
+        with served.live(table) as socket:
+            say(socket, type="play", id="1", version=0, seat=0, moves=["C@12"])
+            assert hear(socket, "accepted", "refused")["code"] == "server/storage"
 
 
 def test_a_server_that_drains_is_not_ready_but_serves(tmp_path: Path) -> None:

@@ -14,12 +14,13 @@ import sqlalchemy as sa
 from aquaromana.rules import Game
 from aquaromana.rules.notation import position_text
 from aquaromana.server.changes import Change
+from aquaromana.server.chat import Remark
 from aquaromana.server.commits import Conflict, StorageFault
 from aquaromana.server.database import make_engine
 from aquaromana.server.errors import StartError
 from aquaromana.server.events import Followed, Resigned
 from aquaromana.server.exports import record_of
-from aquaromana.server.messages import Play, Said
+from aquaromana.server.messages import Play
 from aquaromana.server.particulars import Clock, Options
 from aquaromana.server.seating import Seating
 from aquaromana.server.store import DamagedError, Store
@@ -311,17 +312,18 @@ def test_a_change_and_the_table_that_comes_of_it_are_one(storage: Storage) -> No
 
 def test_chat_is_kept_in_order_and_goes_with_its_table(storage: Storage) -> None:
     async def test() -> None:
-        words = [Said(number=number, seat=number % 2, at=1.5, text="Grüß dich 🏛") for number in range(3)]
+        text = "Grüß dich 🏛"
+        words = [Remark(number=each, chair=each % 2, at=1.5, text=text, intent=f"{each}") for each in range(3)]
         async with store_in(storage) as store:
             await store.add(new("a"))
-            for said in words:
-                await store.say("a", said)
+            for remark in words:
+                await store.say("a", remark)
             with pytest.raises(Conflict):
                 await store.say("a", words[1])
             with pytest.raises(Conflict):
                 await store.say("none", words[1])
-            assert await store.said("a") == words
-            assert await store.said("a", 2) == words[2:]
+            assert await store.remarks("a") == words
+            assert await store.remarks("a", 2) == words[2:]
             await store.delete("a")
             for part in ("log", "seats", "chat"):
                 assert rows(storage, f"SELECT * FROM {part}") == []
@@ -409,6 +411,36 @@ def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
             assert refused
             await kept(store, on, rng)  # by a new connection, which has no limit
             assert same(on, await store.load("a"))
+
+    run(test())
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_file_that_was_removed_or_replaced_takes_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, replaced: bool
+) -> None:
+    """What SQLite still wrote to it was acknowledged, and gone with the process."""
+
+    async def test() -> None:
+        file, away = tmp_path / "tables.db", tmp_path / "away.db"
+        async with store_in(tmp_path) as store:
+            await store.add(new("a"))
+            await store.check()
+            file.rename(away)
+            if replaced:
+                file.write_bytes(away.read_bytes())
+            for id_ in "bc":
+                with pytest.raises(StorageFault, match=r"^tables\.db was removed or replaced"):
+                    await store.add(new(id_))
+            assert [record.levelname for record in caplog.records] == ["ERROR", "ERROR"]
+            assert not any(record.exc_info for record in caplog.records)
+            with pytest.raises(StorageFault, match="was removed or replaced"):
+                await store.check()
+            assert file.exists() is replaced, "no new one is made"
+            away.replace(file)
+            await store.check()
+            await store.add(new("b"))
+        assert rows(tmp_path, "SELECT id FROM tables ORDER BY id") == [("a",), ("b",)]
 
     run(test())
 

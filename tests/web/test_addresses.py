@@ -40,7 +40,7 @@ def test_a_page_that_is_not_there_is_not_the_start_page(page: Page, server: Serv
 def test_a_link_holds_a_position_from_which_one_can_play(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/#/position/{BUILD}")
     expect(page.locator(".board-builder")).to_have_count(12)
-    page.get_by_role("button", name="Play on").first.click()
+    page.get_by_role("button", name="New table from here").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("combobox").nth(1).select_option("person")
     dialog.locator(".dialog-foot button").last.click()

@@ -95,7 +95,14 @@ def test_the_scoring_opens_once_and_the_same_people_play_again(page: Page, serve
         player.look()
         assert opened.count() == 0, "whoever looks back has seen the scoring"
     page.locator(".bar-finale").click()
+    other = page.context.new_page()
+    other.goto(f"{server.url}/#/table/{table}")
+    other.locator(".bar-finale").click()
+    expect(other.get_by_role("dialog").get_by_role("button", name="Play again")).to_be_visible()
     dialog.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: "/#/table/" in url and not url.endswith(table))
     again = server.state(page.url.rpartition("/")[2])
     assert [player["name"] for player in again["table"]["players"]] == ["Ben", "Anna"]
+    expect(other.get_by_role("dialog").get_by_role("status")).to_have_text(words("en", "table.matter.rematch"))
+    other.get_by_role("dialog").get_by_role("button", name="To the rematch").click()
+    other.wait_for_url(page.url)

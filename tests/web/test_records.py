@@ -133,7 +133,7 @@ def test_the_address_of_a_replay_does_not_bring_one_back(page: Page, server: Ser
 def test_one_can_play_on_from_any_moment(page: Page, server: Server) -> None:
     source = server.bring(GAME)
     visit(page, server, f"#/replay/{source}?ply=20")
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="New table from here").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("button", name="Play on").click()
     page.wait_for_url("**/#/table/*")

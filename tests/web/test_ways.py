@@ -102,6 +102,21 @@ def test_decisions_are_typed(page: Page, server: Server) -> None:
     assert server.state(table)["table"]["status"] == "over"
 
 
+def test_the_field_for_typing_is_put_away_as_it_came(page: Page, server: Server) -> None:
+    Player.at(page, server.url, server.create("person", "person", position=BUILD)).look()
+    tool, field = page.get_by_role("button", name="Type a move"), page.locator("#typed")
+    expect(tool).to_have_attribute("aria-pressed", "false")
+    tool.click()
+    expect(field).to_be_focused()
+    expect(tool).to_have_attribute("aria-pressed", "true")
+    tool.click()
+    expect(field).to_be_hidden()
+    tool.click()
+    page.get_by_role("button", name="Close the notation field").click()
+    expect(field).to_be_hidden()
+    expect(tool).to_have_attribute("aria-pressed", "false")
+
+
 def test_typed_nonsense_gets_a_reason(page: Page, server: Server) -> None:
     table = server.create("person", "person", position=BUILD)
     Player.at(page, server.url, table).look()

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import datetime as dt
 import json
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
     from aquaromana.server.store import Store
 
 FORMATS: Final = ("aqr", "json")
-PATIENCE: Final = 5.0
-"""Seconds that a server may take to say that it is there."""
+PATIENCE: Final = 10.0
+"""Seconds that a server may take to say that it is there, or to end."""
 _T = TypeVar("_T")
 
 _data = click.option(
@@ -51,8 +52,10 @@ def list_tables(data: str | None) -> None:
         found = archive.tables()
     if not found:
         click.echo("There are no tables.")
+        return
+    decisions = _InPlace(_settings(data)).decisions()
     for info in found:
-        click.echo(_line(info))
+        click.echo(_line(info, decisions[info.id]))
 
 
 @tables.command(
@@ -103,7 +106,6 @@ def backup(target: str, data: str | None) -> None:
     settings = _settings(data)
     if not _is_there(settings):
         raise Failure("there are no tables to copy")
-    # A second connection to the database sees whatever is kept, whoever writes to it.
     _InPlace(settings).backup(Path(target).expanduser())
     click.echo(f"All tables are copied to {target}")
 
@@ -132,15 +134,20 @@ def _archive(data: str | None) -> Iterator[_Archive]:
         return
     try:
         with Folder(settings.data) as folder:
-            yield _InPlace(settings) if folder.claim() else _Served(running(folder, PATIENCE), folder.noted("key"))
+            url = running(folder, PATIENCE)
+            yield _Served(url, folder.noted("key")) if url else _InPlace(settings)
     except StartError as error:
         raise Failure(str(error)) from None
 
 
 def _settings(data: str | None) -> Settings:
     from aquaromana.cli.browser import settings_for
+    from aquaromana.cli.files import shown
 
-    return settings_for(data=Path(data).expanduser() if data else None)
+    folder = Path(data).expanduser() if data else None
+    if folder and not folder.is_dir():
+        raise Failure(f"there is no such folder: {shown(str(folder))}")
+    return settings_for(data=folder)
 
 
 def _is_there(settings: Settings) -> bool:
@@ -163,7 +170,11 @@ class _Empty:
 
 
 class _InPlace:
-    """The tables in their file; nobody else serves them, and no bot wakes up."""
+    """The tables in their file, where no bot wakes up.
+
+    Only if nobody else serves them; but a copy, and what is counted, may be had at any time: a second connection to
+    the database sees whatever is kept, whoever writes to it.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -176,6 +187,16 @@ class _InPlace:
 
     def delete(self, table: str) -> None:
         self._in_hall(lambda hall: hall.delete(table), table)
+
+    def decisions(self) -> Counter[str]:
+        """How many decisions the game of each table has."""
+        from aquaromana.server.shelf import storage
+
+        async def run(store: Store) -> Counter[str]:
+            with storage():
+                return await store.decisions()
+
+        return self._in_store(run)
 
     def backup(self, path: Path) -> None:
         from aquaromana.server.backup import back_up
@@ -254,14 +275,14 @@ def _unknown(table: str) -> Failure:
     return Failure(f"there is no table {shown(table)!r}; aqua tables list names all")
 
 
-def _line(info: TableInfo) -> str:
+def _line(info: TableInfo, decisions: int) -> str:
     """A table in one line: its id, when it changed, how far it is, and who plays with how many points."""
     changed = dt.datetime.fromtimestamp(info.changed).astimezone().strftime("%Y-%m-%d %H:%M")
     players = ", ".join(
         f"{_printable(player.name or player.bot or f'player {player.seat + 1}')} {points}"
         for player, points in zip(info.players, info.points, strict=True)
     )
-    return f"{info.id:<13} {changed}  {info.version:3} decisions, {info.status:<7}  {players}"
+    return f"{info.id:<13} {changed}  {decisions:3} decisions, {info.status:<7}  {players}"
 
 
 def _printable(name: str) -> str:

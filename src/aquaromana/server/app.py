@@ -15,6 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from aquaromana.rules.errors import AquaError
 from aquaromana.server import entrance, gallery, http, replies, service, site, sockets
+from aquaromana.server.door import Door
 from aquaromana.server.endings import Endings
 from aquaromana.server.errors import Refusal
 from aquaromana.server.folder import fingerprint
@@ -76,7 +77,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.settings = settings
     app.state.passes = Passes(settings.secret)
     app.state.limits = limits = Limits(settings)
-    app.state.door = sockets.Door(settings.sockets, limits.sockets)
+    app.state.door = Door(settings.sockets, limits.sockets)
     app.state.draining = False
     app.state.key = key
     app.state.codes = asyncio.Lock()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import secrets
 from pathlib import Path
 
 from aquaromana.server.commits import StorageFault
@@ -14,18 +15,26 @@ from aquaromana.server.store import Store
 
 async def back_up(store: Store, path: Path) -> None:
     """Write a copy of all tables, as of one moment, to a new file; play goes on meanwhile."""
-    part = path.with_name(f"{path.name}.part")
     try:
         if await asyncio.to_thread(path.exists):
             raise FileExistsError(0, "that file is already there")
-        await asyncio.to_thread(part.unlink, missing_ok=True)
-        await store.backup(part)
-        await asyncio.to_thread(_finish, part, path)
+        part = await asyncio.to_thread(_begin, path.parent)
+        try:
+            await store.backup(part)
+            await asyncio.to_thread(_finish, part, path)
+        finally:
+            with contextlib.suppress(OSError):
+                await asyncio.to_thread(part.unlink, missing_ok=True)
     except (StorageFault, OSError, ValueError) as error:
-        with contextlib.suppress(OSError):
-            await asyncio.to_thread(part.unlink, missing_ok=True)
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise Refusal.of("server/backup", why=why) from error
+
+
+def _begin(folder: Path) -> Path:
+    """A new file that is ours alone, as empty as SQLite wants it."""
+    part = folder / f".aqua-{secrets.token_hex(8)}.part"
+    part.touch(exist_ok=False)
+    return part
 
 
 def _finish(part: Path, path: Path) -> None:

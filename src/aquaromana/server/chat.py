@@ -6,9 +6,8 @@ import re
 import time
 from collections import deque
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
-
-from msgspec.structs import replace
 
 from aquaromana.server import names
 from aquaromana.server.company import Company
@@ -27,47 +26,57 @@ WITHIN: Final = 10.0
 _PHRASE: Final = re.compile(r"[a-z][a-z-]{0,30}")
 
 
-def seated(said: Said, company: Company) -> Said:
-    """What was said, with the seat that the speaker has by now: lots may have been drawn since."""
-    return replace(said, seat=company.seat_of(said.seat))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """What somebody said, as it is kept."""
+
+    number: int
+    chair: int
+    """The speaker's."""
+    at: float
+    text: str = ""
+    phrase: str = ""
+    intent: str = ""
+    """The id of the message."""
+
+    def told(self, company: Company) -> Said:
+        """As all at the table hear it, from the seat that the speaker has by now: lots may have been drawn since."""
+        seat = company.seat_of(self.chair)
+        return Said(number=self.number, seat=seat, at=self.at, text=self.text, phrase=self.phrase)
 
 
 class Chat:
-    """The last words at a table, and who said much of late. For the time that it is kept, `Said.seat` is a chair."""
+    """The last words at a table, and who said much of late."""
 
-    def __init__(self, said: Iterable[Said] = ()) -> None:
-        self.said: deque[Said] = deque(said, maxlen=KEPT)
+    def __init__(self, remarks: Iterable[Remark] = ()) -> None:
+        self.remarks: deque[Remark] = deque(remarks, maxlen=KEPT)
         self._of_late: dict[int, Window] = {}
-        self._answered: deque[tuple[int, str]] = deque(maxlen=KEPT)
 
     @property
     def next(self) -> int:
         """The number of what is said next."""
-        return self.said[-1].number + 1 if self.said else 0
+        return self.remarks[-1].number + 1 if self.remarks else 0
 
-    def checked(self, say: Say, chair: int) -> Said:
-        """What would be said from a chair, which is told as its seat; Refusal if it is too much, or nothing."""
+    def checked(self, say: Say, chair: int) -> Remark:
+        """What would be said from a chair; Refusal if it is too much, or nothing."""
         text = names.cleaned(say.text[: 2 * LONGEST])
         if bool(text) == bool(say.phrase) or len(text) > LONGEST or (say.phrase and not _PHRASE.fullmatch(say.phrase)):
             raise Refusal.of("chat/text", limit=LONGEST)
         if not self._of_late.setdefault(say.seat, Window(MANY, WITHIN)).admits(time.monotonic()):
             raise Refusal.of("chat/too-many")
-        return Said(number=self.next, seat=chair, at=time.time(), text=text, phrase=say.phrase)
+        return Remark(number=self.next, chair=chair, at=time.time(), text=text, phrase=say.phrase, intent=say.id)
 
-    def knows(self, say: Say) -> bool:
+    def knows(self, intent: str, chair: int) -> bool:
         """Whether this was said before, and came again because the answer was lost."""
-        return (say.seat, say.id) in self._answered
-
-    def answer(self, say: Say) -> None:
-        self._answered.append((say.seat, say.id))
+        return any((each.intent, each.chair) == (intent, chair) for each in self.remarks)
 
     def told(self, company: Company) -> list[Said]:
         """All that was said, to somebody who comes."""
-        return [seated(each, company) for each in self.said]
+        return [each.told(company) for each in self.remarks]
 
-    def add(self, said: Said) -> bool:
+    def add(self, remark: Remark) -> bool:
         """Add what was kept; False if it is here already."""
-        if said.number < self.next:
+        if remark.number < self.next:
             return False
-        self.said.append(said)
+        self.remarks.append(remark)
         return True

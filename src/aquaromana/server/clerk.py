@@ -6,16 +6,14 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any, Final, TypeVar
-
-import msgspec
 
 from aquaromana.rules import AquaError
 from aquaromana.server.changes import Change
-from aquaromana.server.chat import Chat, seated
+from aquaromana.server.chat import Chat, Remark
 from aquaromana.server.commits import Conflict, StorageFault
 from aquaromana.server.errors import Refusal
-from aquaromana.server.messages import Said
 from aquaromana.server.shelf import Opened, Shelf, storage
 from aquaromana.server.store import DamagedError, Store
 from aquaromana.server.tables import Table
@@ -98,27 +96,32 @@ class Clerk:
         if entries:
             self.announce(opened)
 
-    async def say(self, opened: Opened, chat: Chat, said: Said) -> None:
-        """Store what was said and tell it; with a later number if somebody spoke at another process meanwhile."""
+    async def say(self, opened: Opened, chat: Chat, remark: Remark) -> None:
+        """Store what was said and tell it; with a later number if somebody spoke at another process meanwhile.
+
+        It may be what was said there: whoever was cut off from one process comes to another with it.
+        """
         with storage(opened.table.version):
             while True:
                 try:
-                    await self._store.say(opened.table.id, said)
+                    await self._store.say(opened.table.id, remark)
                     break
                 except Conflict:
                     await self.listen(opened)
-                    if chat.next <= said.number:
+                    if chat.knows(remark.intent, remark.chair):
+                        return
+                    if chat.next <= remark.number:
                         raise  # the table is gone
-                    said = msgspec.structs.replace(said, number=chat.next)
-        if chat.add(said):
-            opened.audience.tell(seated(said, opened.table.company))
+                    remark = replace(remark, number=chat.next)
+        if chat.add(remark):
+            opened.audience.tell(remark.told(opened.table.company))
 
     async def chat(self, opened: Opened) -> Chat:
         """What was said at a table."""
         if opened.chat is None:
             with storage():
-                said = await self._store.said(opened.table.id)
-            opened.heard(said)
+                remarks = await self._store.remarks(opened.table.id)
+            opened.heard(remarks)
         assert opened.chat is not None
         return opened.chat
 
@@ -127,10 +130,10 @@ class Clerk:
         if opened.chat is None:
             return
         with storage(opened.table.version):
-            said = await self._store.said(opened.table.id, opened.chat.next)
-        for each in said:
+            remarks = await self._store.remarks(opened.table.id, opened.chat.next)
+        for each in remarks:
             if opened.chat.add(each):
-                opened.audience.tell(seated(each, opened.table.company))
+                opened.audience.tell(each.told(opened.table.company))
 
     def announce(self, opened: Opened) -> None:
         """Tell about a change soon: first whoever waits for an answer gets it."""

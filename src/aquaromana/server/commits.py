@@ -67,6 +67,10 @@ class Commits:
             await self._writer
         await self._transactions.close()
 
+    def check(self) -> None:
+        """OSError if nothing could be kept, as far as that is known without trying."""
+        self._transactions.check()
+
     async def write(
         self,
         work: Work | None = None,

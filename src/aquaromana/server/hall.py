@@ -91,6 +91,7 @@ class Hall:
                     yield hall
             finally:
                 upkeep.cancel()
+                await asyncio.wait((upkeep,))  # a question that it has just asked is taken back in peace
                 await hall._close()
 
     def farewell(self) -> None:
@@ -357,7 +358,7 @@ class Hall:
                     await self._clerk.catch_up(opened)
             chat = await self._clerk.chat(opened)
             access.check(opened.table.company, actor, "live")
-            watcher = Watcher(self.settings.lag + len(chat.said), actor=actor, thinking=thinking, write=write)
+            watcher = Watcher(self.settings.lag + len(chat.remarks), actor=actor, thinking=thinking, write=write)
             opened.audience.join(watcher, since)
             with self._porter.lets_in(opened, watcher):
                 for each in chat.told(opened.table.company):

@@ -46,6 +46,8 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     protocol: int = PROTOCOL
     folder: str
     """Tells data folders apart without telling where they are."""
+    ending: bool = False
+    """It was told to end, and will be gone in a moment."""
 
 
 class BotInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,7 +117,7 @@ InStudio = Annotated[Studio, Depends(get_studio)]
 @router.get("/health", tags=["server"], responses={200: answer(Health, "The server is there."), **problems()})
 async def health(request: Request) -> Response:
     """Whether the server is there, and which one it is."""
-    return reply(Health(folder=request.app.state.folder))
+    return reply(Health(folder=request.app.state.folder, ending=request.app.state.draining))
 
 
 @router.get("/api/bots", tags=["server"], responses={200: answer(list[BotInfo], "The bots."), **problems()})

@@ -29,7 +29,9 @@ FIRST_PASSED: Final = 3
 SWITCH: Final = 0.0005
 """Seconds after which a thread that is never idle lets another one go on: whoever writes waits for the loop."""
 STARTING: Final = 20.0
-"""Seconds that a second start waits for the first one to listen."""
+"""Seconds that a second start waits for the first one to listen, or to end once it has said that it does."""
+_LOOK: Final = 0.1
+"""Seconds between two looks at a server that is not there yet, or still."""
 
 OnReady = Callable[[str], None]
 
@@ -46,8 +48,8 @@ def launch(
     """
     check(settings)
     with Folder(settings.data) as folder:
-        if not folder.claim():
-            on_running(running(folder))
+        if there := running(folder):
+            on_running(there)
             return
         settings = with_secret(settings)
         with contextlib.closing(passed() or bound(settings.host, settings.port, exactly=exactly)) as listening:
@@ -104,23 +106,32 @@ def serve(settings: Settings, listening: socket.socket, on_ready: Callable[[], N
 
 
 def running(folder: Folder, wait: float = STARTING) -> str:
-    """The address of the server that holds the lock of this folder; StartError if it does not answer."""
+    """The address of the server of this folder; if there is none, nothing, and the folder is ours.
+
+    One that is about to end is waited for. StartError if somebody has the folder and does not answer.
+    """
     wanted = fingerprint(folder.path)
     end = time.monotonic() + wait
-    while True:
+    while not folder.claim():
         url = folder.noted()
-        if url and _folder_of(url) == wanted:
+        whose, ending = _health(url) if url else ("", False)
+        if whose == wanted and not ending:
             return url
-        if time.monotonic() > end:
+        if whose == wanted:
+            end = time.monotonic() + wait  # it drains, for an hour at most
+        elif time.monotonic() > end:
             raise StartError(f"Another server uses the data folder {folder.path}, but it does not answer.")
-        time.sleep(0.05)
+        time.sleep(_LOOK)
+    return ""
 
 
-def _folder_of(url: str) -> str:
+def _health(url: str) -> tuple[str, bool]:
+    """The folder that is served there, and whether that is about to end."""
     try:
-        return str(ask(f"{url}health", timeout=2)["folder"])
-    except (OSError, ValueError, KeyError, TypeError):
-        return ""
+        told = ask(f"{url}health", timeout=2)
+        return str(told["folder"]), bool(told.get("ending"))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return "", False
 
 
 def ask(url: str, content: bytes | None = None, timeout: float = 10) -> Any:

@@ -10,17 +10,18 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
+from types import FrameType
 from typing import Final
 
 import uvicorn
 from fastapi import FastAPI
 
 from aquaromana.server.connections import LimitedConnection
+from aquaromana.server.door import Door
 from aquaromana.server.frames import LimitedProtocol
 from aquaromana.server.hall import Hall
 from aquaromana.server.logs import tell
 from aquaromana.server.settings import Settings
-from aquaromana.server.sockets import Door
 
 LEAVING: Final = 2.0
 """Seconds that sockets have to say goodbye, and as many that requests have to end."""
@@ -60,6 +61,11 @@ class Listener(uvicorn.Server):
         self._drain = settings.drain
         self._on_ready = on_ready
 
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # At once: whoever starts in the next moment is to wait for the end, and not to find us.
+        self._app.state.draining = True
+        super().handle_exit(sig, frame)
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if not self.should_exit:
@@ -72,6 +78,7 @@ class Listener(uvicorn.Server):
         self._app.state.draining = True
         await self._until(lambda: False, self._drain)
         hall.farewell()
+        door.farewell()
         await self._until(door.empty.is_set, LEAVING)
         await self._break_off()
         await super().shutdown(sockets)

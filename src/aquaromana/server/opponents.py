@@ -53,6 +53,7 @@ class Opponents:
         self._thinkers = thinkers
         self._delay = delay
         self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._dismissed: set[asyncio.Task[None]] = set()
         self._ending = False
 
     def __contains__(self, table: str) -> bool:
@@ -74,17 +75,21 @@ class Opponents:
     def dismiss(self, table: str) -> None:
         """End whatever a bot is thinking there."""
         if task := self._tasks.pop(table, None):
+            self._dismissed.add(task)
+            task.add_done_callback(self._dismissed.discard)
             task.cancel()
 
     def farewell(self) -> None:
         """Think no more; what has been decided is still kept."""
+        if self._ending:
+            return  # whoever is just leaving the storage is not to be disturbed again
         self._ending = True
         for task in self._tasks.values():
             task.cancel()
 
     async def close(self) -> None:
         self.farewell()
-        await asyncio.gather(*self._tasks.values(), return_exceptions=True)
+        await asyncio.gather(*self._tasks.values(), *self._dismissed, return_exceptions=True)
 
     def _rest(self, table: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(table) is task:

@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 """The newest revision in `migrations`; a database at it is used without loading alembic."""
 
 metadata: Final = MetaData(
@@ -83,6 +83,7 @@ chat: Final = Table(
     Column("at", Double, nullable=False),
     Column("text", Text, nullable=False),
     Column("phrase", String(32), nullable=False),
+    Column("intent", String(64), nullable=False, server_default=""),  # the id of the message it came with
     sqlite_with_rowid=False,
 )
 

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from aquaromana.server import addresses, metrics, qr
+from aquaromana.server.door import Door
 from aquaromana.server.errors import Refusal
 from aquaromana.server.hall import Hall
 from aquaromana.server.http import InHall, InSettings, nearby
@@ -21,7 +22,6 @@ from aquaromana.server.replies import reply
 from aquaromana.server.requests import decoded
 from aquaromana.server.security import FILE_POLICY
 from aquaromana.server.settings import Settings
-from aquaromana.server.sockets import Door
 
 PATIENCE: Final = 2.0
 """Seconds in which the storage has to answer."""

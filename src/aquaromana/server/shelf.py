@@ -9,12 +9,11 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 from aquaromana.server.attendance import Guest
-from aquaromana.server.chat import Chat
+from aquaromana.server.chat import Chat, Remark
 from aquaromana.server.commits import Conflict, StorageFault
 from aquaromana.server.errors import Refusal
 from aquaromana.server.ids import check_table_id
 from aquaromana.server.live import Audience, Watcher
-from aquaromana.server.messages import Said
 from aquaromana.server.store import DamagedError, Store
 from aquaromana.server.tables import Table
 from aquaromana.server.tasks import ignored
@@ -60,9 +59,9 @@ class Opened:
             self._alarm.cancel()
         self._alarm = None
 
-    def heard(self, said: Iterable[Said]) -> None:
+    def heard(self, remarks: Iterable[Remark]) -> None:
         """What was said at the table, unless that is known."""
-        self.chat = self.chat or Chat(said)
+        self.chat = self.chat or Chat(remarks)
 
 
 class Using:

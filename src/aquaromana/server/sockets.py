@@ -12,8 +12,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import Counter
-from collections.abc import Iterator
 from typing import Any, Final, NoReturn, get_args
 
 import msgspec
@@ -23,8 +21,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from aquaromana.rules.errors import Reason
 from aquaromana.server import links, metrics
-from aquaromana.server.addresses import counted
 from aquaromana.server.askers import Asker, asker_of
+from aquaromana.server.door import Closing, Door
 from aquaromana.server.endings import is_broken_off
 from aquaromana.server.errors import Refusal, ServerReason
 from aquaromana.server.hall import Hall
@@ -65,7 +63,6 @@ from aquaromana.server.wire import (
     GONE,
     POLICY,
     RESTART,
-    TOO_MANY,
     UNKNOWN,
     Write,
     framed,
@@ -96,48 +93,6 @@ _LARGEST: Final = 2**53
 _log = logging.getLogger(__name__)
 _encode: Final = msgspec.json.Encoder().encode
 _decoder: Final = msgspec.json.Decoder(FromClient)
-
-
-class Closing(Exception):
-    """The socket is to be closed."""
-
-    def __init__(self, code: int, reason: str) -> None:
-        super().__init__(reason)
-        self.code = code
-        self.reason = reason
-        """A code of ours."""
-
-
-class Door:
-    """Counts the sockets that are open: all of them, and those of each address."""
-
-    def __init__(self, room: int, each: int = 0) -> None:
-        self.room = room
-        self.each = each
-        """For one address; 0 for any number."""
-        self.open = 0
-        self._inside: Counter[str] = Counter()
-        self.empty = asyncio.Event()
-        self.empty.set()
-
-    @contextlib.contextmanager
-    def entered(self, address: str = "") -> Iterator[None]:
-        """One more; Closing if there is no room for it."""
-        who = counted(address)
-        if self.open >= self.room or (self.each and self._inside[who] >= self.each):
-            raise Closing(TOO_MANY, "server/busy")
-        self.open += 1
-        self._inside[who] += 1
-        self.empty.clear()
-        try:
-            yield
-        finally:
-            self.open -= 1
-            self._inside[who] -= 1
-            if not self._inside[who]:
-                del self._inside[who]
-            if not self.open:
-                self.empty.set()
 
 
 class Live:
@@ -239,8 +194,15 @@ class Conversation:
             raise Closing(_ENDS.get(code, FAILED), code) from None
 
     async def _hello(self) -> Hello:
-        async with asyncio.timeout(HELLO):
-            message = await self._receive()
+        door: Door = self.socket.app.state.door
+        try:
+            async with door.patience(HELLO):
+                message = await self._receive()
+        except TimeoutError:
+            if not door.ending:
+                raise
+            await self._say(Bye(code="server/restart"))
+            raise Closing(RESTART, "server/restart") from None
         if not isinstance(message, Hello):
             reason = message if isinstance(message, Reason) else ServerReason("message/hello")
             await self._refuse("", reason)

@@ -114,11 +114,9 @@ class Steward:
                 raise opened.table.refusal("table/foreign-seat", seat=say.seat)
             if not company.chat:
                 raise opened.table.refusal("chat/off")
-            chat = await self._clerk.chat(opened)
-            if chat.knows(say):
-                return Accepted(id=say.id, version=version)
-            await self._clerk.say(opened, chat, chat.checked(say, company.players[say.seat].chair))
-            chat.answer(say)
+            chat, chair = await self._clerk.chat(opened), company.players[say.seat].chair
+            if not chat.knows(say.id, chair):
+                await self._clerk.say(opened, chat, chat.checked(say, chair))
             return Accepted(id=say.id, version=version)
 
     async def check_room(self) -> None:

@@ -7,6 +7,7 @@ import logging
 import sqlite3
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Self
 
@@ -19,12 +20,11 @@ from aquaromana.rules import AquaError, Decision
 from aquaromana.rules.notation import parse_position, position_text
 from aquaromana.server import notices, postgres, rows, schema
 from aquaromana.server.changes import Change, Entry
-from aquaromana.server.chat import KEPT
+from aquaromana.server.chat import KEPT, Remark
 from aquaromana.server.commits import Commits, StorageFault
 from aquaromana.server.database import BEGIN, make_engine, prepare, told
 from aquaromana.server.errors import StartError
-from aquaromana.server.events import Event, Revoked, event_text, parse_event
-from aquaromana.server.messages import Said
+from aquaromana.server.events import Event, Revoked, TakenBack, event_text, parse_event
 from aquaromana.server.notices import Notice
 from aquaromana.server.particulars import Options, Player, TableInfo
 from aquaromana.server.seating import Opening
@@ -139,26 +139,26 @@ class Store:
 
     # What people say.
 
-    async def say(self, table: str, said: Said) -> None:
+    async def say(self, table: str, remark: Remark) -> None:
         """Keep what somebody said; Conflict if somebody else was first with this number."""
-        row = {"table_id": table} | msgspec.structs.asdict(said)
+        row = {"table_id": table} | asdict(remark)
+        row["seat"] = row.pop("chair")
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.insert(schema.chat), row)
-            notices.tell(connection, [Notice("chat", table, said.number)])
+            notices.tell(connection, [Notice("chat", table, remark.number)])
 
         await self._commits.write(work)
 
-    async def said(self, table: str, since: int = 0) -> list[Said]:
+    async def remarks(self, table: str, since: int = 0) -> list[Remark]:
         """The last words that were said, from this number on."""
         chat = schema.chat
-        words = sa.select(chat).where(chat.c.table_id == table, chat.c.number >= since)
+        columns = (chat.c.number, chat.c.seat, chat.c.at, chat.c.text, chat.c.phrase, chat.c.intent)
+        words = sa.select(*columns).where(chat.c.table_id == table, chat.c.number >= since)
         async with self._reading() as connection:
             found = await connection.execute(words.order_by(chat.c.number.desc()).limit(KEPT))
-            return [
-                Said(number=row.number, seat=row.seat, at=row.at, text=row.text, phrase=row.phrase)
-                for row in reversed(found.all())
-            ]
+            kept = [row._asdict() for row in reversed(found.all())]
+        return [Remark(chair=each.pop("seat"), **each) for each in kept]
 
     async def set_webhook(self, table: str, chair: int, generation: int, url: str) -> None:
         """Keep where a player wants to be told of his turn; nothing for nowhere."""
@@ -246,6 +246,21 @@ class Store:
                 for row in listed
             ]
 
+    async def decisions(self) -> Counter[str]:
+        """How many decisions the game of each table has; what was taken back is none."""
+        log = schema.log
+        taken_back = event_text(TakenBack(ply=0, decisions=0)).partition(',"ply"')[0] + "%"
+        made = sa.select(log.c.table_id, sa.func.count().label("made")).where(log.c.event == "")
+        async with self._reading() as connection:
+            counted = await connection.execute(made.group_by(log.c.table_id))
+            found = Counter({row.table_id: int(row.made) for row in counted})
+            events = sa.select(log.c.table_id, log.c.event).where(log.c.event.like(taken_back))
+            for row in await connection.execute(events):
+                with contextlib.suppress(msgspec.DecodeError):  # whoever opens that table is told
+                    event = parse_event(row.event)
+                    found[row.table_id] -= event.decisions if isinstance(event, TakenBack) else 0
+        return found
+
     async def versions(self, ids: Collection[str]) -> dict[str, int]:
         """The versions of those of these tables that are there."""
         columns = schema.tables.c
@@ -254,8 +269,9 @@ class Store:
             return {row.id: row.version for row in found}
 
     async def check(self) -> None:
-        """StorageFault if nobody answers."""
+        """StorageFault if nobody answers, or if what is written would be lost."""
         async with self._reading() as connection:
+            self._commits.check()
             await connection.execute(sa.select(1))
 
     async def count(self) -> int:

@@ -11,6 +11,7 @@ import contextlib
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Protocol, TypeAlias
 
 import sqlalchemy as sa
@@ -30,6 +31,9 @@ class Transactions(Protocol):
 
     async def run(self, work: Work) -> None: ...
 
+    def check(self) -> None:
+        """OSError if what is written would be lost."""
+
     async def hang_up(self) -> None:
         """Give up the connection: after a fault nobody knows its state."""
 
@@ -48,15 +52,24 @@ class FileTransactions:
         self._engine = make_file_engine(url, busy=busy)
         self._thread = ThreadPoolExecutor(1, "store")
         self._connection: sa.Connection | None = None
+        self._path = Path(url.database or "")
+        self._file = _identity(self._path)
 
     async def run(self, work: Work) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
 
     def _run(self, work: Work) -> None:
         if self._connection is None:
+            self.check()  # or a new file would be made
             self._connection = self._engine.connect().execution_options(**{BEGIN: WRITING})
         with self._connection.begin():
             work(self._connection)
+            self.check()
+
+    def check(self) -> None:
+        """A file that was removed is still written to, and gone with the process; so is one that was replaced."""
+        if _identity(self._path) != self._file:
+            raise OSError(f"{self._path.name} was removed or replaced while the server runs")
 
     async def hang_up(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._hang_up)
@@ -75,6 +88,15 @@ class FileTransactions:
         self._engine.dispose()
 
 
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file apart from any other of this moment; None if there is none, or if this is no path."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
 class ServerTransactions:
     """Of PostgreSQL."""
 
@@ -89,6 +111,9 @@ class ServerTransactions:
             self._connection = await self._engine.connect()
         async with self._connection.begin():
             await self._connection.run_sync(work)
+
+    def check(self) -> None:
+        """Whatever a server has taken is there."""
 
     async def hang_up(self) -> None:
         connection, self._connection = self._connection, None

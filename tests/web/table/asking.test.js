@@ -11,7 +11,7 @@ import { decided, linked, opened, received } from "../../../src/aquaromana/web/j
 import { choicesOf, offerOf, stateOf } from "./data.js";
 import { LANGUAGES, speak } from "./texts.js";
 
-/** @import {PreviewedMessage} from "../../../src/aquaromana/web/js/types.js" */
+/** @import {PreviewedMessage, Step} from "../../../src/aquaromana/web/js/types.js" */
 /** @import {TableState} from "../../../src/aquaromana/web/js/table/state.js" */
 
 const NAMES = ["You", "Anna", "Ben", "Cleo"];
@@ -117,9 +117,24 @@ test("whose turn it is elsewhere, in the past, and while a film plays", () => {
   assert.deepEqual([past.tone, past.offers, past.primary], ["past", [], ""]);
   assert.match(past.text, /12 of 41/);
   const { view, steps } = stateOf("2p-build");
-  const film = narrating(steps[0], view, NAMES);
+  const film = narrating(steps[0], { names: NAMES, view, steps });
   assert.equal(film.tone, "film");
   assert.equal(film.seat, steps[0].seat);
+});
+
+test("the list of decisions names a workman where those before it have led him", () => {
+  speak("en");
+  const state = at("2p-build");
+  const grown = [{ aqueduct: 1, start: "D1s", end: "D2s", length: 1, course: ["D2s"] }];
+  const closed = { aqueduct: 1, seat: 0, color: /** @type {const} */ ("yellow"), length: 1, podium: 1, forced: true };
+  const { ply } = state;
+  /** @type {Step} */
+  const build = { ply, turn: 9, seat: 0, move: "D1s.4.Bs", type: "build", effects: { grown } };
+  /** @type {Step} */
+  const pass = { ply: ply + 1, turn: 9, seat: 0, move: "-", type: "pass", effects: { closes: [closed] } };
+  const begun = after(state, build.move, { steps: [build] });
+  const { done } = asking(after(begun, pass.move, { steps: [build, pass] }), NAMES);
+  assert.match(done[1].words, /yellow at D2s is closed/);
 });
 
 test("while the set-up is done for somebody, nothing is asked of him", () => {

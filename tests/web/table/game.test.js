@@ -231,6 +231,47 @@ test("the rest of the set-up is played as suggested, and given up if that fails"
   assert.equal(broken.trouble.length, 1);
 });
 
+test("a builder that is placed stays when the rest of the set-up is left to the program", async () => {
+  const { version, view } = stateOf("3p-setup");
+  const [suggested, { move }] = choicesOf("3p-setup");
+  const suggestion = { version: version + 1, seat: view.mover, moves: [suggested.move] };
+  const all = bench({ answers: { "/api/tables/t/suggestion": suggestion } });
+  sit(all, "3p-setup");
+  all.game.apply(decided(all.game.state(), move));
+  all.game.apply(helped(all.game.state(), view.mover, true));
+  await settled();
+  assert.deepEqual(all.sent.map(({ type }) => type), ["preview"], "it is not known yet whether it can stand there");
+  answer(all, { complete: true });
+  assert.deepEqual([all.sent.at(-1).type, all.sent.at(-1).moves], ["play", [move]]);
+  const { ply, ...known } = stateOf("3p-setup");
+  const steps = [{ ply, turn: 0, seat: view.mover, move, type: /** @type {const} */ ("place") }];
+  all.say({ ...known, version: version + 1, moved: version + 1, ply: ply + 1, since: ply, steps });
+  await settled();
+  assert.deepEqual([all.sent.at(-1).type, all.sent.at(-1).moves], ["play", [suggested.move]], "the rest comes after it");
+});
+
+test("one that was placed already is confirmed, also after a reload; one that cannot stand there gives way", async () => {
+  const { version, view } = stateOf("3p-setup");
+  const [suggested, { move }] = choicesOf("3p-setup");
+  const answers = { "/api/tables/t/suggestion": { version, seat: view.mover, moves: [suggested.move] } };
+  const all = bench();
+  sit(all, "3p-setup");
+  all.game.apply(decided(all.game.state(), move));
+  answer(all, { complete: true });
+  all.game.apply(helped(all.game.state(), view.mover, true));
+  assert.deepEqual([all.sent.at(-1).type, all.sent.at(-1).moves], ["play", [move]]);
+  const kept = { version, decisions: [{ move, auto: false }], helped: [view.mover] };
+  const back = bench({ kept, answers });
+  sit(back, "3p-setup");
+  answer(back, { complete: true });
+  assert.deepEqual([back.sent.at(-1).type, back.sent.at(-1).moves], ["play", [move]]);
+  const wrong = bench({ kept, answers });
+  sit(wrong, "3p-setup");
+  wrong.say({ type: "refused", id: wrong.sent.at(-1).id, version, code: "rules/illegal", message: "" });
+  await settled();
+  assert.deepEqual([wrong.sent.at(-1).type, wrong.sent.at(-1).moves], ["play", [suggested.move]]);
+});
+
 test("questions carry the stretch so far, and nothing happens after the end", () => {
   const all = bench();
   sit(all, "2p-build");

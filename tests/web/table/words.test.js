@@ -14,7 +14,7 @@ import { LANGUAGES, speak } from "./texts.js";
 /** @import {Choice, Step} from "../../../src/aquaromana/web/js/types.js" */
 
 const { view } = stateOf("2p-build");
-const context = { names: ["Livia", "Marcus"], view };
+const context = { names: ["Livia", "Marcus"], view, steps: [] };
 
 /** @param {Partial<Step>} step @returns {Step} */
 const step = (step) => ({ ply: 3, turn: 1, seat: 0, move: "", type: "build", ...step });
@@ -66,13 +66,27 @@ test("at the end of the game open aqueducts are scored, not closed", () => {
   assert.match(words, /the game is over\.$/);
 });
 
+test("a workman is named where he stood at that moment, whichever moment is shown", () => {
+  speak("en");
+  const forced = { aqueduct: 1, seat: 0, color: /** @type {const} */ ("yellow"), length: 1, podium: 1, forced: true };
+  const end = step({ ply: 4, type: "pass", move: "-", effects: { closes: [forced] } });
+  const later = step({ ply: 5, effects: { grown: [{ aqueduct: 1, start: "D2s", end: "D9s", length: 9, course: [] }] } });
+  const steps = [BUILD, end, later];
+  const grown = view.aqueducts.map((one) => (one.id === 1 ? { ...one, course: ["D1s", "D2s"] } : one));
+  for (const aqueducts of [view.aqueducts, grown]) {
+    const words = stepWords(end, { ...context, view: { ...view, aqueducts }, steps });
+    assert.match(words, /yellow at D2s is closed/);
+  }
+  assert.match(stepWords(end, context), /yellow at D1s is closed/, "one that has not grown");
+});
+
 for (const language of LANGUAGES) {
   test(`every step and every choice of the fixtures has words in ${language}`, () => {
     speak(language);
     for (const name of ["2p-build", "3p-setup", "extra", "close", "claim", "move", "reserve", "over"]) {
       const { steps, view: now } = stateOf(name);
       for (const one of steps) {
-        const words = stepWords(one, { names: ["A", "B", "C", "D"], view: now }, { walks: true });
+        const words = stepWords(one, { names: ["A", "B", "C", "D"], view: now, steps }, { walks: true });
         assert.doesNotMatch(words, /[{}]|undefined|^\.$|; ;/, `${name} ${one.move}: ${words}`);
       }
       for (const choice of choicesOf(name)) {

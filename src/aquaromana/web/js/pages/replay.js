@@ -223,7 +223,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
       }
       shown = { ply, view };
       board.update(view, lastMarks(step));
-      if (step) announce(spokenStep(step, { names, view }));
+      if (step) announce(spokenStep(step, { names, view, steps }));
       redraw.request();
     } catch (error) {
       if (!closing.signal.aborted && !signal.aborted) toast(told(error), { kind: "error" });
@@ -251,7 +251,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
   function draw() {
     const { ply, running } = reel;
     const step = steps[ply - 1];
-    const context = shown && { names, view: shown.view };
+    const context = shown && { names, view: shown.view, steps };
     set(slider, { "aria-valuetext": t("replay.at", { ply, length: reel.length }) });
     if (Number(slider.value) !== ply) slider.value = String(ply);
     set(buttons.play, { "aria-label": t(running ? "replay.pause" : "replay.play"), "aria-keyshortcuts": "Space" });
@@ -284,7 +284,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
   }
 
   function drawLog() {
-    const context = shown && { names, view: shown.view };
+    const context = shown && { names, view: shown.view, steps };
     return log.update({ steps, context, colors, ply: reel.ply, language: language() });
   }
 
@@ -311,7 +311,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
     set(logHost, { "aria-label": t("log.title") });
     fill(share, icon("share"), t("replay.share"));
     fill(playOn, t("replay.play-on"));
-    fill(goOn, t("games.go-on"));
+    fill(goOn, t("replay.to-table"));
     redraw.request();
   }
 

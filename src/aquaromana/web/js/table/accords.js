@@ -27,7 +27,7 @@ import { isCompany, isOver } from "./state.js";
  * @param {Game} game
  * @param {() => readonly string[]} names
  * @param {App} app
- * @param {{ type: () => void }} tools
+ * @param {{ isTyping: () => boolean, switchTyping: () => void }} tools
  */
 export function createAccords(game, names, app, tools) {
   /** Somebody here has asked for the rematch, and goes there when it is opened. */
@@ -205,8 +205,9 @@ export function createAccords(game, names, app, tools) {
       found.push({ key: "notices", icon: "bell", label, isOn: isNotified(), run: switchNotices });
     }
     const thinks = () => change("thinking", !settings.thinking);
+    const typing = t(tools.isTyping() ? "table.type.close" : "table.tool.type");
     found.push(
-      { key: "type", icon: "keyboard", label: t("table.tool.type"), run: tools.type, isNarrow: true },
+      { key: "type", icon: "keyboard", label: typing, run: tools.switchTyping, isNarrow: true },
       {
         ...{ key: "thinking", icon: /** @type {const} */ ("thought"), label: t("table.tool.thinking"), run: thinks },
         ...{ isOn: settings.thinking, isNarrow: true },

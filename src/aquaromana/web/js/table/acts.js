@@ -170,8 +170,11 @@ export function heard(state) {
   return { ...state, asked: null, refusal: null };
 }
 
+/** Whether somebody has decided something that is not confirmed. @param {TableState} state */
+const isBegun = ({ decisions }) => decisions.some(({ auto }) => !auto);
+
 /**
- * Let the set-up of a seat be done for it, or no longer.
+ * Let the set-up of a seat be done for it, or no longer. What it has begun itself stays, and is confirmed first.
  *
  * @param {TableState} state
  * @param {number} seat
@@ -180,17 +183,18 @@ export function heard(state) {
  */
 export function helped(state, seat, on) {
   const others = state.helped.filter((other) => other !== seat);
-  return { ...state, helped: on ? [...others, seat] : others };
+  const finishing = on && state.view?.phase === "setup" && isBegun(state);
+  return { ...state, helped: on ? [...others, seat] : others, parts: [], hover: null, finishing };
 }
 
 /**
- * The seat for which a set-up decision has to be made now, or null.
+ * The seat for which a set-up decision has to be made now, or null; one that it has begun itself goes first.
  *
  * @param {TableState} state
  */
 export function needsHelp(state) {
   const seat = decider(state);
-  const isSetUp = state.view?.phase === "setup" && !state.sent;
+  const isSetUp = state.view?.phase === "setup" && !state.sent && !isBegun(state);
   return seat !== null && isSetUp && state.helped.includes(seat) ? seat : null;
 }
 

@@ -6,6 +6,7 @@
  * @import {Choice, Color, Face, Kind, Step, View, Why} from "../types.js"
  * @import {Option, Part, Question} from "./pointing.js"
  * @import {TableState} from "./state.js"
+ * @import {Context} from "./words.js"
  */
 
 import { t } from "../lib/i18n.js";
@@ -100,12 +101,11 @@ export function asking(state, names) {
  * While a film shows what somebody else has decided.
  *
  * @param {Step} step
- * @param {View} view
- * @param {readonly string[]} names
+ * @param {Context} context
  * @returns {Asking}
  */
-export function narrating(step, view, names) {
-  return { ...NOTHING, tone: "film", seat: step.seat, text: stepWords(step, { names, view }) };
+export function narrating(step, context) {
+  return { ...NOTHING, tone: "film", seat: step.seat, text: stepWords(step, context) };
 }
 
 /**
@@ -278,9 +278,9 @@ function workmanOffer(choice, type, view) {
  */
 function doneOf(state, names) {
   const { steps } = current(state);
+  const context = state.view && { names, view: state.view, steps: [...state.steps, ...steps] };
   return state.decisions.map(({ move, auto }, index) => {
     const step = steps[index];
-    const context = state.view && { names, view: state.view };
     const words = step && context ? stepWords(step, context) : "";
     return { index, words, move, auto, waiting: !step };
   });

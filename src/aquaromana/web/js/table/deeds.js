@@ -33,7 +33,7 @@ import { current, decided, decider, isOpen } from "./state.js";
 export function createDeeds(game, screen, app) {
   const names = () => seatNames(game.state().table?.players ?? [], game.state().yours);
   const asked = () => asking(game.state(), names());
-  const accords = createAccords(game, names, app, { type: () => screen().showTyping(true) });
+  const accords = createAccords(game, names, app, { isTyping: () => screen().isTyping(), switchTyping });
 
   /**
    * @param {Part} part
@@ -97,7 +97,11 @@ export function createDeeds(game, screen, app) {
     const state = game.state();
     const seat = decider(state);
     const { canHelp, isHelped } = asked();
-    if (seat !== null && canHelp) game.apply(acts.helped(acts.undone(state, 0), seat, !isHelped));
+    if (seat !== null && canHelp) game.apply(acts.helped(state, seat, !isHelped));
+  }
+
+  function switchTyping() {
+    screen().showTyping(!screen().isTyping());
   }
 
   function undo() {
@@ -145,10 +149,20 @@ export function createDeeds(game, screen, app) {
     if (scene) openSpoken(scene.view, names(), asked().text);
   }
 
+  /** The dialog with the scoring that was opened last. @type {ReturnType<typeof openResult> | null} */
+  let result = null;
+
   function showResult() {
     const { view, table, steps } = game.state();
-    const again = accords.canRematch() ? accords.rematch : null;
-    if (view && table) openResult(view, table, names(), app, { share, again }, steps);
+    const ways = { share, again: accords.rematch, canAsk: accords.canRematch() };
+    if (view && table) result = openResult(view, table, names(), app, ways, steps);
+  }
+
+  /** The rematch has been opened: those who asked for it go there, the others are told. */
+  function rematched() {
+    const { table } = game.state();
+    if (table) result?.update(table);
+    accords.followed();
   }
 
   /** @type {Readonly<Record<Exclude<Command, `offer ${number}`>, () => void>>} */
@@ -180,5 +194,8 @@ export function createDeeds(game, screen, app) {
     if (offer) point(offer.part);
   }
 
-  return { names, accords, run, linked, point, pointAt, pointAtKind, hover, type, pass, help, showResult };
+  return {
+    ...{ names, accords, run, linked, rematched, point, pointAt, pointAtKind, hover },
+    ...{ type, switchTyping, pass, help, showResult },
+  };
 }

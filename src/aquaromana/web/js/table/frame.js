@@ -56,7 +56,6 @@ export function createFrame(host, actions) {
   room.hidden = true;
   const bar = region("bar");
   const typing = region("typing");
-  typing.hidden = true;
   const seats = region("seats");
   const supplies = region("supplies");
   const tools = h("div", { class: "table-tools", role: "group" });
@@ -98,6 +97,7 @@ export function createFrame(host, actions) {
     h("button", { type: "button", class: "icon-button", onclick: () => actions.run(name) }, icon(picture)),
   );
   steps.append(...stepButtons.slice(0, 2), counter, ...stepButtons.slice(2));
+  showTyping(false);
   translate();
 
   /** The arrows go from tab to tab. @param {KeyboardEvent} event @param {Tab} name */
@@ -153,7 +153,13 @@ export function createFrame(host, actions) {
     stepButtons.forEach((button, index) => (button.disabled = index < 2 ? ply === 0 : ply === plies));
   }
 
-  /** @param {"chat" | "menu"} name */
+  /** @param {boolean} on */
+  function showTyping(on) {
+    typing.hidden = !on;
+    set(tool("type"), { "aria-pressed": String(on) });
+  }
+
+  /** @param {"chat" | "menu" | "type"} name */
   function tool(name) {
     return toolButtons[TOOLS.findIndex(([each]) => each === name)];
   }
@@ -169,6 +175,6 @@ export function createFrame(host, actions) {
 
   return {
     ...{ root, title, banner, stairs, plan, skipFilm, room, bar, typing, seats, supplies, panels },
-    ...{ translate, showTab, showSteps, tool, showUnread },
+    ...{ translate, showTab, showSteps, showTyping, tool, showUnread },
   };
 }

@@ -12,7 +12,7 @@ import * as api from "../lib/api.js";
 import * as acts from "./acts.js";
 import * as memory from "./memory.js";
 import { createLine, freshId } from "./socket.js";
-import { current, isGap, linked, lost, opened, received, timed } from "./state.js";
+import { current, decider, isGap, linked, lost, opened, received, timed } from "./state.js";
 
 /** Answers that mean that there is no way in: it makes no sense to try again. */
 const SHUT = new Set([401, 403, 404, 410]);
@@ -77,7 +77,10 @@ export function createGame(id, wishes, world = ownWorld(id)) {
   /** @param {TableState} next */
   function recalled(next) {
     const kept = world.remembered(id);
-    return kept ? { ...acts.restored(next, kept), helped: kept.helped } : next;
+    if (!kept) return next;
+    const back = { ...acts.restored(next, kept), helped: kept.helped };
+    const seat = decider(back);
+    return seat !== null && kept.helped.includes(seat) ? acts.helped(back, seat, true) : back;
   }
 
   /** @param {TableState | null} next */
@@ -96,7 +99,8 @@ export function createGame(id, wishes, world = ownWorld(id)) {
       world.remember(id, acts.lasting(state));
     }
     if (state.travel && state.travel.ply !== before.travel?.ply) visit(state.travel.ply);
-    const isAsked = before.version < 0 || state.moved !== before.moved || state.helped !== before.helped;
+    const isWithdrawn = state.decisions.length < before.decisions.length;
+    const isAsked = before.version < 0 || state.moved !== before.moved || state.helped !== before.helped || isWithdrawn;
     if (isAsked && acts.needsHelp(state) !== null) suggest();
     if (current(state).complete && (wishes.autoConfirm() || state.finishing)) {
       state = acts.confirmed(state, freshId());

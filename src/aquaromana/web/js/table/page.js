@@ -61,7 +61,7 @@ export function open(host, { id }, app) {
     if (before.version >= 0 && state.news !== before.news) announceNews(before.news.length, state);
     if (state.table && state.table !== before.table) rememberPlaces(state.table, state.yours, state.host);
     if (state.links !== before.links) deeds.linked();
-    if (before.table && state.table?.next && !before.table.next) deeds.accords.followed();
+    if (before.table && state.table?.next && !before.table.next) deeds.rematched();
     notices.update(state);
     screen.draw();
   }
@@ -77,9 +77,9 @@ export function open(host, { id }, app) {
    */
   function announceSteps(since, { steps, yours, view }) {
     const news = steps.filter((step) => step.ply >= since && (step.by || !yours.includes(step.seat)));
-    for (const step of view ? news.slice(-ANNOUNCED) : []) {
-      announce(spokenStep(step, { names: deeds.names(), view: /** @type {NonNullable<typeof view>} */ (view) }));
-    }
+    if (!view) return;
+    const context = { names: deeds.names(), view, steps };
+    for (const step of news.slice(-ANNOUNCED)) announce(spokenStep(step, context));
   }
 
   /**

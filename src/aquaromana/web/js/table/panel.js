@@ -109,7 +109,8 @@ export function createSeats(host, actions) {
     set(element, { "data-mover": seat.isMover, "aria-current": seat.isMover });
     set(element, { "data-here": seat.isHere === null ? false : String(seat.isHere), "data-out": seat.isResigned });
     write(part(".seat-called"), seat.name);
-    write(part(".seat-mark"), seat.isYours ? t("table.mark.you") : "");
+    // Who has no name is called "you" already.
+    write(part(".seat-mark"), seat.isYours && seat.name !== t("common.you") ? t("table.mark.you") : "");
     const kind = kindWords(seat, now);
     write(part(".seat-kind"), kind);
     part(".seat-kind").title = kind;

@@ -6,6 +6,7 @@
  */
 
 import { openDialog } from "../lib/dialog.js";
+import { h, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { createFinale } from "./finale.js";
 
@@ -14,27 +15,36 @@ import { createFinale } from "./finale.js";
  * @param {TableInfo} table
  * @param {readonly string[]} names
  * @param {App} app
- * @param {{ share: () => void, again: (() => void) | null }} ways `again`: to the rematch, for whoever may ask for it
+ * @param {{ share: () => void, again: () => void, canAsk: boolean }} ways `again`: to the rematch; `canAsk`: whether
+ * this screen may ask for one
  * @param {readonly Step[]} steps
  */
-export function openResult(view, table, names, app, { share, again }, steps) {
+export function openResult(view, table, names, app, { share, again, canAsk }, steps) {
   const finale = createFinale(view, names, table.players, steps);
-  const rematch = again && {
-    label: t(table.next ? "table.matter.to-rematch" : "table.finale.again"),
-    primary: true,
-    run: again,
-  };
-  openDialog({
+  const notice = h("p", { class: "result-rematch", role: "status" });
+  const { element } = openDialog({
     title: t("table.finale.title"),
     wide: true,
     class: "result",
-    body: finale.element,
+    body: [finale.element, notice],
     actions: [
       { label: t("table.finale.share"), run: () => void setTimeout(share) },
       { label: t("table.finale.replay"), run: () => app.go("replay", { id: table.id }) },
       { label: t("table.finale.new"), run: () => app.go("start") },
-      ...(rematch ? [rematch] : []),
+      { label: t("table.finale.again"), primary: true, run: again },
     ],
     onClose: finale.stop,
   });
+  const rematch = /** @type {HTMLElement} */ (element.querySelector(".dialog-foot .primary"));
+
+  /** @param {TableInfo} now */
+  function update({ next }) {
+    rematch.hidden = !next && !canAsk;
+    write(rematch, t(next ? "table.matter.to-rematch" : "table.finale.again"));
+    write(notice, next ? t("table.matter.rematch") : "");
+  }
+
+  update(table);
+  if (rematch.hidden) element.querySelector("h2")?.focus();
+  return { update };
 }

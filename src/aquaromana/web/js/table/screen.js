@@ -62,7 +62,10 @@ export function createScreen(host, game, deeds) {
   /** Whether there has been a board: the first time it comes before all the rest. */
   let isBegun = false;
 
-  const frame = createFrame(host, { run: deeds.run, onTab: showTab });
+  const frame = createFrame(host, {
+    run: (command) => (command === "type" ? deeds.switchTyping() : deeds.run(command)),
+    onTab: showTab,
+  });
   const stairs = createStairs(frame.stairs);
   const board = createBoard(frame.plan, {
     onPoint: deeds.pointAt,
@@ -102,7 +105,11 @@ export function createScreen(host, game, deeds) {
   const parent = createParentLine();
   frame.panels.log.prepend(parent.element);
   const thinking = createThinking(frame.panels.thinking);
-  const typeBox = createTypeBox(frame.typing, { onMove: deeds.type, onUnknown: (text) => game.ask("move", text) });
+  const typeBox = createTypeBox(frame.typing, {
+    onMove: deeds.type,
+    onUnknown: (text) => game.ask("move", text),
+    onClose: () => showTyping(false),
+  });
   const redraw = createRedraws(draw, [drawTyping, drawCompany, drawStairs, drawSeats, drawSupplies, drawBook]);
   const company = createCompany({
     ...{ frame, game, showTab, accords: deeds.accords, names: deeds.names },
@@ -119,7 +126,8 @@ export function createScreen(host, game, deeds) {
       redraw.request();
       return;
     }
-    const asked = playing && view ? narrating(playing, view, people) : asking(state, people);
+    const narrated = playing && view ? { names: people, view, steps: state.steps } : null;
+    const asked = playing && narrated ? narrating(playing, narrated) : asking(state, people);
     set(frame.root, { "data-tone": asked.tone, "data-players": view?.players, "data-link": state.link });
     frame.skipFilm.hidden = !playing;
     drawBanner();
@@ -301,7 +309,8 @@ export function createScreen(host, game, deeds) {
     const isDone = isOver(state) && !travel;
     if (tab === "race") races.update(isDone ? [] : race(view), people, isDone);
     if (tab === "thinking") thinking.update(thought, people, colors);
-    return log.update({ steps, news, yours, context: { names: people, view }, colors, ply, language: language() });
+    const context = { names: people, view, steps };
+    return log.update({ steps, news, yours, context, colors, ply, language: language() });
   }
 
   /** @param {Tab} next */
@@ -312,9 +321,10 @@ export function createScreen(host, game, deeds) {
 
   /** @param {boolean} on */
   function showTyping(on) {
-    frame.typing.hidden = !on;
+    const hadFocus = frame.typing.contains(document.activeElement);
+    frame.showTyping(on);
     if (on) typeBox.focus();
-    else board.focus();
+    else if (hadFocus) board.focus();
   }
 
   return {

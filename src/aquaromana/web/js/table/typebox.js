@@ -13,9 +13,9 @@ const SHOWN = 24;
 
 /**
  * @param {HTMLElement} host
- * @param {{ onMove: (choice: Choice) => void, onUnknown: (text: string) => void }} actions
+ * @param {{ onMove: (choice: Choice) => void, onUnknown: (text: string) => void, onClose: () => void }} actions
  */
-export function createTypeBox(host, { onMove, onUnknown }) {
+export function createTypeBox(host, { onMove, onUnknown, onClose }) {
   const label = h("label", { for: "typed" });
   const options = h("datalist", { id: "typed-options" });
   const field = h("input", {
@@ -29,13 +29,15 @@ export function createTypeBox(host, { onMove, onUnknown }) {
     oninput: () => suggest(),
   });
   const send = h("button", { type: "submit", class: "button" });
+  const close = h("button", { type: "button", class: "icon-button", onclick: onClose }, "×");
   const onsubmit = (/** @type {Event} */ event) => {
     event.preventDefault();
     enter();
   };
   const line = h("div", { class: "type-line" }, field, send);
   const letters = h("div");
-  host.append(h("form", { class: "type-box", onsubmit }, label, line, options, letters));
+  const head = h("div", { class: "type-head" }, label, close);
+  host.append(h("form", { class: "type-box", onsubmit }, head, line, options, letters));
   /** @type {readonly Choice[]} */
   let choices = [];
   /** The language of what explains the letters. */
@@ -45,6 +47,7 @@ export function createTypeBox(host, { onMove, onUnknown }) {
   function translate() {
     write(label, t("table.type.label"));
     write(send, t("table.type.enter"));
+    set(close, { "aria-label": t("table.type.close"), title: t("table.type.close") });
     if (language() !== spoken) fill(letters, legend({ forms: true }));
     spoken = language();
     set(field, { placeholder: t("table.type.example", { move: choices[0]?.move ?? "D1e.12.Cs" }) });

@@ -11,8 +11,9 @@ import { t } from "../lib/i18n.js";
 import { endOf } from "./standing.js";
 
 /**
- * What sentences need to know besides a step: names by seat, and the colors of the aqueducts, which never change.
- * @typedef {{ names: readonly string[], view: View }} Context
+ * What sentences need to know besides a step: names by seat; a view of any moment, for the colors of the aqueducts,
+ * which never change; and the decisions of the game, which tell where an aqueduct ended at the moment of the step.
+ * @typedef {{ names: readonly string[], view: View, steps: readonly Step[] }} Context
  */
 
 /** @type {(text: string) => string} */
@@ -49,7 +50,7 @@ export function stepWords(step, context, { walks = false } = {}) {
   for (const closed of closes) {
     // At the end of the game open aqueducts are scored without being closed (R6.2).
     const isScored = Boolean(effects.ends) && !closed.forced && closed !== chosen;
-    const port = closed === chosen ? "" : portOf(closed.aqueduct, effects, context.view);
+    const port = closed === chosen ? "" : portOf(closed.aqueduct, step, context);
     parts.push(closedWords(closed, { isScored, port }));
   }
   if (walks && step.type === "build") parts.push(walkWords(effects));
@@ -117,17 +118,21 @@ function ductName(color, port) {
   return port ? t("log.duct", { color: colorName(color), port }) : colorName(color);
 }
 
+/** @type {(id: number, effects?: Effects) => string | undefined} */
+const grownTo = (id, effects) => effects?.grown?.find((grown) => grown.aqueduct === id)?.end;
+
 /**
- * Where an aqueduct ended that was closed by a decision: one that has not grown by it can grow no more.
+ * Where an aqueduct ended that was closed by a decision: there, or where the last decision before it led that made it
+ * grow. The view may be of another moment; it is right for an aqueduct that has not grown at all.
  *
  * @param {number} id
- * @param {Effects} effects
- * @param {View} [view]
+ * @param {Step} step
+ * @param {Context} context
  */
-function portOf(id, effects, view) {
-  const grown = effects.grown?.find((one) => one.aqueduct === id);
-  const aqueduct = view?.aqueducts.find((one) => one.id === id);
-  return grown?.end ?? (aqueduct ? endOf(aqueduct) : "");
+function portOf(id, step, { view, steps }) {
+  const last = steps.findLast(({ ply, effects }) => ply < step.ply && grownTo(id, effects));
+  const aqueduct = view.aqueducts.find((one) => one.id === id);
+  return grownTo(id, step.effects) ?? grownTo(id, last?.effects) ?? (aqueduct ? endOf(aqueduct) : "");
 }
 
 /**
@@ -160,7 +165,7 @@ export function outcomeWords(choice) {
   const closed = effects.closes?.find((one) => one.aqueduct === own?.aqueduct);
   if (closed) parts.push(closed.podium ? t("table.option.closes", { podium: closed.podium }) : t("table.option.out"));
   for (const other of effects.closes ?? []) {
-    if (other !== closed) parts.push(closedWords(other, { port: portOf(other.aqueduct, effects) }));
+    if (other !== closed) parts.push(closedWords(other, { port: grownTo(other.aqueduct, effects) }));
   }
   return parts.join(", ");
 }
