@@ -1,11 +1,13 @@
 """Golden files: what is written once, read by people in a diff, and compared by the tests.
 
-Two kinds, both written anew by `scripts/golden`:
+Three kinds, all written anew by `scripts/golden`:
 
 - `tests/perft/*.perft`: lines of play counted. A line is a position, then for each depth a semicolon, the depth and
   the number of lines of play of that length: `POSITION ; 1 152 ; 2 22496`. Lines that begin with `#` say what the
   position shows, blank lines separate. To add a position, write it with `?` for the counts.
 - `tests/playthroughs/*.txt`: one random game each, decision by decision.
+- `tests/engine/data/frozen.txt`: what the levels of the search decide, by seed; `tests/support/frozen.py` has more. It
+  is left alone where there is no C++ core.
 """
 
 import argparse
@@ -14,12 +16,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from random import Random
 
+from aquaromana.engine import native
 from aquaromana.rules import Decision, Game, Phase, Position
 from aquaromana.rules.geometry import PATH, port_name, square_name
 from aquaromana.rules.layout import AQUEDUCTS, COLOR_NAMES
 from aquaromana.rules.perft import perft
 from aquaromana.rules.position import HAND
 from aquaromana.rules.tiles import FACE_NAMES, KIND_LETTERS, Kind
+from tests.support.frozen import FROZEN, fresh_frozen
 from tests.support.positions import drawing_of
 from tests.support.random_play import CUSTOM, Policy, anything, long_lived, never_closing
 
@@ -164,6 +168,8 @@ def fresh() -> Iterator[tuple[Path, str]]:
         yield path, fresh_perft(path)
     for name in PLAYED:
         yield PLAYTHROUGHS / f"{name}.txt", playthrough(name)
+    if native.available():
+        yield FROZEN, fresh_frozen()
 
 
 def main() -> None:
