@@ -250,7 +250,8 @@ def test_choices_are_the_legal_decisions_each_with_what_it_does() -> None:
         for choice, move in zip(found, game.legal_moves(), strict=True):
             later = after(position, move)
             assert choice.type == move.type
-            assert choice.effects == views.effects(prospects_of(position, move, later), position.layout)
+            tile = views.laid_in_turn((move,))
+            assert choice.effects == views.effects(prospects_of(position, move, later), position.layout, tile)
         assert position == before
 
 
@@ -260,7 +261,8 @@ def test_choices_of_rare_positions_are_the_legal_decisions() -> None:
         game = Game.from_position(position)
         for choice, move in zip(views.choices(position), game.legal_moves(), strict=True):
             later = after(position, move)
-            assert choice.effects == views.effects(prospects_of(position, move, later), position.layout)
+            tile = views.laid_in_turn((move,))
+            assert choice.effects == views.effects(prospects_of(position, move, later), position.layout, tile)
 
 
 def test_a_choice_names_its_parts() -> None:
@@ -404,3 +406,46 @@ def test_a_long_name_is_not_repeated_in_full() -> None:
         answer = views.why(built().position, subject, "🐌" * 10_000)
         assert answer is not None
         assert len(msgspec.json.encode(answer)) < 500
+
+
+# Who did what to whom.
+
+
+def test_a_forced_closing_names_the_tile_that_caused_it() -> None:
+    """Somebody whose aqueduct was ended by another's tile was not told by which."""
+    found = 0
+    for seed in range(4):
+        game = finished(4, seed)
+        steps = views.steps(Game(4).position, game.moves)
+        laid = ""
+        for step in steps:
+            if step.type in ("build", "move"):
+                laid = step.effects.laid[0] if step.effects.laid else ""
+            for closed in step.effects.closes:
+                assert closed.tile == (laid if closed.forced else "")
+                found += closed.forced and closed.seat != step.seat
+    assert found
+
+
+def test_choices_of_a_begun_stretch_name_the_tile_too() -> None:
+    found = 0
+    position = Game(4).position
+    for move in finished(4, 1).moves:
+        for choice in views.choices(position) if position.phase is Phase.BUILD else []:
+            for closed in choice.effects.closes:
+                assert closed.tile == (choice.square if closed.forced else "")
+                found += closed.forced
+        position = after(position, move)
+    assert found
+    assert views.laid_in_turn([Decision("C@12"), Decision("D1e.12.Cs"), Decision("-")]) == "E1"
+
+
+def test_while_builders_are_placed_every_path_square_tells_who_looks_at_it() -> None:
+    game = Game(3)
+    seen = views.view(game.position)
+    for path in range(1, PATH + 1):
+        for kind in (Kind.CURVE, Kind.BRIDGE):
+            later = after(game.position, Decision(f"{kind.letter}@{path}"))
+            lookers = [aqueduct.id for aqueduct in views.view(later).aqueducts if path in aqueduct.sees]
+            assert seen.sights.get(str(path), []) == lookers
+    assert views.view(parse_position("4.b.0d0.88.1S1C4CB2D3DS3B1B3C3D3S2.---.ooo-ooo-ooo-ooo.-")).sights == {}

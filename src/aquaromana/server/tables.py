@@ -360,7 +360,7 @@ class Table:
             moves=[str(move) for move in replay.game.moves],
             view=views.view(after),
             steps=views.steps(self.position, replay.game.moves, ply=self.ply, turn=self.standing.turn),
-            choices=[] if complete else views.choices(after),
+            choices=[] if complete else views.choices(after, views.laid_in_turn(replay.game.moves)),
             complete=complete,
         )
 

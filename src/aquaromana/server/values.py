@@ -105,6 +105,8 @@ class View(Value, frozen=True):
     seats: list[SeatView]
     sheet: list[Mounted]
     """The score sheet, highest podium first."""
+    sights: dict[str, list[int]] = {}
+    """While builders are placed: path square to the aqueducts whose workmen look at it (R4.2)."""
     must_move: bool = False
     """In the phase `build`: no tile can be laid, a builder has to be moved (R4.8)."""
 
@@ -145,6 +147,8 @@ class Closed(Value, frozen=True):
     """By R3.5, not by choice."""
     final: bool = False
     """By the end of the game (R6.2)."""
+    tile: str = ""
+    """For forced ones: the square of the tile that closed it, laid by the seat whose turn it is, as far as known."""
 
 
 class Effects(Value, frozen=True):

@@ -12,7 +12,17 @@ from aquaromana.analysis import Closing, Effects, Growth, effects_of, is_blind, 
 from aquaromana.analysis.effects import after, course, podium_then
 from aquaromana.records.replay import Replay
 from aquaromana.rules.errors import AquaError, Reason
-from aquaromana.rules.geometry import NEIGHBOR, PATH, PORTS, SQUARES, parse_port, parse_square, port_name, square_name
+from aquaromana.rules.geometry import (
+    NEIGHBOR,
+    PATH,
+    PORTS,
+    SIGHT,
+    SQUARES,
+    parse_port,
+    parse_square,
+    port_name,
+    square_name,
+)
 from aquaromana.rules.layout import COLOR_NAMES, SEAT_COLORS, Layout
 from aquaromana.rules.legal import legal_builds, legal_decisions
 from aquaromana.rules.moves import Build, Close, Decision, Extra, Move, Place, Take
@@ -73,6 +83,7 @@ def view(position: Position) -> values.View:
             values.Mounted(podium=line.podium, color=COLOR_NAMES[line.color], seat=line.seat, bonus=line.bonus)
             for line in score_sheet(position)
         ],
+        sights=_sights(position),
         must_move=position.phase is Phase.BUILD and not legal_builds(position),
     )
 
@@ -93,6 +104,17 @@ def _setup(position: Position) -> dict[str, int]:
     if position.phase is not Phase.SETUP:
         return {}
     return {KIND_LETTERS[kind]: position.setup_left(kind) for kind in TILE_KINDS}
+
+
+def _sights(position: Position) -> dict[str, list[int]]:
+    if position.phase not in (Phase.SETUP, Phase.RESERVE):
+        return {}
+    found: dict[str, list[int]] = {}
+    for aqueduct, end in enumerate(position.ends):
+        if position.on_board >> aqueduct & 1:
+            for path in SIGHT[end >> 2]:
+                found.setdefault(_PATH_NAMES[path], []).append(aqueduct)
+    return found
 
 
 def _aqueducts(position: Position) -> list[values.Aqueduct]:
@@ -148,14 +170,14 @@ def _seats(position: Position) -> list[values.SeatView]:
 # What happens, and what could happen.
 
 
-def effects(found: Effects, layout: Layout) -> values.Effects:
-    """Effects as a message."""
+def effects(found: Effects, layout: Layout, tile: str = "") -> values.Effects:
+    """Effects as a message; `tile` is the square of the tile that the turn's builder laid."""
     return values.Effects(
         laid=[_SQUARE_NAMES[found.laid[0]], FACE_NAMES[found.laid[1]]] if found.laid else [],
         walk=list(found.walk) if found.walk else [],
         fountain=found.fountain,
         grown=[_grown(growth) for growth in found.grown],
-        closes=[_closed(closing, layout) for closing in found.closings],
+        closes=[_closed(closing, layout, tile) for closing in found.closings],
         placed=[KIND_LETTERS[found.placed[0]], _PATH_NAMES[found.placed[1]]] if found.placed else [],
         took=KIND_LETTERS[found.took] if found.took else "",
         ends=found.ends,
@@ -172,7 +194,7 @@ def _grown(growth: Growth) -> values.Grown:
     )
 
 
-def _closed(closing: Closing, layout: Layout) -> values.Closed:
+def _closed(closing: Closing, layout: Layout, tile: str) -> values.Closed:
     return values.Closed(
         aqueduct=closing.aqueduct,
         seat=layout.seats[closing.aqueduct],
@@ -181,25 +203,37 @@ def _closed(closing: Closing, layout: Layout) -> values.Closed:
         podium=closing.podium,
         forced=closing.forced,
         final=closing.final,
+        tile=tile if closing.forced else "",
     )
 
 
-def choices(position: Position) -> list[values.Choice]:
-    """Every legal decision with what it would do, in the order of `legal_decisions`."""
+def laid_in_turn(moves: Iterable[Decision]) -> str:
+    """The square of the tile that these decisions of one stretch have built with, nothing if there is none.
+
+    Extra tiles close nothing: no end faces them (R4.7).
+    """
+    return next((_SQUARE_NAMES[move.square] for move in moves if isinstance(move, Build)), "")
+
+
+def choices(position: Position, tile: str = "") -> list[values.Choice]:
+    """Every legal decision with what it would do, in the order of `legal_decisions`.
+
+    `tile` is the square of the tile that was built with in this turn, if it is known.
+    """
     legal = legal_decisions(position)
     if not legal:
         return []
     if position.phase in (Phase.SETUP, Phase.RESERVE, Phase.EXTRA):
-        return _alike(position, legal)
-    return [_choice(position, decision) for decision in legal]
+        return _alike(position, legal, tile)
+    return [_choice(position, decision, tile) for decision in legal]
 
 
-def _alike(position: Position, legal: Sequence[Decision]) -> list[values.Choice]:
+def _alike(position: Position, legal: Sequence[Decision], tile: str) -> list[values.Choice]:
     """Choices that differ only in what they place or lay: no water moves, and the turn goes on in the same way."""
     found = prospects_of(position, legal[0], after(position, legal[0]))
     if not found.closings:  # the end of the game would bring some
         return [_plain(decision) for decision in legal]
-    common = effects(found, position.layout)
+    common = effects(found, position.layout, tile)
     result = []
     for decision in legal:
         plain = _plain(decision)
@@ -210,13 +244,14 @@ def _alike(position: Position, legal: Sequence[Decision]) -> list[values.Choice]
     return result
 
 
-def _choice(position: Position, decision: Decision) -> values.Choice:
+def _choice(position: Position, decision: Decision, tile: str) -> values.Choice:
     later = after(position, decision)
     found = prospects_of(position, decision, later)
     podium = 0
     if isinstance(decision, Build | Close):
         podium = podium_then(found, later, position.ends.index(decision.workman))
-    return replace(_plain(decision), effects=effects(found, position.layout), podium=podium)
+    told = effects(found, position.layout, laid_in_turn((decision,)) or tile)
+    return replace(_plain(decision), effects=told, podium=podium)
 
 
 @cache
@@ -251,8 +286,10 @@ def _plain(decision: Decision) -> values.Choice:
     return values.Choice(move=move, type=name)
 
 
-def step(before: Position, decision: Decision, later: Position, *, ply: int, turn: int, by: str = "") -> values.Step:
-    """A decision that was made between two positions."""
+def step(
+    before: Position, decision: Decision, later: Position, *, ply: int, turn: int, by: str = "", tile: str = ""
+) -> values.Step:
+    """A decision that was made between two positions; `tile` as in `effects`."""
     return values.Step(
         ply=ply,
         turn=turn,
@@ -260,7 +297,7 @@ def step(before: Position, decision: Decision, later: Position, *, ply: int, tur
         move=str(decision),
         type=decision.type,
         by=by,
-        effects=effects(effects_of(before, decision, later), before.layout),
+        effects=effects(effects_of(before, decision, later), before.layout, tile),
     )
 
 
@@ -281,12 +318,16 @@ def steps(
     replay = Replay(start)
     turns = 0 if turn is None else turn - replay.turn
     result = []
+    tile = ""
     for number, decision in enumerate(moves, ply):
         now, before = replay.turn, replay.game.position
         replay.push(decision)
+        if before.phase is Phase.BUILD:
+            tile = laid_in_turn((decision,))
         if number >= since:
             who = by[number] if number < len(by) else ""
-            result.append(step(before, decision, replay.game.position, ply=number, turn=turns + now, by=who))
+            later = replay.game.position
+            result.append(step(before, decision, later, ply=number, turn=turns + now, by=who, tile=tile))
     return result
 
 

@@ -75,6 +75,7 @@ export interface View {
   setup: Record<Kind, number>;
   seats: SeatView[];
   sheet: Mounted[];
+  sights?: Record<string, number[]>;
   must_move?: boolean;
 }
 
@@ -96,6 +97,7 @@ export interface Closed {
   podium: number;
   forced?: boolean;
   final?: boolean;
+  tile?: Square;
 }
 
 export interface Effects {
