@@ -1,4 +1,4 @@
-"""The command `aqua`: one module a command, loaded when it is called."""
+"""The command `aqua`: one module per command, loaded when it is called; `terminal` is the game in the terminal."""
 
 from aquaromana.cli.group import aqua
 

@@ -14,8 +14,8 @@ import click
 from aquaromana.cli.files import read_bytes
 from aquaromana.cli.group import Failure
 from aquaromana.cli.network import show, show_addresses
-from aquaromana.cli.seats import USUAL, Seat, parse_seat, seats_for
 from aquaromana.cli.sources import layout_file, load
+from aquaromana.cli.terminal.seats import USUAL, Seat, parse_seat, seats_for
 from aquaromana.rules import Game
 from aquaromana.server.errors import StartError
 from aquaromana.server.folder import why

@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from aquaromana.bots import LEVELS, bot_names
 from aquaromana.cli.numbers import Between
-from aquaromana.cli.screen import screen_options
+from aquaromana.cli.terminal.screen import screen_options
 
 BEGINNINGS: Final = {"resume": "--resume", "start": "--from", "layout": "--layout"}
 IN_BROWSER: Final = {"lan": "--lan", "port": "--port", "no_browser": "--no-browser", "data": "--data"}
@@ -74,7 +74,7 @@ def play(ctx: click.Context, /, seats: tuple[str, ...], *, terminal: bool, **wan
         if name in given:
             raise click.UsageError(f"there is no {foreign[name]} {'with' if terminal else 'without'} --terminal")
     if terminal:
-        from aquaromana.cli.terminal import play_in_terminal
+        from aquaromana.cli.terminal.play import play_in_terminal
 
         play_in_terminal(seats, wanted | {"begins": bool(begins)})
     else:

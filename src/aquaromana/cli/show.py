@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from aquaromana.cli.numbers import Between, Whole
-from aquaromana.cli.screen import Screen, screen_options
+from aquaromana.cli.terminal.screen import Screen, screen_options
 
 
 @click.command(epilog="Example: aqua show game.aqr --ply 40", short_help="Show a position or a record as text.")
@@ -23,7 +23,7 @@ def show(source: str, ply: int | None, number: int, **wanted: Any) -> None:
     input.
     """
     from aquaromana.cli.sources import load
-    from aquaromana.cli.words import final_scoring, told
+    from aquaromana.cli.terminal.words import final_scoring, told
     from aquaromana.records import write_record
 
     screen = Screen.of(color=wanted["color"], compact=wanted["compact"], ascii=wanted["ascii"])

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from aquaromana.cli.choices import in_notation
 from aquaromana.cli.group import Failure
+from aquaromana.cli.terminal.choices import in_notation
 from aquaromana.rules import AquaError, Game, Kind, NotationError, Reason
 from aquaromana.rules.geometry import PATH, parse_port, parse_square
 from aquaromana.rules.reasons import why_builder, why_kind, why_square, why_workman

@@ -2,8 +2,8 @@
 
 import pytest
 
-from aquaromana.cli.choices import begun, choice, in_notation
-from aquaromana.cli.listing import in_columns, listing, ranges
+from aquaromana.cli.terminal.choices import begun, choice, in_notation
+from aquaromana.cli.terminal.listing import in_columns, listing, ranges
 from aquaromana.rules import Game
 from tests.cli.conftest import random_game
 

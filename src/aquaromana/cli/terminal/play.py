@@ -13,14 +13,14 @@ import click
 
 from aquaromana.bots import LEVELS, bot_names
 from aquaromana.cli.group import INTERRUPTED, Failure
-from aquaromana.cli.keyboard import drop_typed, reader
 from aquaromana.cli.numbers import Between
-from aquaromana.cli.screen import Screen
-from aquaromana.cli.seats import USUAL, Seat, level_kind, parse_seat, seats_for
-from aquaromana.cli.shelf import latest_file
 from aquaromana.cli.sources import layout_file, load
-from aquaromana.cli.table import Table
-from aquaromana.cli.talk import Leave, Talk
+from aquaromana.cli.terminal.dialogue import Leave, Talk
+from aquaromana.cli.terminal.keyboard import drop_typed, reader
+from aquaromana.cli.terminal.saved_games import latest_file
+from aquaromana.cli.terminal.screen import Screen
+from aquaromana.cli.terminal.seats import USUAL, Seat, level_kind, parse_seat, seats_for
+from aquaromana.cli.terminal.table import Table
 from aquaromana.engine import Budget, BudgetError
 from aquaromana.records import Record
 from aquaromana.rules import Game

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Final
 
 from aquaromana.bots import Bot
-from aquaromana.cli.choices import Choice, begun, choice, in_notation
 from aquaromana.cli.files import shown
 from aquaromana.cli.group import Failure
-from aquaromana.cli.keyboard import drop_typed
-from aquaromana.cli.listing import listing
-from aquaromana.cli.screen import SMALLEST, Screen
-from aquaromana.cli.table import Table
+from aquaromana.cli.terminal.choices import Choice, begun, choice, in_notation
+from aquaromana.cli.terminal.keyboard import drop_typed
+from aquaromana.cli.terminal.listing import listing
+from aquaromana.cli.terminal.screen import SMALLEST, Screen
+from aquaromana.cli.terminal.table import Table
+from aquaromana.cli.terminal.words import final_scoring, told
 from aquaromana.cli.why import explain
-from aquaromana.cli.words import final_scoring, told
 from aquaromana.drawing.canvas import fit
 from aquaromana.drawing.words import question, seat_names
 from aquaromana.engine import Budget, Report

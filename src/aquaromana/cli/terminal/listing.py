@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 
-from aquaromana.cli.choices import Choice
+from aquaromana.cli.terminal.choices import Choice
 
 
 def listing(choice: Choice, width: int, room: int) -> tuple[list[str], bool]:

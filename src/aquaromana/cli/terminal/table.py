@@ -9,8 +9,8 @@ from typing import Final, Self
 from aquaromana.bots import Bot, BotError, make_bot
 from aquaromana.cli.files import replace_file
 from aquaromana.cli.group import Failure, system_failure
-from aquaromana.cli.seats import Seat, named
-from aquaromana.cli.shelf import fresh_file, remember
+from aquaromana.cli.terminal.saved_games import fresh_file, remember
+from aquaromana.cli.terminal.seats import Seat, named
 from aquaromana.records import Record, write_record
 from aquaromana.rules import Decision, Game, Position
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from aquaromana.cli.words import side_words, tile_words
+from aquaromana.cli.terminal.words import side_words, tile_words
 from aquaromana.rules import AquaError, Decision, Kind, NotationError, Phase, Position
 from aquaromana.rules.geometry import SIGHT, port_name, square_name
 from aquaromana.rules.layout import COLOR_NAMES

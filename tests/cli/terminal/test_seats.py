@@ -4,7 +4,7 @@ import pytest
 
 from aquaromana.bots import bot_names
 from aquaromana.cli.group import Failure
-from aquaromana.cli.seats import Seat, level_kind, named, parse_seat, seats_for
+from aquaromana.cli.terminal.seats import Seat, level_kind, named, parse_seat, seats_for
 
 
 @pytest.mark.parametrize(
