@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { aim, apart, cellOf, distance, isUsable, spotsIn, spotsOf } from "../../../src/aquaromana/web/js/board/aim.js";
-import { cellAt, middleOf, pathMiddle, squareBox } from "../../../src/aquaromana/web/js/board/geometry.js";
+import { cellAt, middleOf, pathMiddle, squareBox } from "../../../src/aquaromana/web/js/board/draw/geometry.js";
 import { led } from "../../../src/aquaromana/web/js/board/grid.js";
 import { currentWay, nearestWay } from "../../../src/aquaromana/web/js/board/ways.js";
 import { NO_MARKS, VIEW } from "./sample.js";

@@ -24,8 +24,8 @@ _PAGE: Final = """<!doctype html>
 
 _START: Final = """async () => {
   const {createBoard} = await import("/js/board/board.js");
-  const {createStairs} = await import("/js/board/stairs.js");
-  const {loadSymbols} = await import("/js/board/symbols.js");
+  const {createStairs} = await import("/js/board/draw/stairs.js");
+  const {loadSymbols} = await import("/js/board/draw/symbols.js");
   const {startLanguage, loadAreas} = await import("/js/lib/i18n.js");
   const {loadSettings} = await import("/js/lib/settings.js");
   loadSettings();

@@ -144,7 +144,7 @@ def test_what_steps_do_leads_from_view_to_view(desk: Desk, players: int) -> None
     told = plain(steps(replay.position, game.moves))
     after = desk.page.evaluate(
         """async ([view, steps]) => {
-          const {applied} = await import("/js/board/steps.js");
+          const {applied} = await import("/js/board/film/steps.js");
           return steps.map((step) => {
             view = applied(view, step);
             const {tiles, builders, podiums, aqueducts} = view;
@@ -178,7 +178,7 @@ def test_arrows_run_the_same_way(desk: Desk) -> None:
 
 
 def test_numbers_are_as_wide_as_those_of_the_drawing(desk: Desk) -> None:
-    signs = desk.page.evaluate("async () => ({...(await import('/js/board/signs.js'))})")
+    signs = desk.page.evaluate("async () => ({...(await import('/js/board/draw/signs.js'))})")
     widths, space = signs["DIGIT_WIDTHS"], signs["DIGIT_SPACE"]
     assert widths == [round(text_width(str(digit), 100)) for digit in range(10)]
     assert space == SPACE

@@ -5,12 +5,12 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { t, useTexts } from "../../../src/aquaromana/web/js/lib/i18n.js";
-import { clockOf, clockWords, readClock } from "../../../src/aquaromana/web/js/pages/clock.js";
+import { clockOf, clockWords, readClock } from "../../../src/aquaromana/web/js/parts/time_control.js";
 import { readFriends, readTerms, wishOf } from "../../../src/aquaromana/web/js/pages/friends.js";
 import { nextWords } from "../../../src/aquaromana/web/js/pages/join.js";
-import { linkTo } from "../../../src/aquaromana/web/js/pages/links.js";
-import { leadWords, rowsOf, termsOf } from "../../../src/aquaromana/web/js/pages/room.js";
-import { isAsked, standing } from "../../../src/aquaromana/web/js/pages/tables.js";
+import { linkTo } from "../../../src/aquaromana/web/js/parts/links.js";
+import { leadWords, rowsOf, termsOf } from "../../../src/aquaromana/web/js/parts/waiting_room.js";
+import { isAsked, standing } from "../../../src/aquaromana/web/js/parts/table_cards.js";
 import { install } from "../lib/fake_dom.js";
 
 install();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { advanced, commentsOf, moved, toggled, turnFrom, wound } from "../../../src/aquaromana/web/js/pages/reel.js";
+import { advanced, commentsOf, moved, toggled, turnFrom, wound } from "../../../src/aquaromana/web/js/parts/playback.js";
 
 test("it begins where it is asked to, inside the game", () => {
   assert.deepEqual(wound(10, 4), { length: 10, ply: 4, running: false });

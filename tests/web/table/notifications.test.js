@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { canNotify, createNotices, isNotified, notify } from "../../../src/aquaromana/web/js/table/notices.js";
-import { opened, received } from "../../../src/aquaromana/web/js/table/state.js";
+import { canNotify, createNotices, isNotified, notify } from "../../../src/aquaromana/web/js/table/notifications.js";
+import { opened, received } from "../../../src/aquaromana/web/js/table/model/state.js";
 import { offerOf, stateOf } from "./data.js";
 import { speak } from "./texts.js";
 

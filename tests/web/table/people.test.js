@@ -5,9 +5,9 @@ import { test } from "node:test";
 
 import { PHRASES, saidWords, unread } from "../../../src/aquaromana/web/js/table/chat.js";
 import { linkRows } from "../../../src/aquaromana/web/js/table/links.js";
-import { call } from "../../../src/aquaromana/web/js/table/notices.js";
-import { standings } from "../../../src/aquaromana/web/js/table/standing.js";
-import { isCompany, opened, received } from "../../../src/aquaromana/web/js/table/state.js";
+import { call } from "../../../src/aquaromana/web/js/table/notifications.js";
+import { standings } from "../../../src/aquaromana/web/js/table/model/standing.js";
+import { isCompany, opened, received } from "../../../src/aquaromana/web/js/table/model/state.js";
 import { offerOf, stateOf } from "./data.js";
 import { LANGUAGES, speak } from "./texts.js";
 

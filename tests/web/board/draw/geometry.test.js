@@ -6,9 +6,9 @@ import { test } from "node:test";
 import {
   CHANNELS, FOUNTAINS, SQUARE_NAMES, beyond, cellAt, cellBox, channel, channelLength, channelPoint, fountainAfter,
   lengthOf, nextPath, number, pathBox, pathMiddle, squareBox, walkCourse,
-} from "../../../src/aquaromana/web/js/board/geometry.js";
-import { feeders, passesOf, streamOf, workmanCourse } from "../../../src/aquaromana/web/js/board/streams.js";
-import { VIEW } from "./sample.js";
+} from "../../../../src/aquaromana/web/js/board/draw/geometry.js";
+import { feeders, passesOf, streamOf, workmanCourse } from "../../../../src/aquaromana/web/js/board/draw/streams.js";
+import { VIEW } from "../sample.js";
 
 test("numbers have at most two decimals and no needless ones", () => {
   assert.deepEqual([1, 1.5, 1.25, 1.999, -0, -0.001, 100.004].map(number), ["1", "1.5", "1.25", "2", "0", "0", "100"]);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { child, patch, stay } from "../../../src/aquaromana/web/js/board/patch.js";
+import { child, patch, stay } from "../../../../src/aquaromana/web/js/board/draw/patch.js";
 
 /** As much of the document as is needed, and a count of what is done to it. */
 class Fake {

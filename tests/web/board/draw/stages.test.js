@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { onTheWay } from "../../../src/aquaromana/web/js/board/stages.js";
+import { onTheWay } from "../../../../src/aquaromana/web/js/board/draw/stages.js";
 
 /** @param {string} keys @param {string} [symbol] */
 const layer = (keys, symbol = "a") => [...keys].map((key) => ({ tag: "use", key, attrs: { href: `#${symbol}` } }));

@@ -3,16 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { t } from "../../../src/aquaromana/web/js/lib/i18n.js";
-import { confirmed, helped, pointed, previews, travelled } from "../../../src/aquaromana/web/js/table/acts.js";
-import { asking, narrating } from "../../../src/aquaromana/web/js/table/asking.js";
-import { remaining } from "../../../src/aquaromana/web/js/table/pointing.js";
-import { decided, linked, opened, received } from "../../../src/aquaromana/web/js/table/state.js";
-import { choicesOf, offerOf, stateOf } from "./data.js";
-import { LANGUAGES, speak } from "./texts.js";
+import { t } from "../../../../src/aquaromana/web/js/lib/i18n.js";
+import { confirmed, helped, pointed, previews, travelled } from "../../../../src/aquaromana/web/js/table/model/actions.js";
+import { asking, narrating } from "../../../../src/aquaromana/web/js/table/model/bar.js";
+import { remaining } from "../../../../src/aquaromana/web/js/table/model/pointing.js";
+import { decided, linked, opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { choicesOf, offerOf, stateOf } from "../data.js";
+import { LANGUAGES, speak } from "../texts.js";
 
-/** @import {PreviewedMessage, Step} from "../../../src/aquaromana/web/js/types.js" */
-/** @import {TableState} from "../../../src/aquaromana/web/js/table/state.js" */
+/** @import {PreviewedMessage, Step} from "../../../../src/aquaromana/web/js/types.js" */
+/** @import {TableState} from "../../../../src/aquaromana/web/js/table/model/state.js" */
 
 const NAMES = ["You", "Anna", "Ben", "Cleo"];
 

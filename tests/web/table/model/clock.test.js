@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { awayWords, clockText, isClocked, remaining, warning } from "../../../src/aquaromana/web/js/table/clock.js";
-import { LANGUAGES, speak } from "./texts.js";
+import { awayWords, clockText, isClocked, remaining, warning } from "../../../../src/aquaromana/web/js/table/model/clock.js";
+import { LANGUAGES, speak } from "../texts.js";
 
-/** @import {Clock, Player} from "../../../src/aquaromana/web/js/types.js" */
+/** @import {Clock, Player} from "../../../../src/aquaromana/web/js/types.js" */
 
 /** @type {Clock} */
 const GAME = { per: "game", seconds: 600, increment: 5 };

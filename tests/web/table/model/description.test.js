@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { aqueductWords, faceWords, spokenBoard } from "../../../src/aquaromana/web/js/table/spoken.js";
-import { stateOf } from "./data.js";
-import { LANGUAGES, speak } from "./texts.js";
+import { aqueductWords, faceWords, spokenBoard } from "../../../../src/aquaromana/web/js/table/model/description.js";
+import { stateOf } from "../data.js";
+import { LANGUAGES, speak } from "../texts.js";
 
 for (const language of LANGUAGES) {
   test(`everything on the board is told in ${language}, without holes`, () => {

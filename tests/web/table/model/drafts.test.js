@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { readable, remember, remembered } from "../../../src/aquaromana/web/js/table/memory.js";
+import { readable, remember, remembered } from "../../../../src/aquaromana/web/js/table/model/drafts.js";
 
 const kept = { version: 12, decisions: [{ move: "D1s.4.Bs", auto: false }, { move: "-", auto: true }], helped: [1] };
 

@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { helped, pointed, travelled, undone } from "../../../src/aquaromana/web/js/table/acts.js";
-import { createGame } from "../../../src/aquaromana/web/js/table/game.js";
-import { current, decided } from "../../../src/aquaromana/web/js/table/state.js";
-import { choicesOf, offerOf, stateOf } from "./data.js";
+import { helped, pointed, travelled, undone } from "../../../../src/aquaromana/web/js/table/model/actions.js";
+import { createGame } from "../../../../src/aquaromana/web/js/table/model/game.js";
+import { current, decided } from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { choicesOf, offerOf, stateOf } from "../data.js";
 
-/** @import {FromServer, View} from "../../../src/aquaromana/web/js/types.js" */
-/** @import {Handlers} from "../../../src/aquaromana/web/js/table/socket.js" */
-/** @import {Kept} from "../../../src/aquaromana/web/js/table/memory.js" */
+/** @import {FromServer, View} from "../../../../src/aquaromana/web/js/types.js" */
+/** @import {Handlers} from "../../../../src/aquaromana/web/js/table/model/socket.js" */
+/** @import {Kept} from "../../../../src/aquaromana/web/js/table/model/drafts.js" */
 
 /**
  * @param {{

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { command, LISTED } from "../../../src/aquaromana/web/js/table/keys.js";
-import { textsOf } from "./data.js";
-import { LANGUAGES } from "./texts.js";
+import { command, LISTED } from "../../../../src/aquaromana/web/js/table/model/keys.js";
+import { textsOf } from "../data.js";
+import { LANGUAGES } from "../texts.js";
 
 const free = { isText: false, isControl: false, isBoard: false, letters: true };
 const press = (/** @type {string} */ key, more = {}, where = {}) => command({ key, ...more }, { ...free, ...where });

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { newsWords } from "../../../src/aquaromana/web/js/table/news.js";
-import { LANGUAGES, speak } from "./texts.js";
+import { newsWords } from "../../../../src/aquaromana/web/js/table/model/news.js";
+import { LANGUAGES, speak } from "../texts.js";
 
-/** @import {TableEvent} from "../../../src/aquaromana/web/js/types.js" */
+/** @import {TableEvent} from "../../../../src/aquaromana/web/js/types.js" */
 
 const NAMES = ["Anna", "Ben", "Cleo"];
 

@@ -5,11 +5,11 @@ import { test } from "node:test";
 
 import {
   isUsable, kindStates, marks, partOf, point, question, remaining, settled, subjectOf,
-} from "../../../src/aquaromana/web/js/table/pointing.js";
-import { choicesOf, stateOf } from "./data.js";
+} from "../../../../src/aquaromana/web/js/table/model/pointing.js";
+import { choicesOf, stateOf } from "../data.js";
 
-/** @import {Choice} from "../../../src/aquaromana/web/js/types.js" */
-/** @import {Part} from "../../../src/aquaromana/web/js/table/pointing.js" */
+/** @import {Choice} from "../../../../src/aquaromana/web/js/types.js" */
+/** @import {Part} from "../../../../src/aquaromana/web/js/table/model/pointing.js" */
 
 const BUILDS = choicesOf("2p-build");
 const moves = (/** @type {Choice[]} */ choices) => choices.map((choice) => choice.move);

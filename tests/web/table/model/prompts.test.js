@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { absent, matters } from "../../../src/aquaromana/web/js/table/matters.js";
-import { opened, received } from "../../../src/aquaromana/web/js/table/state.js";
-import { stateOf } from "./data.js";
-import { speak } from "./texts.js";
+import { absent, matters } from "../../../../src/aquaromana/web/js/table/model/prompts.js";
+import { opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { stateOf } from "../data.js";
+import { speak } from "../texts.js";
 
-/** @import {Pending, Player, StateMessage} from "../../../src/aquaromana/web/js/types.js" */
-/** @import {TableState} from "../../../src/aquaromana/web/js/table/state.js" */
+/** @import {Pending, Player, StateMessage} from "../../../../src/aquaromana/web/js/types.js" */
+/** @import {TableState} from "../../../../src/aquaromana/web/js/table/model/state.js" */
 
 const NAMES = ["Anna", "Ben", "Cleo"];
 /** @type {Player[]} */

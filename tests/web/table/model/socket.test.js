@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createLine, DEAD, freshId, patience, PING } from "../../../src/aquaromana/web/js/table/socket.js";
+import { createLine, DEAD, patience, PING } from "../../../../src/aquaromana/web/js/table/model/socket.js";
 
-/** @import {FromServer} from "../../../src/aquaromana/web/js/types.js" */
+/** @import {FromServer} from "../../../../src/aquaromana/web/js/types.js" */
 
 function bench() {
   /** @type {FakeSocket[]} */
@@ -218,10 +218,4 @@ test("a socket that is left while it connects is closed when it is open", () => 
   assert.equal(sockets[0].readyState, 3);
   assert.deepEqual(sockets[0].sent, []);
   assert.deepEqual(heard, []);
-});
-
-test("ids do not repeat", () => {
-  const ids = new Set(Array.from({ length: 1000 }, freshId));
-  assert.equal(ids.size, 1000);
-  assert.ok([...ids].every((id) => id.length > 0 && id.length <= 64));
 });

@@ -5,14 +5,14 @@ import { test } from "node:test";
 
 import {
   arrived, confirmed, nextPreview, previews, returned, travelled, undone,
-} from "../../../src/aquaromana/web/js/table/acts.js";
-import { isBehind, isSame, lastMarks, sceneOf, stepsBetween } from "../../../src/aquaromana/web/js/table/stage.js";
-import { decided, linked, opened, received } from "../../../src/aquaromana/web/js/table/state.js";
-import { offerOf, stateOf } from "./data.js";
+} from "../../../../src/aquaromana/web/js/table/model/actions.js";
+import { isBehind, isSame, lastMarks, sceneOf, stepsBetween } from "../../../../src/aquaromana/web/js/table/model/stage.js";
+import { decided, linked, opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { offerOf, stateOf } from "../data.js";
 
-/** @import {Step} from "../../../src/aquaromana/web/js/types.js" */
-/** @import {TableState} from "../../../src/aquaromana/web/js/table/state.js" */
-/** @import {Scene} from "../../../src/aquaromana/web/js/table/stage.js" */
+/** @import {Step} from "../../../../src/aquaromana/web/js/types.js" */
+/** @import {TableState} from "../../../../src/aquaromana/web/js/table/model/state.js" */
+/** @import {Scene} from "../../../../src/aquaromana/web/js/table/model/stage.js" */
 
 const MESSAGE = { ...stateOf("2p-build"), since: 0 };
 const START = received(linked(received(opened("t"), MESSAGE), "online"), offerOf("2p-build"));

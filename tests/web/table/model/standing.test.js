@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { endOf, race, standings } from "../../../src/aquaromana/web/js/table/standing.js";
-import { stateOf } from "./data.js";
+import { endOf, race, standings } from "../../../../src/aquaromana/web/js/table/model/standing.js";
+import { stateOf } from "../data.js";
 
 for (const name of ["2p-build", "close", "claim", "over"]) {
   test(`every workman of ${name} is told once: on the board, on a podium, or out`, () => {

@@ -7,15 +7,15 @@ import {
   arrived, asks, confirmed, finished, helped, hovered, lasting, lastMoves, needsHelp, nextPreview, played, pointed,
   linksAsked, previews, restored, returned, seen, spoken, takeback, travelled, undoable, undone, unpointed, unseen,
   wanted,
-} from "../../../src/aquaromana/web/js/table/acts.js";
+} from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import {
   current, decided, decider, isGap, isOpen, isOver, linked, opened, received, timed,
-} from "../../../src/aquaromana/web/js/table/state.js";
-import { choicesOf, offerOf, stateOf } from "./data.js";
+} from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { choicesOf, offerOf, stateOf } from "../data.js";
 
-/** @import {Choice, PreviewedMessage, StateMessage} from "../../../src/aquaromana/web/js/types.js" */
-/** @import {News, Step, ThinkingMessage} from "../../../src/aquaromana/web/js/types.js" */
-/** @import {TableState} from "../../../src/aquaromana/web/js/table/state.js" */
+/** @import {Choice, PreviewedMessage, StateMessage} from "../../../../src/aquaromana/web/js/types.js" */
+/** @import {News, Step, ThinkingMessage} from "../../../../src/aquaromana/web/js/types.js" */
+/** @import {TableState} from "../../../../src/aquaromana/web/js/table/model/state.js" */
 
 /** @param {string} name @returns {TableState} */
 function at(name) {

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { completions, meant, written } from "../../../src/aquaromana/web/js/table/typing.js";
-import { choicesOf } from "./data.js";
+import { completions, meant, written } from "../../../../src/aquaromana/web/js/table/model/typing.js";
+import { choicesOf } from "../data.js";
 
 test("all forms of R7 are written as R7 writes them, from small letters and with spaces", () => {
   const cases = {

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  byPlace, ending, isGivenUp, places, remark, rows, stages, verdict,
-} from "../../../src/aquaromana/web/js/table/verdict.js";
-import { stateOf } from "./data.js";
-import { speak } from "./texts.js";
+  byPlace, ending, remark, rows, stages, verdict,
+} from "../../../../src/aquaromana/web/js/table/model/verdict.js";
+import { stateOf } from "../data.js";
+import { speak } from "../texts.js";
 
 const { view } = stateOf("over");
 
@@ -69,12 +69,8 @@ test("a game in which nobody reached a podium has its end at once", () => {
 const without = (...out) =>
   view.seats.map(({ seat }) => ({ seat, kind: /** @type {const} */ ("person"), resigned: out.includes(seat) }));
 
-test("whoever has given up is placed after all others, whatever the points", () => {
+test("a player who has resigned does not win, whatever their points", () => {
   const best = view.seats.findIndex((seat) => seat.place === 1);
-  const ranks = places(view, without(best));
-  assert.equal(ranks[best], 4);
-  assert.deepEqual(ranks.toSorted(), [1, 2, 3, 4]);
-  assert.deepEqual(places(view, without()), view.seats.map((seat) => seat.place));
   speak("en");
   const names = ["Anna", "Ben", "Cleo", "Dora"];
   assert.doesNotMatch(verdict(view, names, without(best)), new RegExp(names[best]));
@@ -87,12 +83,6 @@ test("at the end the best come first", () => {
   const found = byPlace(rows(view, last, without(0)));
   assert.deepEqual(found.map((row) => row.place), [1, 2, 3, 4]);
   assert.equal(found.at(-1)?.seat, 0);
-});
-
-test("a game is given up when one is left", () => {
-  assert.ok(isGivenUp(without(0, 1, 3)));
-  assert.ok(!isGivenUp(without(0, 1)));
-  assert.ok(!isGivenUp([]));
 });
 
 test("when all others have given up there are no points to speak of", () => {

@@ -3,15 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { question } from "../../../src/aquaromana/web/js/table/pointing.js";
+import { question } from "../../../../src/aquaromana/web/js/table/model/pointing.js";
 import {
   outcomeWords, questionWords, spokenStep, stepWords, wayWords,
-} from "../../../src/aquaromana/web/js/table/words.js";
-import { choicesOf, stateOf } from "./data.js";
-import { LANGUAGES, speak } from "./texts.js";
+} from "../../../../src/aquaromana/web/js/table/model/words.js";
+import { choicesOf, stateOf } from "../data.js";
+import { LANGUAGES, speak } from "../texts.js";
 
-/** @import {Part} from "../../../src/aquaromana/web/js/table/pointing.js" */
-/** @import {Choice, Step} from "../../../src/aquaromana/web/js/types.js" */
+/** @import {Part} from "../../../../src/aquaromana/web/js/table/model/pointing.js" */
+/** @import {Choice, Step} from "../../../../src/aquaromana/web/js/types.js" */
 
 const { view } = stateOf("2p-build");
 const context = { names: ["Livia", "Marcus"], view, steps: [] };

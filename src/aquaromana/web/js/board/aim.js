@@ -1,11 +1,14 @@
 // What a person means who points somewhere: the nearest thing that can be used within reach, else what lies there.
 
 /** @import {Ghost, MarkState, Marks, Target, View} from "../types.js" */
-/** @import {Box, Point} from "./geometry.js" */
+/** @import {Box, Point} from "./draw/geometry.js" */
 
-import { COLUMNS, HEIGHT, PATH, ROWS, SQUARE_NAMES, WIDTH, cellAt, middleOf, pathBox, squareBox } from "./geometry.js";
-import { BODY } from "./marks.js";
-import { streamOf } from "./streams.js";
+import {
+  COLUMNS, HEIGHT, PATH, ROWS, SQUARE_NAMES, WIDTH,
+  cellAt, middleOf, pathBox, squareBox,
+} from "./draw/geometry.js";
+import { BODY } from "./draw/marks.js";
+import { streamOf } from "./draw/streams.js";
 
 /**
  * @typedef {object} Spot something that can be pointed at

@@ -11,21 +11,21 @@
 
 /** @import {Ghost, Marks, Step, Target, View} from "../types.js" */
 /** @import {Spot} from "./aim.js" */
-/** @import {Layers} from "./scene.js" */
-/** @import {AnimateOptions} from "./projector.js" */
+/** @import {Layers} from "./draw/scene.js" */
+/** @import {AnimateOptions} from "./film/projector.js" */
 
 import { loadAreas, onLanguage, t } from "../lib/i18n.js";
 import { createRedraw } from "../lib/redraw.js";
 import { cellOf, isUsable, sameTarget, spotsIn, spotsOf } from "./aim.js";
 import { createChoice } from "./choice.js";
-import { cellAt, cellBox } from "./geometry.js";
+import { cellAt, cellBox } from "./draw/geometry.js";
+import { markLayers, withStates } from "./draw/marks.js";
+import { scene } from "./draw/scene.js";
+import { createProjector } from "./film/projector.js";
 import { createGrid } from "./grid.js";
 import { createHand } from "./hand.js";
 import { idly } from "./idle.js";
-import { markLayers, withStates } from "./marks.js";
 import { createPane } from "./pane.js";
-import { createProjector } from "./projector.js";
-import { scene } from "./scene.js";
 import { describe, stateWords } from "./words.js";
 
 /**

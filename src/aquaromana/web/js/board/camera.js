@@ -1,7 +1,7 @@
 // Which part of the board is in sight. Everything is in pixels of the window through which the board is seen; at zoom 1
 // the whole board fills it.
 
-/** @import {Box, Point} from "./geometry.js" */
+/** @import {Box, Point} from "./draw/geometry.js" */
 
 /**
  * @typedef {object} Camera

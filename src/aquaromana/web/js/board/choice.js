@@ -3,12 +3,12 @@
 
 /** @import {Ghost, Target, View} from "../types.js" */
 /** @import {Spot} from "./aim.js" */
-/** @import {Box, Point} from "./geometry.js" */
+/** @import {Box, Point} from "./draw/geometry.js" */
 /** @import {Pane} from "./pane.js" */
 /** @import {Item} from "./tray.js" */
 
 import { t } from "../lib/i18n.js";
-import { squareBox } from "./geometry.js";
+import { squareBox } from "./draw/geometry.js";
 import { createTray } from "./tray.js";
 import { currentWay, nearestWay } from "./ways.js";
 import { stateWords } from "./words.js";

@@ -1,7 +1,7 @@
 // Pointers on the window through which the board is seen: pointing, hovering, and moving the view with one or two
 // fingers, the wheel or the mouse.
 
-/** @import {Point} from "./geometry.js" */
+/** @import {Point} from "./draw/geometry.js" */
 
 /**
  * @typedef {object} Wishes

@@ -1,9 +1,9 @@
 // The board for keyboard and screen reader: a grid of 13 by 10 cells over the drawing, of which one can be reached by
 // Tab and the others by the arrows.
 
-import { COLUMNS, ROWS, cellBox } from "./geometry.js";
+import { COLUMNS, ROWS, cellBox } from "./draw/geometry.js";
 
-/** @import {Box} from "./geometry.js" */
+/** @import {Box} from "./draw/geometry.js" */
 
 /** @typedef {{column: number, row: number}} Cell */
 /** @typedef {(column: number, row: number) => {text: string, state: string}} CellWords */

@@ -4,7 +4,7 @@
 /** @import {Target} from "../types.js" */
 /** @import {Spot} from "./aim.js" */
 /** @import {Choice} from "./choice.js" */
-/** @import {Point} from "./geometry.js" */
+/** @import {Point} from "./draw/geometry.js" */
 /** @import {Pane} from "./pane.js" */
 
 import { aim, apart, isUsable } from "./aim.js";

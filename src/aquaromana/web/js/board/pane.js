@@ -1,17 +1,17 @@
 // The window through which the board is seen: sheets of drawing over each other, fountains that play, and a camera.
 
 /** @import {Camera, Size} from "./camera.js" */
-/** @import {Box, Point} from "./geometry.js" */
-/** @import {Layer, Layers} from "./scene.js" */
+/** @import {Box, Point} from "./draw/geometry.js" */
+/** @import {Layer, Layers} from "./draw/scene.js" */
 
 import { h, s } from "../lib/dom.js";
 import { moving } from "../lib/settings.js";
 import { WHOLE, centered, clamped, inSight, isWhole, moved, seenAt, shownAt, zoomedAt } from "./camera.js";
-import { FOUNTAINS, middleOf } from "./geometry.js";
-import { paint } from "./nodes.js";
-import { patch } from "./patch.js";
-import { onTheWay } from "./stages.js";
-import { loadSymbols } from "./symbols.js";
+import { FOUNTAINS, middleOf } from "./draw/geometry.js";
+import { paint } from "./draw/nodes.js";
+import { patch } from "./draw/patch.js";
+import { onTheWay } from "./draw/stages.js";
+import { loadSymbols } from "./draw/symbols.js";
 
 /**
  * The layers on each sheet; a sheet is painted by itself, so that water can move without the rest being painted again.

@@ -1,13 +1,13 @@
 // The ways a tile can lie on a square, as buttons beside it: large enough for a finger on any screen.
 
 /** @import {Ghost, Target, View} from "../types.js" */
-/** @import {Box} from "./geometry.js" */
+/** @import {Box} from "./draw/geometry.js" */
 /** @import {Size} from "./camera.js" */
 
 import { h, keyed } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { waterOf } from "./ghosts.js";
-import { podiumSign, tileSign, waterSign, workmanSign } from "./signs.js";
+import { waterOf } from "./draw/ghosts.js";
+import { podiumSign, tileSign, waterSign, workmanSign } from "./draw/signs.js";
 
 /**
  * @typedef {object} Item something to choose from

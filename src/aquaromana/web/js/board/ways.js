@@ -1,10 +1,10 @@
 // The ways a tile can lie on one square: which of them is shown large, and which one a pointer means.
 
 /** @import {Ghost, View} from "../types.js" */
-/** @import {Point, Side} from "./geometry.js" */
+/** @import {Point, Side} from "./draw/geometry.js" */
 
-import { CHANNELS, channelPoint, opposite, sideOf, squareCorner } from "./geometry.js";
-import { flowsOf } from "./ghosts.js";
+import { CHANNELS, channelPoint, opposite, sideOf, squareCorner } from "./draw/geometry.js";
+import { flowsOf } from "./draw/ghosts.js";
 
 /**
  * The one that is shown large: the one looked at, else the one chosen, else the one looked at last.

@@ -3,8 +3,8 @@
 /** @import {Ghost, MarkState, Target, View} from "../types.js" */
 
 import { t } from "../lib/i18n.js";
-import { CHANNELS, CORNERS } from "./geometry.js";
-import { passesOf } from "./streams.js";
+import { CHANNELS, CORNERS } from "./draw/geometry.js";
+import { passesOf } from "./draw/streams.js";
 
 /**
  * Something that can be pointed at.

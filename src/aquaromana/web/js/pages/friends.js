@@ -8,16 +8,16 @@ import { t } from "../lib/i18n.js";
 import { details, told } from "../lib/reasons.js";
 import { about, isReachable } from "../lib/server.js";
 import { keep, recall } from "../lib/settings.js";
-import { aloneWords } from "./alone.js";
-import { botOptions } from "./bots.js";
-import { clockOf, createClockChoice, graceOf, readClock } from "./clock.js";
-import { landscape } from "./lid.js";
-import { unreachable } from "./links.js";
-import { createSeating, playersOf, readSeating } from "./seating.js";
+import { botOptions } from "../parts/bots.js";
+import { landscape } from "../parts/cover.js";
+import { unreachable } from "../parts/links.js";
+import { aloneWords } from "../parts/local_server.js";
+import { createSeating, playersOf, readSeating } from "../parts/seating.js";
+import { clockOf, createClockChoice, graceOf, readClock } from "../parts/time_control.js";
 
 /** @typedef {import("../app.js").App} App */
-/** @typedef {import("./seating.js").Seat} Seat */
-/** @typedef {import("./clock.js").ClockChoice} ClockChoice */
+/** @typedef {import("../parts/seating.js").Seat} Seat */
+/** @typedef {import("../parts/time_control.js").ClockChoice} ClockChoice */
 /** @typedef {{clock: ClockChoice, lots: boolean, auto: boolean, public: boolean}} Terms what all agree to */
 
 export const areas = ["friends", "start", "errors"];

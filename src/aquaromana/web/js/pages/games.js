@@ -1,15 +1,15 @@
 // Games that are over, and those that were brought in: replay, export, delete, import.
 
-import { ApiError, get, remove, upload } from "../lib/api.js";
 import { announce } from "../lib/announce.js";
+import { ApiError, get, remove, upload } from "../lib/api.js";
 import { confirm, openDialog, toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { details, told } from "../lib/reasons.js";
 import { about } from "../lib/server.js";
 import { onChange } from "../lib/settings.js";
-import { openExport } from "./share.js";
-import { createCards, dropButton } from "./tables.js";
+import { openExport } from "../parts/export.js";
+import { createCards, dropButton } from "../parts/table_cards.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../app.js").App} App */

@@ -3,14 +3,14 @@
 import { ApiError, get, invitation, join } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { freshId } from "../lib/ids.js";
 import { told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors, seatNames } from "../lib/seats.js";
 import { keep, recall } from "../lib/settings.js";
-import { freshId } from "../table/socket.js";
-import { landscape } from "./lid.js";
-import { termsOf } from "./room.js";
-import { LONGEST_NAME } from "./seating.js";
+import { landscape } from "../parts/cover.js";
+import { LONGEST_NAME } from "../parts/seating.js";
+import { termsOf } from "../parts/waiting_room.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../lib/api.js").Invitation} Invitation */

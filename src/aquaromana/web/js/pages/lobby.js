@@ -8,9 +8,9 @@ import { told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors, seatNames } from "../lib/seats.js";
 import { keep, recall } from "../lib/settings.js";
-import { landscape } from "./lid.js";
-import { termsOf } from "./room.js";
-import { LONGEST_NAME } from "./seating.js";
+import { landscape } from "../parts/cover.js";
+import { LONGEST_NAME } from "../parts/seating.js";
+import { termsOf } from "../parts/waiting_room.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../app.js").App} App */

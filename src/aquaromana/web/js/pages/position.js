@@ -1,16 +1,16 @@
 // The position of a link: what it shows, who is to move, and a way to play on.
 
 import { createBoard } from "../board/board.js";
-import { createStairs } from "../board/stairs.js";
+import { createStairs } from "../board/draw/stairs.js";
 import { ApiError, get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { clauseLink, details, told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
-import { lastMarks } from "./marks.js";
-import { openPlayOn } from "./playon.js";
-import { copy } from "./share.js";
-import { viewScores } from "./tables.js";
+import { copy } from "../parts/export.js";
+import { lastMarks } from "../parts/last_move.js";
+import { openPlayOn } from "../parts/play_on.js";
+import { viewScores } from "../parts/table_cards.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../app.js").App} App */

@@ -1,7 +1,7 @@
 // A game from its first decision to its last: a slider, autoplay, the log, and ways to take it along or to play on.
 
 import { createBoard } from "../board/board.js";
-import { createStairs } from "../board/stairs.js";
+import { createStairs } from "../board/draw/stairs.js";
 import { announce } from "../lib/announce.js";
 import { ApiError, get } from "../lib/api.js";
 import { toast } from "../lib/dialog.js";
@@ -14,14 +14,14 @@ import { routeTo } from "../lib/router.js";
 import { seatColors, seatNames } from "../lib/seats.js";
 import { about } from "../lib/server.js";
 import { moving, settings } from "../lib/settings.js";
+import { lastMarks } from "../parts/last_move.js";
+import { openPlayOn } from "../parts/play_on.js";
+import { advanced, commentsOf, moved, toggled, turnFrom, wound } from "../parts/playback.js";
+import { parentLine, standing, viewScores } from "../parts/table_cards.js";
 import { icon } from "../table/icons.js";
 import { createLog } from "../table/log.js";
+import { spokenStep, stepWords } from "../table/model/words.js";
 import { openShare } from "../table/share.js";
-import { spokenStep, stepWords } from "../table/words.js";
-import { lastMarks } from "./marks.js";
-import { openPlayOn } from "./playon.js";
-import { advanced, commentsOf, moved, toggled, turnFrom, wound } from "./reel.js";
-import { parentLine, standing, viewScores } from "./tables.js";
 
 /** @typedef {import("../types.js").View} View */
 /** @typedef {import("../types.js").Step} Step */

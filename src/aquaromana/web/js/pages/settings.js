@@ -4,7 +4,7 @@ import { fill, h } from "../lib/dom.js";
 import { chips, toggle } from "../lib/fields.js";
 import { LANGUAGES, LANGUAGE_NAMES, language, setLanguage, t } from "../lib/i18n.js";
 import { change, keep, recall, settings } from "../lib/settings.js";
-import { LONGEST_NAME } from "./seating.js";
+import { LONGEST_NAME } from "../parts/seating.js";
 
 export const areas = ["settings"];
 

@@ -11,12 +11,12 @@ import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors } from "../lib/seats.js";
 import { about } from "../lib/server.js";
 import { keep, onChange, recall } from "../lib/settings.js";
-import { aloneWords } from "./alone.js";
-import { BOT_NAMES, botOptions, LEVELS, levelOptions } from "./bots.js";
-import { inscription, panorama } from "./lid.js";
-import { createLidBoard } from "./lidboard.js";
-import { createSeating, playersOf, readSeating } from "./seating.js";
-import { createCards, dropButton, isAsked } from "./tables.js";
+import { BOT_NAMES, botOptions, LEVELS, levelOptions } from "../parts/bots.js";
+import { inscription, panorama } from "../parts/cover.js";
+import { createLidBoard } from "../parts/cover_board.js";
+import { aloneWords } from "../parts/local_server.js";
+import { createSeating, playersOf, readSeating } from "../parts/seating.js";
+import { createCards, dropButton, isAsked } from "../parts/table_cards.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../app.js").App} App */

@@ -2,7 +2,7 @@
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { copy } from "./share.js";
+import { copy } from "./export.js";
 
 /**
  * For a dialog or a page; needs the area `start`.

@@ -3,10 +3,10 @@
 import { fill, h, keyed, s, write } from "../lib/dom.js";
 import { language, moment, t } from "../lib/i18n.js";
 import { isHostOf, mySeats } from "../lib/places.js";
+import { isGivenUp, places } from "../lib/ranking.js";
 import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors, seatNames } from "../lib/seats.js";
 import { theme } from "../lib/settings.js";
-import { isGivenUp, places } from "../table/verdict.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../types.js").View} View */

@@ -15,10 +15,10 @@ import { routeTo } from "../lib/router.js";
 import { colorChips, levelName, seatColors, seatNames } from "../lib/seats.js";
 import { keep, recall } from "../lib/settings.js";
 import { levelOptions } from "./bots.js";
-import { clockWords } from "./clock.js";
 import { linkButtons, linkTo } from "./links.js";
 import { LONGEST_NAME } from "./seating.js";
-import { createParentLine } from "./tables.js";
+import { createParentLine } from "./table_cards.js";
+import { clockWords } from "./time_control.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../types.js").Player} Player */

@@ -3,9 +3,9 @@
  * the menu that offers it.
  *
  * @import {App} from "../app.js"
- * @import {Game} from "./game.js"
+ * @import {Game} from "./model/game.js"
  * @import {Item} from "./menu.js"
- * @import {TableState} from "./state.js"
+ * @import {TableState} from "./model/state.js"
  */
 
 import { follow } from "../lib/api.js";
@@ -14,12 +14,12 @@ import { t } from "../lib/i18n.js";
 import { told } from "../lib/reasons.js";
 import { about } from "../lib/server.js";
 import { change, settings } from "../lib/settings.js";
-import { openWebhook } from "../pages/webhook.js";
-import * as acts from "./acts.js";
+import { openWebhook } from "../parts/webhook.js";
 import { isMuted } from "./chat.js";
-import { absent } from "./matters.js";
-import { canNotify, isNotified, notify } from "./notices.js";
-import { isCompany, isOver } from "./state.js";
+import * as acts from "./model/actions.js";
+import { absent } from "./model/prompts.js";
+import { isCompany, isOver } from "./model/state.js";
+import { canNotify, isNotified, notify } from "./notifications.js";
 
 /** @typedef {ReturnType<typeof createAccords>} Accords */
 

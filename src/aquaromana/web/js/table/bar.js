@@ -1,13 +1,13 @@
 /**
  * The bar beside the board, on small screens at its foot: who is asked what, the answers as buttons, the stretch so far
- * with undo and confirm. It draws what asking.js says.
+ * with undo and confirm. It draws what model/bar.js says.
  *
- * @import {Asking, Done, Offer, Picture} from "./asking.js"
- * @import {Command} from "./keys.js"
- * @import {Part} from "./pointing.js"
+ * @import {Asking, Done, Offer, Picture} from "./model/bar.js"
+ * @import {Command} from "./model/keys.js"
+ * @import {Part} from "./model/pointing.js"
  */
 
-import { builderSign, podiumSign, tileSign, workmanSign } from "../board/signs.js";
+import { builderSign, podiumSign, tileSign, workmanSign } from "../board/draw/signs.js";
 import { fill, h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { clauseLink, told } from "../lib/reasons.js";

@@ -3,9 +3,9 @@
  *
  * @import {App} from "../app.js"
  * @import {Choice, Kind, Target} from "../types.js"
- * @import {Game} from "./game.js"
- * @import {Command} from "./keys.js"
- * @import {Part} from "./pointing.js"
+ * @import {Game} from "./model/game.js"
+ * @import {Command} from "./model/keys.js"
+ * @import {Part} from "./model/pointing.js"
  * @import {Screen} from "./screen.js"
  */
 
@@ -13,15 +13,15 @@ import { announce } from "../lib/announce.js";
 import { t } from "../lib/i18n.js";
 import { seatNames } from "../lib/seats.js";
 import { change, settings } from "../lib/settings.js";
-import { createAccords } from "./accords.js";
-import * as acts from "./acts.js";
-import { asking } from "./asking.js";
+import { createAccords } from "./agreements.js";
 import { openHelp, openSpoken } from "./help.js";
-import { partOf, subjectOf } from "./pointing.js";
+import * as acts from "./model/actions.js";
+import { asking } from "./model/bar.js";
+import { partOf, subjectOf } from "./model/pointing.js";
+import { sceneOf } from "./model/stage.js";
+import { current, decided, decider, isOpen } from "./model/state.js";
 import { openResult } from "./result.js";
 import { openShare } from "./share.js";
-import { sceneOf } from "./stage.js";
-import { current, decided, decider, isOpen } from "./state.js";
 
 /** @typedef {ReturnType<typeof createDeeds>} Deeds */
 

@@ -2,15 +2,15 @@
  * The final scoring, step by step: the podiums from the lowest up, then the bonus, then who has won (R6.3, R6.4).
  *
  * @import {Player, Step, View} from "../types.js"
- * @import {Row, Stage} from "./verdict.js"
+ * @import {Row, Stage} from "./model/verdict.js"
  */
 
+import { workmanSign } from "../board/draw/signs.js";
 import { h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { moving } from "../lib/settings.js";
-import { workmanSign } from "../board/signs.js";
-import { byPlace, ending, remark, rows, stages, verdict } from "./verdict.js";
-import { colorName } from "./words.js";
+import { byPlace, ending, remark, rows, stages, verdict } from "./model/verdict.js";
+import { colorName } from "./model/words.js";
 
 const PACE = 900;
 

@@ -9,9 +9,9 @@ import { h } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
 import { keep, recall } from "../lib/settings.js";
-import { LISTED } from "./keys.js";
 import { legend } from "./legend.js";
-import { spokenBoard } from "./spoken.js";
+import { spokenBoard } from "./model/description.js";
+import { LISTED } from "./model/keys.js";
 
 /** Whether single letters are commands; some people dictate, or their screen reader has other plans for letters. */
 export const usesLetters = () => recall("letters") !== false;

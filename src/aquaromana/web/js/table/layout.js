@@ -1,7 +1,7 @@
 /**
  * The table's page without its content: the regions, the tools and the tabs.
  *
- * @import {Command} from "./keys.js"
+ * @import {Command} from "./model/keys.js"
  */
 
 import { fill, h, set, write } from "../lib/dom.js";

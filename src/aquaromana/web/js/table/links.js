@@ -3,13 +3,13 @@
  * seats, with a new one where a seat is to be somebody else's.
  *
  * @import {LinksMessage, SeatLink} from "../types.js"
- * @import {TableState} from "./state.js"
+ * @import {TableState} from "./model/state.js"
  */
 
 import { confirm, openDialog } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { linkButtons, linkTo } from "../pages/links.js";
+import { linkButtons, linkTo } from "../parts/links.js";
 
 /**
  * @typedef {object} LinkRow

@@ -3,14 +3,14 @@
  * stands what else has happened at the table.
  *
  * @import {News, Step} from "../types.js"
- * @import {Context} from "./words.js"
+ * @import {Context} from "./model/words.js"
  */
 
 import { h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { seatNames } from "../lib/seats.js";
-import { newsWords, together } from "./news.js";
-import { stepWords } from "./words.js";
+import { newsWords, together } from "./model/news.js";
+import { stepWords } from "./model/words.js";
 
 /** Pixels from the end within which somebody looks at the end. */
 const NEAR = 24;

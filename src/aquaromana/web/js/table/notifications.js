@@ -3,12 +3,12 @@
  * people have asked for them.
  *
  * @import {App} from "../app.js"
- * @import {TableState} from "./state.js"
+ * @import {TableState} from "./model/state.js"
  */
 
 import { t } from "../lib/i18n.js";
 import { keep, recall } from "../lib/settings.js";
-import { decider } from "./state.js";
+import { decider } from "./model/state.js";
 
 /** What is kept of the wish for notifications. */
 const NAME = "notices";

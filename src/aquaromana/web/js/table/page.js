@@ -3,7 +3,7 @@
  * together.
  *
  * @import {App, Page} from "../app.js"
- * @import {TableState} from "./state.js"
+ * @import {TableState} from "./model/state.js"
  */
 
 import { announce } from "../lib/announce.js";
@@ -14,14 +14,14 @@ import { rememberPlaces } from "../lib/places.js";
 import { details, told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { onChange, settings } from "../lib/settings.js";
-import { createDeeds } from "./deeds.js";
-import { createGame } from "./game.js";
+import { createDeeds } from "./commands.js";
 import { usesLetters } from "./help.js";
-import { command } from "./keys.js";
-import { newsWords } from "./news.js";
-import { createNotices } from "./notices.js";
+import { createGame } from "./model/game.js";
+import { command } from "./model/keys.js";
+import { newsWords } from "./model/news.js";
+import { spokenStep } from "./model/words.js";
+import { createNotices } from "./notifications.js";
 import { createScreen } from "./screen.js";
-import { spokenStep } from "./words.js";
 
 export const areas = ["table", "log", "chat", "board", "games", "friends", "start", "reasons", "errors"];
 

@@ -2,17 +2,17 @@
  * What stands beside the board: a card for each seat, the reserve and the stock, and the race for the podiums.
  *
  * @import {Color, Kind, MarkState, View} from "../types.js"
- * @import {Part} from "./pointing.js"
- * @import {Mount, Racer, Running, Standing} from "./standing.js"
+ * @import {Part} from "./model/pointing.js"
+ * @import {Mount, Racer, Running, Standing} from "./model/standing.js"
  */
 
-import { builderSign, podiumSign, seatSign, tileSign, waterSign, workmanSign } from "../board/signs.js";
+import { builderSign, podiumSign, seatSign, tileSign, waterSign, workmanSign } from "../board/draw/signs.js";
 import { fill, h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { letterWords, levelName } from "../lib/seats.js";
-import { awayWords } from "./clock.js";
 import { icon } from "./icons.js";
-import { builderName, capital, colorName, kindName } from "./words.js";
+import { awayWords } from "./model/clock.js";
+import { builderName, capital, colorName, kindName } from "./model/words.js";
 
 /** Tiles that the game has of each kind, for the height of the piles. */
 const PILE = 21;

@@ -2,26 +2,27 @@
  * The people around the table, on the page: the waiting room, what they have to settle, their clocks, the chat and the
  * menu. All of it follows the state of the game; what changes by itself as time goes by is looked at twice a second.
  *
- * @import {Accords} from "./accords.js"
- * @import {Frame, Tab} from "./frame.js"
- * @import {Game} from "./game.js"
- * @import {Act} from "./matters.js"
- * @import {TableState} from "./state.js"
+ * @import {Accords} from "./agreements.js"
+ * @import {Frame, Tab} from "./layout.js"
+ * @import {Game} from "./model/game.js"
+ * @import {Act} from "./model/prompts.js"
+ * @import {TableState} from "./model/state.js"
  */
 
 import { announce } from "../lib/announce.js";
 import { openDialog } from "../lib/dialog.js";
 import { h, set, write } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
-import { createRoom } from "../pages/room.js";
+import { createRoom } from "../parts/waiting_room.js";
 import { createChat, isMuted, keepRead, mute, readAt, saidWords, unread } from "./chat.js";
-import { awayWords, clockText, isClocked, remaining, warning } from "./clock.js";
 import { icon } from "./icons.js";
 import { openLinks } from "./links.js";
-import { createMatters, matters } from "./matters.js";
 import { createMenu } from "./menu.js";
+import { awayWords, clockText, isClocked, remaining, warning } from "./model/clock.js";
+import { matters } from "./model/prompts.js";
+import { isCompany } from "./model/state.js";
 import { showClock } from "./panel.js";
-import { isCompany } from "./state.js";
+import { createMatters } from "./prompts.js";
 
 const TICK = 500;
 

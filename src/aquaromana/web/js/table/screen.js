@@ -2,16 +2,16 @@
  * The game's state on the page: board and bar, drawn at most once a frame, then stairs, panels and log, a part a frame.
  *
  * @import {Color, Step, View} from "../types.js"
- * @import {Asking} from "./asking.js"
- * @import {Deeds} from "./deeds.js"
- * @import {Tab} from "./frame.js"
- * @import {Game} from "./game.js"
- * @import {Scene} from "./stage.js"
- * @import {TableState} from "./state.js"
+ * @import {Asking} from "./model/bar.js"
+ * @import {Deeds} from "./commands.js"
+ * @import {Tab} from "./layout.js"
+ * @import {Game} from "./model/game.js"
+ * @import {Scene} from "./model/stage.js"
+ * @import {TableState} from "./model/state.js"
  */
 
 import { createBoard } from "../board/board.js";
-import { createStairs } from "../board/stairs.js";
+import { createStairs } from "../board/draw/stairs.js";
 import { announce } from "../lib/announce.js";
 import { toast } from "../lib/dialog.js";
 import { set, write } from "../lib/dom.js";
@@ -19,19 +19,19 @@ import { language, t } from "../lib/i18n.js";
 import { told } from "../lib/reasons.js";
 import { createRedraws } from "../lib/redraw.js";
 import { moving, settings } from "../lib/settings.js";
-import { createParentLine } from "../pages/tables.js";
-import * as acts from "./acts.js";
-import { asking, narrating } from "./asking.js";
+import { createParentLine } from "../parts/table_cards.js";
 import { createBar } from "./bar.js";
-import { createCompany } from "./company.js";
 import { createFilm } from "./film.js";
-import { createFrame } from "./frame.js";
+import { createFrame } from "./layout.js";
 import { createLog } from "./log.js";
+import * as acts from "./model/actions.js";
+import { asking, narrating } from "./model/bar.js";
+import { kindStates, marks, partOf, question } from "./model/pointing.js";
+import { isBehind, isSame, lastMarks, sceneOf, stepsBetween } from "./model/stage.js";
+import { endOf, race, standings } from "./model/standing.js";
+import { current, isCompany, isOpen, isOver } from "./model/state.js";
 import { createRace, createSeats, createSupplies } from "./panel.js";
-import { kindStates, marks, partOf, question } from "./pointing.js";
-import { isBehind, isSame, lastMarks, sceneOf, stepsBetween } from "./stage.js";
-import { endOf, race, standings } from "./standing.js";
-import { current, isCompany, isOpen, isOver } from "./state.js";
+import { createCompany } from "./people.js";
 import { createThinking } from "./thinking.js";
 import { createTypeBox } from "./typebox.js";
 

@@ -9,8 +9,8 @@ import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
 import { about, homeOf } from "../lib/server.js";
-import { linkTo } from "../pages/links.js";
-import { saveLinks } from "../pages/share.js";
+import { saveLinks } from "../parts/export.js";
+import { linkTo } from "../parts/links.js";
 
 /**
  * A link that holds a position: it needs no table, only this program.

@@ -7,7 +7,7 @@
 import { fill, h, set, write } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
 import { legend } from "./legend.js";
-import { completions, meant, written } from "./typing.js";
+import { completions, meant, written } from "./model/typing.js";
 
 const SHOWN = 24;
 

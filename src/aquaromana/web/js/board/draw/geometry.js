@@ -5,7 +5,7 @@
 //   pathMiddle(12)          the middle of a path square
 //   walkCourse(11, 12)      the points of a builder's way along the path
 
-/** @import {Port, Square} from "../types.js" */
+/** @import {Port, Square} from "../../types.js" */
 
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */

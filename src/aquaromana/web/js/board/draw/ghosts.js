@@ -1,6 +1,6 @@
 // Tiles that could be laid, as data: seen through, with the new course of every aqueduct that they would lengthen.
 
-/** @import {Ghost, Grown, View} from "../types.js" */
+/** @import {Ghost, Grown, View} from "../../types.js" */
 /** @import {Point, Side} from "./geometry.js" */
 /** @import {Drawn} from "./patch.js" */
 

@@ -1,6 +1,6 @@
 // What is emphasized on the board, as data: the last move, lines of sight, walks, and what can be used.
 
-/** @import {Ghost, MarkState, Marks, Square, Target, View} from "../types.js" */
+/** @import {Ghost, MarkState, Marks, Square, Target, View} from "../../types.js" */
 /** @import {Box, Point} from "./geometry.js" */
 /** @import {Drawn} from "./patch.js" */
 /** @import {Layers} from "./scene.js" */

@@ -1,7 +1,7 @@
 // What a view looks like, as data: layers from the frame up to the workmen, as drawing/board.py has them. A test
 // compares the two.
 
-/** @import {Aqueduct, Color, View} from "../types.js" */
+/** @import {Aqueduct, Color, View} from "../../types.js" */
 /** @import {Drawn} from "./patch.js" */
 /** @import {Stream} from "./streams.js" */
 

@@ -10,7 +10,7 @@
 // Each is an <svg> that is as high as a line of text unless CSS says otherwise (class `sign`), and hidden from screen
 // readers unless it is given a name: tileSign("C", {name: t("common.kind.C")}).
 
-/** @import {Color, Face, Kind} from "../types.js" */
+/** @import {Color, Face, Kind} from "../../types.js" */
 /** @import {Drawn} from "./patch.js" */
 
 import { CHANNELS, channel } from "./geometry.js";

@@ -8,13 +8,13 @@
 //
 // It fills the width of its host: one flight of twenty steps, or two of ten where there is little room.
 
-/** @import {Color, View} from "../types.js" */
+/** @import {Color, View} from "../../types.js" */
 /** @import {Point} from "./geometry.js" */
 /** @import {Drawn} from "./patch.js" */
 
-import { h, keyed, s, write } from "../lib/dom.js";
-import { loadAreas, onLanguage, t } from "../lib/i18n.js";
-import { createRedraw } from "../lib/redraw.js";
+import { h, keyed, s, write } from "../../lib/dom.js";
+import { loadAreas, onLanguage, t } from "../../lib/i18n.js";
+import { createRedraw } from "../../lib/redraw.js";
 import { disk, group, line, moveTo, node, paint, rect, ring, use } from "./nodes.js";
 import { child, patch } from "./patch.js";
 import { digits } from "./signs.js";

@@ -1,6 +1,6 @@
 // The courses of aqueducts, as drawing/streams.py has them, from the ports that the server names.
 
-/** @import {Aqueduct, Port, Square} from "../types.js" */
+/** @import {Aqueduct, Port, Square} from "../../types.js" */
 /** @import {Point, Side} from "./geometry.js" */
 
 import {

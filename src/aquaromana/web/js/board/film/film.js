@@ -3,19 +3,19 @@
 // Everything that moves is an extra element over the drawing, animated by the browser; the drawing itself changes
 // between the movements. A film that is stopped leaves nothing behind.
 
-/** @import {Closed, Grown, Step, View} from "../types.js" */
-/** @import {Point} from "./geometry.js" */
+/** @import {Closed, Grown, Step, View} from "../../types.js" */
+/** @import {Point} from "../draw/geometry.js" */
 /** @import {Shot, Stage} from "./shot.js" */
 
 import {
   FOUNTAINS, HEIGHT, WIDTH, channel, channelLength, fountainAfter, lengthOf, middleOf, nextPath, number, pathMiddle,
   squareBox, squareCorner, squareOf, walkCourse,
-} from "./geometry.js";
-import { disk, group, line, moveTo, node, rect, ring, use } from "./nodes.js";
-import { KIND_IDS, plateOf, strokes } from "./scene.js";
+} from "../draw/geometry.js";
+import { disk, group, line, moveTo, node, rect, ring, use } from "../draw/nodes.js";
+import { KIND_IDS, plateOf, strokes } from "../draw/scene.js";
+import { REACH, passesOf, streamOf, workmanCourse } from "../draw/streams.js";
 import { createShot } from "./shot.js";
 import { applied, laid, placed, walked } from "./steps.js";
-import { REACH, passesOf, streamOf, workmanCourse } from "./streams.js";
 
 /** How fast things are, in milliseconds. */
 const GLANCE = 260;

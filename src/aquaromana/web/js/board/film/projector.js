@@ -1,12 +1,12 @@
 // Shows films on the board, one at a time, and keeps what comes meanwhile for afterwards.
 
-/** @import {Marks, Step, View} from "../types.js" */
-/** @import {Point} from "./geometry.js" */
-/** @import {Pane} from "./pane.js" */
+/** @import {Marks, Step, View} from "../../types.js" */
+/** @import {Point} from "../draw/geometry.js" */
+/** @import {Pane} from "../pane.js" */
 
-import { moving } from "../lib/settings.js";
+import { moving } from "../../lib/settings.js";
+import { child } from "../draw/patch.js";
 import { playFilm } from "./film.js";
-import { child } from "./patch.js";
 
 /**
  * @typedef {object} AnimateOptions

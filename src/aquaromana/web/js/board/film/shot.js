@@ -1,10 +1,10 @@
 // What a film is made with: elements that are there for its time only, and movements that end when it is stopped.
 
-/** @import {Step, View} from "../types.js" */
-/** @import {Point} from "./geometry.js" */
-/** @import {Drawn} from "./patch.js" */
+/** @import {Step, View} from "../../types.js" */
+/** @import {Point} from "../draw/geometry.js" */
+/** @import {Drawn} from "../draw/patch.js" */
 
-import { patch } from "./patch.js";
+import { patch } from "../draw/patch.js";
 
 /**
  * @typedef {object} Stage where a film is played

@@ -1,6 +1,6 @@
 // A view after a step, as far as it is drawn. The server says what each decision did; nothing is judged here.
 
-/** @import {Aqueduct, Step, View} from "../types.js" */
+/** @import {Aqueduct, Step, View} from "../../types.js" */
 
 /**
  * @param {View} view

@@ -1,7 +1,7 @@
 /**
  * What people do at the table, as transitions of the state: point, decide, take back, confirm, ask, look back.
  *
- * @import {SayMessage, Step, Subject, View, Wish} from "../types.js"
+ * @import {SayMessage, Step, Subject, View, Wish} from "../../types.js"
  * @import {Part} from "./pointing.js"
  * @import {Decision, TableState} from "./state.js"
  */

@@ -3,14 +3,14 @@
  * answer
  * it without the board, the stretch so far, and what can be done with it. bar.js draws it.
  *
- * @import {Choice, Color, Face, Kind, Step, View, Why} from "../types.js"
+ * @import {Choice, Color, Face, Kind, Step, View, Why} from "../../types.js"
  * @import {Option, Part, Question} from "./pointing.js"
  * @import {TableState} from "./state.js"
  * @import {Context} from "./words.js"
  */
 
-import { t } from "../lib/i18n.js";
-import { undoable } from "./acts.js";
+import { t } from "../../lib/i18n.js";
+import { undoable } from "./actions.js";
 import { question, remaining, settled } from "./pointing.js";
 import { current, decider, isOpen, isOver } from "./state.js";
 import { verdict } from "./verdict.js";

@@ -1,10 +1,10 @@
 /**
  * The clocks of the seats, by the server's time: what is left, how it is written, and when it is told.
  *
- * @import {Clock, Clocks, Player} from "../types.js"
+ * @import {Clock, Clocks, Player} from "../../types.js"
  */
 
-import { t } from "../lib/i18n.js";
+import { t } from "../../lib/i18n.js";
 
 /** Seconds at which whoever decides is warned. */
 const WARNINGS = [30, 10];

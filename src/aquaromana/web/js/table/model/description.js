@@ -1,10 +1,10 @@
 /**
  * The board in words, for those who hear it: headings with short lines under them, in the order in which one looks.
  *
- * @import {Aqueduct, View} from "../types.js"
+ * @import {Aqueduct, View} from "../../types.js"
  */
 
-import { t } from "../lib/i18n.js";
+import { t } from "../../lib/i18n.js";
 import { builderName, capital, colorName, kindName, sideName } from "./words.js";
 
 /** @typedef {{ heading: string, lines: string[] }} Chapter */

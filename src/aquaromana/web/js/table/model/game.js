@@ -2,16 +2,17 @@
  * A table and its state: what the socket tells goes in, what people do goes in, and what has to be sent, fetched or
  * remembered because of it goes out. Nothing here knows the document.
  *
- * @import {FromServer, SayMessage, Subject, Suggestion, View, Wish} from "../types.js"
- * @import {Kept} from "./memory.js"
+ * @import {FromServer, SayMessage, Subject, Suggestion, View, Wish} from "../../types.js"
+ * @import {Kept} from "./drafts.js"
  * @import {Handlers, Line} from "./socket.js"
  * @import {TableState} from "./state.js"
  */
 
-import * as api from "../lib/api.js";
-import * as acts from "./acts.js";
-import * as memory from "./memory.js";
-import { createLine, freshId } from "./socket.js";
+import * as api from "../../lib/api.js";
+import { freshId } from "../../lib/ids.js";
+import * as acts from "./actions.js";
+import * as memory from "./drafts.js";
+import { createLine } from "./socket.js";
 import { current, decider, isGap, linked, lost, opened, received, timed } from "./state.js";
 
 /** Answers that mean that there is no way in: it makes no sense to try again. */

@@ -1,10 +1,10 @@
 /**
  * What has happened at the table besides decisions, in words: who came and went, gave up or took something back.
  *
- * @import {News, Step, TableEvent} from "../types.js"
+ * @import {News, Step, TableEvent} from "../../types.js"
  */
 
-import { t } from "../lib/i18n.js";
+import { t } from "../../lib/i18n.js";
 
 /**
  * Who the words are for: names by seat, and the seats that are played here; one alone is called "you".

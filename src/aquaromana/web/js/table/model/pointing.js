@@ -3,7 +3,7 @@
  *
  * The choices come from the server. Nothing here knows a rule; it only compares the parts of choices.
  *
- * @import {Choice, DecisionType, Ghost, MarkState, Marks, Subject, Target, View} from "../types.js"
+ * @import {Choice, DecisionType, Ghost, MarkState, Marks, Subject, Target, View} from "../../types.js"
  */
 
 /**

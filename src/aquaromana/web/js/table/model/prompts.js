@@ -2,16 +2,13 @@
  * What the people at the table have to settle between them, as data and as a few lines with buttons: a takeback that
  * somebody asks for, a bot for somebody who is away, a seat to take again, the way to the rematch.
  *
- * @import {Pending, Wish} from "../types.js"
+ * @import {Pending, Wish} from "../../types.js"
  * @import {Reader} from "./news.js"
  * @import {TableState} from "./state.js"
  */
 
-import { announce } from "../lib/announce.js";
-import { h, keyed, set, write } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { t } from "../../lib/i18n.js";
 import { remaining } from "./clock.js";
-import { icon } from "./icons.js";
 
 /**
  * Something that a button does: a wish for the server, or a way to somewhere on this page.
@@ -176,49 +173,4 @@ export function absent({ table, yours, host, presence }, now) {
     .filter(({ kind, stand_in: bot, resigned }) => kind === "person" && !bot && !resigned)
     .map(({ seat }) => seat)
     .filter((seat) => !yours.includes(seat) && now - (presence.away?.[seat] ?? Infinity) >= grace);
-}
-
-/**
- * @param {HTMLElement} host
- * @param {(act: Act) => void} onAct
- */
-export function createMatters(host, onAct) {
-  const list = h("ul", { class: "matters", role: "list" });
-  host.prepend(list);
-  /** What has been announced. @type {Set<string>} */
-  let told = new Set();
-
-  /** @param {readonly Matter[]} all */
-  function update(all) {
-    const hadFocus = list.contains(document.activeElement);
-    keyed(list, all, { key: (one) => one.key, create: element, update: refresh });
-    for (const one of all) if (one.isAsked && !told.has(one.key)) announce(one.text);
-    told = new Set(all.map((one) => one.key));
-    if (hadFocus && !list.contains(document.activeElement)) host.focus({ preventScroll: true });
-  }
-
-  /** @param {Matter} one */
-  function element(one) {
-    return h("li", { class: "matter" }, icon(one.icon), h("p"), h("span", { class: "matter-acts" }));
-  }
-
-  /**
-   * @param {HTMLElement} item
-   * @param {Matter} one
-   */
-  function refresh(item, one) {
-    set(item, { "data-asked": one.isAsked });
-    write(item.children[1], one.text);
-    keyed(item.children[2], one.acts, {
-      key: (act) => `${act.label} ${JSON.stringify(act.wish ?? act.way)}`,
-      create: (act) =>
-        h(
-          "button",
-          { type: "button", class: `button ${act.isPrimary ? "primary" : ""}`.trim(), onclick: () => onAct(act) },
-          act.label,
-        ),
-    });
-  }
-
-  return { update };
 }

@@ -2,7 +2,7 @@
  * The line to the server: it connects, says hello with the version we have, keeps itself alive, and comes back after a
  * cut, sooner or later depending on how often that has failed.
  *
- * @import {FromClient, FromServer} from "../types.js"
+ * @import {FromClient, FromServer} from "../../types.js"
  */
 
 /** Milliseconds of silence after which we ask whether anybody is there, and after which nobody is. */
@@ -182,14 +182,4 @@ function ownSurroundings() {
     random: Math.random,
     now: Date.now,
   };
-}
-
-/**
- * An id that nobody else chooses.
- *
- * @returns {string}
- */
-export function freshId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,11 +1,11 @@
 /**
  * What the board shows: the moment that the state is at, reached by a film where that makes sense.
  *
- * @import {Marks, Step, View} from "../types.js"
+ * @import {Marks, Step, View} from "../../types.js"
  * @import {TableState} from "./state.js"
  */
 
-import { unseen } from "./acts.js";
+import { unseen } from "./actions.js";
 import { current } from "./state.js";
 
 /**

@@ -2,11 +2,11 @@
  * How the seats stand, as data for the panel: aqueducts with what they would score, workmen on podiums, points, and the
  * race for the podiums. panel.js draws it.
  *
- * @import {Aqueduct, Color, Kind, Player, View} from "../types.js"
+ * @import {Aqueduct, Color, Kind, Player, View} from "../../types.js"
  * @import {TableState} from "./state.js"
  */
 
-import { isGivenUp } from "./verdict.js";
+import { isGivenUp } from "../../lib/ranking.js";
 
 /**
  * @typedef {object} Running an open aqueduct

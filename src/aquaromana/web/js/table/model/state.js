@@ -8,7 +8,7 @@
  *   AcceptedMessage, Act, AskLinksMessage, Choice, ChoicesMessage, Clocks, FromServer, LinksMessage, News, Pending,
  *   PlayMessage, PresenceMessage, PreviewedMessage, RefusedMessage, SaidMessage, SayMessage, StateMessage, Step,
  *   Subject, TableInfo, ThinkingMessage, View, Why
- * } from "../types.js"
+ * } from "../../types.js"
  * @import {Part} from "./pointing.js"
  */
 

@@ -2,7 +2,7 @@
  * Typed notation: reading it kindly, and completing it from the choices. Only the way of writing is known here (R7);
  * whether a decision is legal, and why not, says the server.
  *
- * @import {Choice} from "../types.js"
+ * @import {Choice} from "../../types.js"
  */
 
 /** Sides may be named in either order. @type {Record<string, string>} */

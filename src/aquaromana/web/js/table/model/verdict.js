@@ -1,34 +1,11 @@
 /**
  * How a game ended: the steps of its scoring as data, and who has won. finale.js shows it.
  *
- * @import {Mounted, Player, Step, View} from "../types.js"
+ * @import {Mounted, Player, Step, View} from "../../types.js"
  */
 
-import { t } from "../lib/i18n.js";
-
-/**
- * The place of every seat: by points, and after all others whoever has given up.
- *
- * @param {{ seats: readonly { seat: number, place: number }[] }} view
- * @param {readonly Player[]} players
- * @returns {number[]} by seat
- */
-export function places(view, players) {
-  const isOut = (/** @type {number} */ seat) => players[seat]?.resigned ?? false;
-  const staying = view.seats.filter(({ seat }) => !isOut(seat));
-  return view.seats.map(({ seat, place }) =>
-    isOut(seat) ? staying.length + 1 : 1 + staying.filter((other) => other.place < place).length,
-  );
-}
-
-/**
- * Whether all but one have given up: then the game is over wherever it stands.
- *
- * @param {readonly Player[]} players
- */
-export function isGivenUp(players) {
-  return players.length > 1 && players.filter((player) => !player.resigned).length === 1;
-}
+import { t } from "../../lib/i18n.js";
+import { places } from "../../lib/ranking.js";
 
 /**
  * Who has won, in a sentence.

@@ -3,11 +3,11 @@
  * and for
  * any name: who decided stands before them.
  *
- * @import {Choice, Closed, Effects, Grown, Kind, Step, View} from "../types.js"
+ * @import {Choice, Closed, Effects, Grown, Kind, Step, View} from "../../types.js"
  * @import {Question} from "./pointing.js"
  */
 
-import { t } from "../lib/i18n.js";
+import { t } from "../../lib/i18n.js";
 import { endOf } from "./standing.js";
 
 /**

@@ -1,0 +1,29 @@
+/**
+ * The ranking of the seats, with resignations taken into account.
+ *
+ * @import {Player} from "../types.js"
+ */
+
+/**
+ * The place of every seat: by points, and after all others whoever has given up.
+ *
+ * @param {{ seats: readonly { seat: number, place: number }[] }} view
+ * @param {readonly Player[]} players
+ * @returns {number[]} by seat
+ */
+export function places(view, players) {
+  const isOut = (/** @type {number} */ seat) => players[seat]?.resigned ?? false;
+  const staying = view.seats.filter(({ seat }) => !isOut(seat));
+  return view.seats.map(({ seat, place }) =>
+    isOut(seat) ? staying.length + 1 : 1 + staying.filter((other) => other.place < place).length,
+  );
+}
+
+/**
+ * Whether all but one have given up: then the game is over wherever it stands.
+ *
+ * @param {readonly Player[]} players
+ */
+export function isGivenUp(players) {
+  return players.length > 1 && players.filter((player) => !player.resigned).length === 1;
+}
