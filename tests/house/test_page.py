@@ -222,6 +222,47 @@ def test_a_fault_of_the_page_is_told_with_its_line(tmp_path: Path, name: str, li
     assert said in fault
 
 
+@pytest.mark.parametrize(
+    ("name", "source", "said"),
+    [
+        ("lib/a.js", 'import { b } from "../board/b.js";', "higher layer"),
+        ("board/draw/a.js", 'import "../film/b.js";', "higher layer"),
+        ("parts/a.js", 'const { b } = await import("../table/b.js");', "higher layer"),
+        ("table/model/a.js", 'export { b } from "../b.js";', "higher layer"),
+        ("table/a.js", 'import { b } from "../pages/b.js";', "higher layer"),
+        ("pages/a.js", 'import { b } from "../app.js";', "higher layer"),
+        ("table/model/a.js", "document.title = name;", "uses the document"),
+        ("table/model/a.js", "const width = window.innerWidth;", "uses the document"),
+    ],
+)
+def test_a_module_of_the_page_keeps_to_its_layer(tmp_path: Path, name: str, source: str, said: str) -> None:
+    module = tmp_path / "src/aquaromana/web/js" / name
+    module.parent.mkdir(parents=True)
+    module.write_text(f"{source}\n")
+    (fault,) = load_script("lint").find_faults(tmp_path)
+    assert fault.startswith(f"src/aquaromana/web/js/{name}: ")
+    assert said in fault
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        (
+            "table/a.js",
+            'import { b } from "./model/b.js";\nimport { c } from "../parts/c.js";\ndocument.title = b + c;',
+        ),
+        ("table/model/a.js", '// no document\n/** @import {B} from "../b.js" */\nimport { c } from "../../lib/c.js";'),
+        ("pages/a.js", '/** @typedef {import("../app.js").App} App */\nimport "../table/b.js";'),
+        ("app.js", 'const page = () => import("./pages/a.js");'),
+    ],
+)
+def test_a_module_of_the_page_imports_from_below(tmp_path: Path, name: str, source: str) -> None:
+    module = tmp_path / "src/aquaromana/web/js" / name
+    module.parent.mkdir(parents=True)
+    module.write_text(f"{source}\n")
+    assert list(load_script("lint").find_faults(tmp_path)) == []
+
+
 def test_modules_of_the_page_do_not_import_in_a_circle(tmp_path: Path) -> None:
     page = tmp_path / "src/aquaromana/web"
     (page / "lib").mkdir(parents=True)
