@@ -164,7 +164,7 @@ def _page(url: str, repeats: int) -> Iterator[Figure]:
 
 def all_files(url: str) -> float:
     """Kilobytes of everything that the page could load in one language."""
-    from aquaromana.server.site import TYPES, WEB
+    from aquaromana.server.api.static import TYPES, WEB
 
     files = [path.relative_to(WEB) for path in WEB.rglob("*") if path.suffix in TYPES]
     spoken = [path for path in files if path.parts[0] != "locale" or path.parts[1] == "en"]

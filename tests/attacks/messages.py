@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from aquaromana.rules import Game
-from aquaromana.server.messages import PROTOCOL
+from aquaromana.server.protocol.messages import PROTOCOL
 
 SUBJECTS = ("move", "workman", "builder", "square", "kind")
 NAMES = (

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server.test_frames import BINARY, CONTINUED, HELLO, PING, TEXT, Bare, bare, frame
+from tests.server.host.test_websocket_protocol import BINARY, CONTINUED, HELLO, PING, TEXT, Bare, bare, frame
 from tests.server.test_launch import Process, started
 from tests.support.served import PEOPLE
 

@@ -14,13 +14,14 @@ from aquaromana.records.errors import CATALOGUE as RECORDS
 from aquaromana.rules import Game
 from aquaromana.rules.errors import CATALOGUE as RULES
 from aquaromana.rules.errors import Reason
-from aquaromana.server import passes, sockets, wire
-from aquaromana.server.actors import Actor
+from aquaromana.server.api import table_socket, tokens
 from aquaromana.server.app import create_app
 from aquaromana.server.errors import CATALOGUE as SERVER
 from aquaromana.server.errors import Refusal, ServerReason
-from aquaromana.server.intents import Act, Resign, Revoke, StandIn, Takeback
-from aquaromana.server.messages import FromClient, Hello, Ping, Play, Say, Watch
+from aquaromana.server.protocol import framing
+from aquaromana.server.protocol.intents import Act, Resign, Revoke, StandIn, Takeback
+from aquaromana.server.protocol.messages import FromClient, Hello, Ping, Play, Say, Watch
+from aquaromana.server.table.credentials import Actor
 from tests.attacks.asgi import Heard, converse, no_errors
 from tests.attacks.messages import Mutator
 from tests.support.served import PEOPLE, UNLIMITED, settings_in
@@ -29,7 +30,7 @@ from tests.support.visitors import shared_settings
 
 MESSAGES = LongSize("attacks", ci=50_000, long=1_000_000)
 DOCUMENTED = {*RULES, *RECORDS, *SERVER} - {"server/failed", "server/storage"}
-CLOSINGS = {1000, wire.BINARY, wire.POLICY}
+CLOSINGS = {1000, framing.BINARY, framing.POLICY}
 ANSWERS = {"accepted", "refused", "previewed", "answer", "pong", "links"}
 PER_TABLE = 5000
 HANGS_UP = 0.005
@@ -66,7 +67,7 @@ class Attack:
             code, heard = await converse(self.app, self.table, self.drive, self.cookie)
             for message in heard:
                 self.hear(message)
-            assert code in CLOSINGS or (code == wire.FORBIDDEN and self.ended), code
+            assert code in CLOSINGS or (code == framing.FORBIDDEN and self.ended), code
             await self.check()
 
     @property
@@ -99,7 +100,7 @@ class Attack:
             text = self.mutator.message(self.game, self.version)
         else:
             text = self.mutator.hello()
-        self._said = sockets.decode(text)
+        self._said = table_socket.decode(text)
         return text
 
     def hear(self, message: dict[str, Any]) -> None:
@@ -172,7 +173,7 @@ async def made(app: FastAPI, *, seed: int, role: str) -> tuple[str, int, str]:
         table = str(answer.json()["id"])
         cookie = client.build_request("GET", f"/api/tables/{table}/live").headers.get("cookie", "")
     if role == "spectator":
-        cookie = f"{passes.COOKIE}={app.state.passes.seal(table, Actor(watch=0))}"
+        cookie = f"{tokens.COOKIE}={app.state.passes.seal(table, Actor(watch=0))}"
     return table, seed, cookie
 
 
@@ -194,20 +195,20 @@ def test_no_message_breaks_anything(tmp_path: Path) -> None:
 # Each of these servers has one fault, and the attack must find it.
 
 
-async def _accepts_and_refuses(self: sockets.Conversation, message: Any) -> Any:
+async def _accepts_and_refuses(self: table_socket.Conversation, message: Any) -> Any:
     result = await self.hall.play(self.table, message, self.asker.actor)
     raise Refusal.of("table/stale", made=0, now=result.version)
 
 
 def _trusting(text: str) -> Any:
-    return sockets._decoder.decode(text)
+    return table_socket._decoder.decode(text)
 
 
 @pytest.mark.parametrize(
     ("where", "what"),
     [
-        ((sockets.Conversation, "_done"), _accepts_and_refuses),
-        ((sockets, "decode"), _trusting),
+        ((table_socket.Conversation, "_done"), _accepts_and_refuses),
+        ((table_socket, "decode"), _trusting),
     ],
     ids=["changes without saying so", "decodes without care"],
 )

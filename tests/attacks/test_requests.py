@@ -25,7 +25,7 @@ from aquaromana.rules import Game, Position
 from aquaromana.rules.errors import CATALOGUE as RULES
 from aquaromana.server.app import create_app
 from aquaromana.server.errors import CATALOGUE as SERVER
-from aquaromana.server.secret import DEMO
+from aquaromana.server.host.secret import DEMO
 from aquaromana.server.settings import Settings
 from tests.attacks.asgi import no_errors
 from tests.attacks.messages import JUNK, RAW, Mutator

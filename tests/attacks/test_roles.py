@@ -1,4 +1,4 @@
-"""S3 and S5: everybody against every message and every address, as the registry of `access` has them, over the wire."""
+"""S3 and S5: every role against every message and every address of the permission registry, over the wire."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,14 +12,23 @@ from fastapi.routing import APIRoute
 from starlette.routing import WebSocketRoute
 from websockets.exceptions import InvalidStatus
 
-from aquaromana.server import access, askers, entrance, gallery, http, intents, messages, service, sockets
-from aquaromana.server.access import ADDRESSES, MESSAGES, Role
-from aquaromana.server.actors import LOCAL
+from aquaromana.server.api import (
+    identity,
+    joining_routes,
+    operations_routes,
+    picture_routes,
+    table_routes,
+    table_socket,
+)
 from aquaromana.server.app import create_app
-from aquaromana.server.company import Company
-from aquaromana.server.hall import Hall
-from aquaromana.server.secret import DEMO
-from aquaromana.server.tables import Table
+from aquaromana.server.host.secret import DEMO
+from aquaromana.server.protocol import intents, messages
+from aquaromana.server.service.table_service import Hall
+from aquaromana.server.table import permissions
+from aquaromana.server.table.credentials import LOCAL
+from aquaromana.server.table.members import Company
+from aquaromana.server.table.permissions import ADDRESSES, MESSAGES, Role
+from aquaromana.server.table.table import Table
 from tests.support.served import Served, hear, say, settings_in
 from tests.support.visitors import OPEN, PERSON, Visitor, shared_settings
 
@@ -122,7 +131,11 @@ def test_there_is_an_entry_and_a_sample_for_every_message() -> None:
     assert set(MESSAGES) == set(get_args(messages.FromClient)) == set(SAMPLES)
 
 
-ROUTES = [route for module in (http, entrance, gallery, service) for route in module.router.routes]
+ROUTES = [
+    route
+    for module in (table_routes, joining_routes, picture_routes, operations_routes)
+    for route in module.router.routes
+]
 
 
 def lookups() -> dict[str, list[str]]:
@@ -150,7 +163,7 @@ def test_every_address_of_a_table_looks_into_the_registry() -> None:
     assert used | {"live", "fork"} == set(ADDRESSES), "those two look themselves"
     assert set(REQUESTS) == used
     assert not [route.path for route in ROUTES if isinstance(route, WebSocketRoute)]
-    assert sockets.ROUTE.path == "/api/tables/{id}/live"
+    assert table_socket.ROUTE.path == "/api/tables/{id}/live"
 
 
 # Messages.
@@ -213,10 +226,10 @@ def test_a_server_that_lets_people_do_too_much_is_found(
 ) -> None:
     found = Company.rights
     if mutant == "trusts everybody":
-        monkeypatch.setattr(access, "check", lambda *_: None)
+        monkeypatch.setattr(permissions, "check", lambda *_: None)
         monkeypatch.setattr(Company, "rights", lambda *asked: replace(found(*asked), watch=True))
     elif mutant == "forgets to look":
-        monkeypatch.setattr(askers.Asker, "check", lambda *_: None)
+        monkeypatch.setattr(identity.Asker, "check", lambda *_: None)
         monkeypatch.setattr(Company, "rights", lambda *asked: replace(found(*asked), watch=True))
     else:
         monkeypatch.setattr(Company, "rights", lambda *asked: replace(found(*asked), host=True, watch=True))
@@ -258,9 +271,9 @@ def test_a_server_that_tells_people_too_much_is_found(
 ) -> None:
     monkeypatch.setattr(Hall, "delete", _keeps)
     if mutant == "forgets to look":
-        monkeypatch.setattr(askers.Asker, "check", lambda *_: None)
+        monkeypatch.setattr(identity.Asker, "check", lambda *_: None)
     else:
-        monkeypatch.setattr(askers, "asker_of", lambda *_: askers.Asker(LOCAL))
+        monkeypatch.setattr(identity, "asker_of", lambda *_: identity.Asker(LOCAL))
     assert wrong_requests(everybody)
 
 

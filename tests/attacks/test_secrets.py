@@ -12,9 +12,9 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from aquaromana.records import read_record
-from aquaromana.server import passes
-from aquaromana.server.commits import StorageFault
-from aquaromana.server.store import Store
+from aquaromana.server.api import tokens
+from aquaromana.server.storage.commits import StorageFault
+from aquaromana.server.storage.store import Store
 from tests.support.served import Served, hear, say, settings_in
 from tests.support.visitors import shared_settings
 
@@ -106,7 +106,7 @@ def test_words_are_text_for_everybody_at_the_table(server: Served) -> None:
 def asked(server: Served, table: str, *, drawn: bool) -> Iterator[httpx.Response]:
     """An answer of every address, by way of what the description says; drawing takes time."""
     document = server.client.get("/api/openapi.json").json()
-    secret = server.app.state.passes.secret(table, passes.invite(1), 0)
+    secret = server.app.state.passes.secret(table, tokens.invite(1), 0)
     contents = {
         "/api/tables": {"players": [{"kind": "person"}, {"kind": "person"}]},
         "/api/tables/{id}/join": {"secret": secret},
@@ -154,12 +154,12 @@ def test_no_answer_tells_what_failed(
     for name in ("infos", "count", "load", "add", "delete", "append", "source", "revoked", "set_webhook"):
         monkeypatch.setattr(Store, name, fail)
     for where in (
-        "views.view",
-        "http.imports.read",
-        "gallery.pictures.board_svg",
-        "gallery.pictures.thumbnail",
-        "gallery.write_record",
-        "gallery.to_json",
+        "protocol.views.view",
+        "api.table_routes.imports.read",
+        "api.picture_routes.render.board_svg",
+        "api.picture_routes.render.thumbnail",
+        "api.picture_routes.write_record",
+        "api.picture_routes.to_json",
     ):
         monkeypatch.setattr(f"aquaromana.server.{where}", fail_at_once)
     statuses = set()

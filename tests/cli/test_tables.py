@@ -9,7 +9,7 @@ import pytest
 
 from aquaromana.records import Record, from_json, read_record, write_record
 from aquaromana.rules import Game
-from aquaromana.server.folder import Folder
+from aquaromana.server.host.data_folder import Folder
 from tests.cli.conftest import Aqua, one_line, random_game
 from tests.support.served import Served, hear, say, settings_in
 

@@ -8,7 +8,7 @@ import pytest
 
 from aquaromana.cli.group import aqua
 from aquaromana.server import metrics
-from aquaromana.server.secret import DEMO
+from aquaromana.server.host.secret import DEMO
 from aquaromana.server.settings import PREFIX, Settings
 from tests.docs.pages import DOCS, blocks, codes, table, text_of
 

@@ -10,24 +10,25 @@ import pytest
 
 from aquaromana.rules.errors import CATALOGUE as RULES
 from aquaromana.rules.notation import parse_position
-from aquaromana.server import access, events, intents, messages, particulars, values, wire
-from aquaromana.server.changes import Change
 from aquaromana.server.errors import CATALOGUE
-from aquaromana.server.seating import Seating
+from aquaromana.server.protocol import events, framing, game, intents, messages, table_info
 from aquaromana.server.settings import Settings
-from aquaromana.server.tables import Table
+from aquaromana.server.table import permissions
+from aquaromana.server.table.changes import Change
+from aquaromana.server.table.seating import Seating
+from aquaromana.server.table.table import Table
 from tests.docs.pages import DOCS, blocks, codes, table, text_of
 
 PAGE = DOCS / "protocol.md"
 EXAMPLES: list[Any] = [json.loads(block) for block in blocks(PAGE, "json")]
 MESSAGES: list[dict[str, Any]] = [example for example in EXAMPLES if isinstance(example, dict)]
-KINDS: tuple[type[values.Value], ...] = (*get_args(messages.FromClient), *get_args(messages.FromServer))
-BASES = (values.Value, intents.Intent)
-VALUES: Mapping[str, type[values.Value]] = {
+KINDS: tuple[type[game.Value], ...] = (*get_args(messages.FromClient), *get_args(messages.FromServer))
+BASES = (game.Value, intents.Intent)
+VALUES: Mapping[str, type[game.Value]] = {
     name: kind
-    for module in (values, particulars, messages)
+    for module in (game, table_info, messages)
     for name, kind in vars(module).items()
-    if isinstance(kind, type) and issubclass(kind, values.Value) and kind not in (*BASES, *KINDS)
+    if isinstance(kind, type) and issubclass(kind, game.Value) and kind not in (*BASES, *KINDS)
 }
 
 
@@ -81,7 +82,7 @@ def test_the_conversation_is_what_a_table_says() -> None:
     assert "-" in [choice.move for choice in preview.choices]
     assert played(at, example("play")) == example("accepted")
     steps, _ = (found for found in EXAMPLES if isinstance(found, list))
-    assert at.steps(0) == msgspec.convert(steps, list[values.Step])
+    assert at.steps(0) == msgspec.convert(steps, list[game.Step])
     assert at.version == example("thinking").version
     assert at.position.mover == example("thinking").seat
     considered = [line.move for line in example("thinking").lines]
@@ -106,7 +107,7 @@ def test_everybody_who_may_send_a_message_is_listed() -> None:
     rows = table(PAGE, "message", "fields", "meaning", "who")
     shown = {codes(row[0])[0]: set(codes(row[3])) for row in rows}
     assert shown == {
-        str(kind.__struct_config__.tag): {str(role) for role in access.MESSAGES[kind]}
+        str(kind.__struct_config__.tag): {str(role) for role in permissions.MESSAGES[kind]}
         for kind in get_args(messages.FromClient)
     }
 
@@ -117,7 +118,7 @@ def test_every_event_is_listed_with_its_fields() -> None:
         str(kind.__struct_config__.tag): kind.__struct_fields__ for kind in get_args(events.Event)
     }
     _, news = (found for found in EXAMPLES if isinstance(found, list))
-    assert json.loads(msgspec.json.encode(msgspec.convert(news, list[particulars.News]))) == news
+    assert json.loads(msgspec.json.encode(msgspec.convert(news, list[table_info.News]))) == news
 
 
 def test_every_value_is_listed_with_its_fields() -> None:
@@ -135,8 +136,8 @@ def test_every_code_is_listed_with_its_sentence() -> None:
 
 def test_every_close_code_is_listed() -> None:
     used = {
-        *(wire.BINARY, wire.BAD_TEXT, wire.POLICY, wire.TOO_BIG),
-        *(wire.FAILED, wire.RESTART, wire.TOO_MANY, wire.FORBIDDEN, wire.UNKNOWN),
+        *(framing.BINARY, framing.BAD_TEXT, framing.POLICY, framing.TOO_BIG),
+        *(framing.FAILED, framing.RESTART, framing.TOO_MANY, framing.FORBIDDEN, framing.UNKNOWN),
     }
     assert {int(row[0]) for row in table(PAGE, "close code", "why", "come back?")} == used
 

@@ -1,4 +1,4 @@
-"""The page about the server: its settings, commands and modules are those of the source."""
+"""The page about the server: its settings, commands and packages are those of the source."""
 
 import ast
 import shlex
@@ -10,7 +10,7 @@ import click
 import pytest
 
 from aquaromana.cli.group import aqua
-from aquaromana.server.http import NAME
+from aquaromana.server.api.table_routes import NAME
 from aquaromana.server.settings import DATABASE, Settings
 from tests.docs.pages import DOCS, blocks, codes, table, text_of
 from tests.support.house import ROOT
@@ -29,25 +29,25 @@ def test_every_setting_is_listed_with_its_default() -> None:
         assert row[1] == (f"{shown:g}" if isinstance(shown, int | float) and shown < 10**6 else str(shown)), each.name
 
 
-def test_every_module_is_listed_once() -> None:
-    listed = [name for row in table(PAGE, "module", "what it holds") for name in codes(row[0])]
-    modules = {path.stem for path in PACKAGE.glob("[!_]*.py")} | {"migrations"}
-    assert sorted(listed) == sorted(modules)
-
-
-def test_a_module_uses_only_those_listed_before_it() -> None:
-    listed = [name for row in table(PAGE, "module", "what it holds") for name in codes(row[0])]
+def test_every_package_is_listed_once_before_those_that_use_it() -> None:
+    listed = [name for row in table(PAGE, "package", "what it holds") for name in codes(row[0])]
+    assert sorted(listed) == sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
     for place, name in enumerate(listed):
-        if (path := PACKAGE / f"{name}.py").exists():
-            assert set(uses(path)) <= set(listed[:place]), name
+        used = {each for path in (PACKAGE / name).rglob("*.py") for each in uses(path)}
+        assert used.isdisjoint(listed[place + 1 :]), name
+
+
+def test_every_single_module_is_named() -> None:
+    last = text_of(PAGE).rpartition("Beside them lie")[2]
+    assert sorted(codes(last)) == sorted(path.stem for path in PACKAGE.glob("[!_]*.py"))
 
 
 def uses(path: Path) -> Iterator[str]:
-    """The modules of the package that one of them imports at its head."""
+    """The packages and single modules of the server that a module imports at its head."""
     for step in ast.parse(path.read_text("utf-8")).body:
         if isinstance(step, ast.ImportFrom) and (step.module or "").startswith(PARENT):
             inner = (step.module or "").removeprefix(PARENT).strip(".")
-            yield from [inner] if inner else (each.name for each in step.names)
+            yield from [inner.split(".")[0]] if inner else (each.name for each in step.names)
 
 
 @pytest.mark.parametrize("line", [line for block in blocks(PAGE, "sh") for line in block.splitlines()])

@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from aquaromana.rules import Game
 from aquaromana.rules.notation import parse_position
-from aquaromana.server.messages import Accepted, Bye, FromClient, FromServer, Hello, Play, Refused, State
-from aquaromana.server.values import View
+from aquaromana.server.protocol.game import View
+from aquaromana.server.protocol.messages import Accepted, Bye, FromClient, FromServer, Hello, Play, Refused, State
 from tests.faults.history import History, Intent
 from tests.support.random_play import never_closing
 from tests.support.server_play import stretch

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 
-from aquaromana.server.messages import State
+from aquaromana.server.protocol.messages import State
 from tests.faults.clients import PATIENCE, Knowledge, Player, create
 from tests.faults.history import History, Kept
 from tests.support.nursery import Nursery

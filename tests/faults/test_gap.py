@@ -8,7 +8,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from aquaromana.rules.notation import parse_position
-from aquaromana.server.messages import Accepted, Hello, Play, State
+from aquaromana.server.protocol.messages import Accepted, Hello, Play, State
 from tests.faults.clients import Knowledge, create, fetch, hear, say
 from tests.support.server_play import stretch
 from tests.support.server_process import ServerProcess
@@ -20,7 +20,7 @@ PEOPLE = [{"kind": "person"}] * 2
 
 DEAF = """
 import asyncio
-from aquaromana.server.live import Audience
+from aquaromana.server.service.audience import Audience
 
 def join(self, watcher, since):
     self.changed()

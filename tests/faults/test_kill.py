@@ -26,7 +26,7 @@ ACCEPTING = 2.0 * 5
 
 HASTY = """
 import asyncio
-from aquaromana.server.commits import Commits, Writing
+from aquaromana.server.storage.commits import Commits, Writing
 
 async def write(self, *what):
     done = asyncio.get_running_loop().create_future()

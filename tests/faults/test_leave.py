@@ -11,16 +11,16 @@ import pytest
 
 from aquaromana.records import verify
 from aquaromana.rules import Game, Position
-from aquaromana.server.actors import LOCAL, Actor
-from aquaromana.server.company import Company
 from aquaromana.server.errors import Refusal
-from aquaromana.server.events import CameBack, Event, StoodIn
-from aquaromana.server.hall import Hall
-from aquaromana.server.intents import Act, Back, Consent, StandIn
-from aquaromana.server.messages import State
-from aquaromana.server.opponents import Opponents
-from aquaromana.server.particulars import Options
-from aquaromana.server.seating import Seating
+from aquaromana.server.protocol.events import CameBack, Event, StoodIn
+from aquaromana.server.protocol.intents import Act, Back, Consent, StandIn
+from aquaromana.server.protocol.messages import State
+from aquaromana.server.protocol.table_info import Options
+from aquaromana.server.service.bot_driver import Opponents
+from aquaromana.server.service.table_service import Hall
+from aquaromana.server.table.credentials import LOCAL, Actor
+from aquaromana.server.table.members import Company
+from aquaromana.server.table.seating import Seating
 from tests.support.random_play import anything, played
 from tests.support.server_bots import instant
 from tests.support.server_play import hall_in, heard, play, stretch

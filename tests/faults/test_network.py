@@ -17,7 +17,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from aquaromana.records import read_record, verify
 from aquaromana.rules import Game, Position
 from aquaromana.rules.notation import parse_position
-from aquaromana.server.messages import Accepted, AskLinks, Hello, Links, Refused, State
+from aquaromana.server.protocol.messages import Accepted, AskLinks, Hello, Links, Refused, State
 from aquaromana.server.settings import DATABASE
 from tests.faults.clients import LOST, Player, hear, say, web
 from tests.faults.history import History, Intent, Kept, faults
@@ -39,7 +39,7 @@ PAUSE, LONGEST_PAUSE = 0.02, 0.5
 """Seconds before somebody comes back; twice as long after each attempt that fails."""
 
 FORGETFUL = """
-from aquaromana.server.tables import Table
+from aquaromana.server.table.table import Table
 
 propose = Table.propose
 
@@ -52,8 +52,8 @@ Table.propose = forget
 """A server that does not know what it was sent before."""
 
 CONFUSED = """
-from aquaromana.server.messages import Accepted
-from aquaromana.server.tables import Table
+from aquaromana.server.protocol.messages import Accepted
+from aquaromana.server.table.table import Table
 
 Table._again = lambda self, play, known: Accepted(id=play.id, version=self.version)
 """

@@ -23,7 +23,7 @@ NOISE = 5
 """Times the promise: the cores are noisy."""
 
 FORGETFUL = """
-from aquaromana.server.notices import EVERYTHING, Line
+from aquaromana.server.storage.notify import EVERYTHING, Line
 
 hear = Line._hear
 Line._hear = lambda self, notice: None if notice == EVERYTHING else hear(self, notice)

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from aquaromana.server.messages import State
+from aquaromana.server.protocol.messages import State
 from aquaromana.server.settings import DATABASE
 from tests.faults.clients import Crowd, Player, fetch
 from tests.faults.history import History, Kept, faults
@@ -61,7 +61,7 @@ sqlite3.connect = sqlite3.dbapi2.connect = connect
 
 BLIND = """
 import asyncio
-from aquaromana.server.commits import Commits
+from aquaromana.server.storage.commits import Commits
 
 commit = Commits._commit
 

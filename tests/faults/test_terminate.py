@@ -20,7 +20,7 @@ WITHIN = 5.0 * 5
 RESTART = 1012
 
 RUDE = """
-from aquaromana.server.hall import Hall
+from aquaromana.server.service.table_service import Hall
 
 Hall.farewell = lambda self: None
 """
@@ -28,7 +28,7 @@ Hall.farewell = lambda self: None
 
 SLOW = """
 import time
-from aquaromana.server.studio import Studio
+from aquaromana.server.pictures.workers import Studio
 
 def close(self, close=Studio.close):
     print("closing", flush=True)

@@ -11,10 +11,10 @@ import jsonschema
 import pytest
 from fastapi import FastAPI
 
-from aquaromana.server import messages
+from aquaromana.server.api.static import WEB
 from aquaromana.server.app import create_app
 from aquaromana.server.errors import CATALOGUE
-from aquaromana.server.site import WEB
+from aquaromana.server.protocol import messages
 from tests.support.served import PEOPLE, Served, settings_in
 
 

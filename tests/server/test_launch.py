@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 from aquaromana.records import Record, write_record
 from aquaromana.server import launch
 from aquaromana.server.errors import StartError
-from aquaromana.server.folder import Folder
+from aquaromana.server.host.data_folder import Folder
 from tests.cli.conftest import random_game
 from tests.support.served import Served, hear, say, settings_in
 

@@ -17,7 +17,7 @@ PROGRAM = """
 import json, os, signal, sys
 
 import asyncpg, sqlalchemy.dialects.postgresql.asyncpg
-import aquaromana.cli.serve, aquaromana.server.app, aquaromana.server.launch, aquaromana.server.listener
+import aquaromana.cli.serve, aquaromana.server.app, aquaromana.server.launch, aquaromana.server.host.listener
 
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # whoever ends here is waited for by nobody
 for line in sys.stdin:

@@ -12,7 +12,7 @@ from typing import Any, Self
 import asyncpg
 from sqlalchemy import URL, make_url
 
-from aquaromana.server.database import make_engine, prepare
+from aquaromana.server.storage.database import make_engine, prepare
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it tells where it keeps a lock

@@ -14,9 +14,9 @@ from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from aquaromana.server.app import create_app
-from aquaromana.server.hall import Hall
+from aquaromana.server.host.listener import Listener
 from aquaromana.server.launch import address, bound
-from aquaromana.server.listener import Listener
+from aquaromana.server.service.table_service import Hall
 from aquaromana.server.settings import Settings
 
 _T = TypeVar("_T")

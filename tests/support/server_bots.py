@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from aquaromana.server import seating
-from aquaromana.server.thinkers import Decided, Question, Thinker, at_random
+from aquaromana.server.bots.pool import Decided, Question, Thinker, at_random
+from aquaromana.server.table import seating
 
 MODULE = '''
 import os

@@ -7,12 +7,9 @@ from typing import Any
 import pytest
 
 from aquaromana.rules import Game, Phase
-from aquaromana.server import acts
-from aquaromana.server.acts import Doer
-from aquaromana.server.changes import Change, Entry
 from aquaromana.server.errors import Refusal
-from aquaromana.server.events import Event
-from aquaromana.server.intents import (
+from aquaromana.server.protocol.events import Event
+from aquaromana.server.protocol.intents import (
     Act,
     Back,
     Consent,
@@ -26,9 +23,12 @@ from aquaromana.server.intents import (
     Switch,
     Takeback,
 )
-from aquaromana.server.particulars import News, Options, Player
-from aquaromana.server.seating import Seating
-from aquaromana.server.tables import Table
+from aquaromana.server.protocol.table_info import News, Options, Player
+from aquaromana.server.table import outcomes
+from aquaromana.server.table.changes import Change, Entry
+from aquaromana.server.table.outcomes import Doer
+from aquaromana.server.table.seating import Seating
+from aquaromana.server.table.table import Table
 from tests.support.random_play import never_closing
 from tests.support.server_play import bot, play, stretch
 
@@ -90,9 +90,9 @@ class Party:
                     self.decides()
             elif dice < 0.45 and (deadline := self.table.standing.timer.deadline) is not None:
                 self.now = max(self.now, deadline)
-                self.happens(acts.out_of_time(self.table))
+                self.happens(outcomes.out_of_time(self.table))
             elif dice < 0.55:
-                self.happens(acts.taken(self.table, rng.randrange(len(self.players)), "Somebody"))
+                self.happens(outcomes.taken(self.table, rng.randrange(len(self.players)), "Somebody"))
             else:
                 self._wish(rng)
         except Refusal:
@@ -139,8 +139,8 @@ class Does:
     def __call__(self, kind: type[Act], /, **fields: Any) -> list[Event]:
         """What comes of it, and it is so."""
         act = self._party.act(kind, **fields)
-        acts.check_version(self._party.table, act)
-        events = acts.events(self._party.table, act, self._doer, "rematch")
+        outcomes.check_version(self._party.table, act)
+        events = outcomes.events(self._party.table, act, self._doer, "rematch")
         return self._party.happens(events, self._doer.seat(act)) if events else []
 
     def fails(self, kind: type[Act], /, **fields: Any) -> str:

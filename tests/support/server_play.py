@@ -8,11 +8,11 @@ from random import Random
 from typing import Any, TypeVar
 
 from aquaromana.rules import Game, Phase, Position
-from aquaromana.server.hall import Hall
-from aquaromana.server.messages import Accepted, FromServer, Play, State
-from aquaromana.server.seating import Seating
+from aquaromana.server.protocol.messages import Accepted, FromServer, Play, State
+from aquaromana.server.service.table_service import Hall
 from aquaromana.server.settings import Settings
-from aquaromana.server.tables import Table
+from aquaromana.server.table.seating import Seating
+from aquaromana.server.table.table import Table
 from tests.support.random_play import Policy, anything
 from tests.support.storages import Storage
 

@@ -16,7 +16,7 @@ from aquaromana.rules.errors import CATALOGUE as RULE_CODES
 from aquaromana.rules.geometry import SIDE_NAMES
 from aquaromana.rules.layout import COLOR_NAMES
 from aquaromana.server.errors import CATALOGUE as SERVER_CODES
-from aquaromana.server.messages import Ask
+from aquaromana.server.protocol.messages import Ask
 from tests.support.house import ROOT
 
 WEB = ROOT / "src" / "aquaromana" / "web"
@@ -189,6 +189,6 @@ def test_a_catalogue_is_written_one_text_a_line() -> None:
 
 
 def test_this_folder_is_the_one_that_is_served() -> None:
-    from aquaromana.server.site import WEB as SERVED
+    from aquaromana.server.api.static import WEB as SERVED
 
     assert Path(SERVED).resolve() == WEB.resolve()

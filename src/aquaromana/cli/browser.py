@@ -18,7 +18,7 @@ from aquaromana.cli.sources import layout_file, load
 from aquaromana.cli.terminal.seats import USUAL, Seat, parse_seat, seats_for
 from aquaromana.rules import Game
 from aquaromana.server.errors import StartError
-from aquaromana.server.folder import why
+from aquaromana.server.host.data_folder import why
 from aquaromana.server.launch import ask, launch, open_browser
 from aquaromana.server.settings import Settings
 

@@ -27,6 +27,6 @@ def show(addresses: list[str], *, scan: bool = True) -> None:
     for address in more:
         click.echo(f"                         or {address}")
     if scan and sys.stdout.isatty():
-        from aquaromana.server.qr import blocks
+        from aquaromana.server.pictures.qr import blocks
 
         click.echo(f"\n{blocks(first, color='NO_COLOR' not in os.environ)}\n")

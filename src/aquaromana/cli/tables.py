@@ -18,10 +18,10 @@ from aquaromana.cli.group import Failure, system_failure
 
 if TYPE_CHECKING:
     from aquaromana.records import Record
-    from aquaromana.server.hall import Hall
-    from aquaromana.server.particulars import TableInfo
+    from aquaromana.server.protocol.table_info import TableInfo
+    from aquaromana.server.service.table_service import Hall
     from aquaromana.server.settings import Settings
-    from aquaromana.server.store import Store
+    from aquaromana.server.storage.store import Store
 
 FORMATS: Final = ("aqr", "json")
 PATIENCE: Final = 10.0
@@ -125,7 +125,7 @@ class _Archive(Protocol):
 def _archive(data: str | None) -> Iterator[_Archive]:
     """The tables: through the server if it runs, so that it knows about every change; else in their file."""
     from aquaromana.server.errors import StartError
-    from aquaromana.server.folder import Folder
+    from aquaromana.server.host.data_folder import Folder
     from aquaromana.server.launch import running
 
     settings = _settings(data)
@@ -190,7 +190,7 @@ class _InPlace:
 
     def decisions(self) -> Counter[str]:
         """How many decisions the game of each table has."""
-        from aquaromana.server.shelf import storage
+        from aquaromana.server.service.cache import storage
 
         async def run(store: Store) -> Counter[str]:
             with storage():
@@ -199,14 +199,14 @@ class _InPlace:
         return self._in_store(run)
 
     def backup(self, path: Path) -> None:
-        from aquaromana.server.backup import back_up
+        from aquaromana.server.storage.backup import back_up
 
         self._in_store(lambda store: back_up(store, path))
 
     def _in_hall(self, work: Callable[[Hall], Coroutine[Any, Any, _T]], table: str = "") -> _T:
-        from aquaromana.server.hall import Hall
-        from aquaromana.server.notices import Notices
-        from aquaromana.server.thinkers import Thinkers
+        from aquaromana.server.bots.pool import Thinkers
+        from aquaromana.server.service.table_service import Hall
+        from aquaromana.server.storage.notify import Notices
 
         async def run(store: Store) -> _T:
             async with Notices.open(self.settings) as notices:
@@ -216,7 +216,7 @@ class _InPlace:
 
     def _in_store(self, work: Callable[[Store], Coroutine[Any, Any, _T]], table: str = "") -> _T:
         from aquaromana.server.errors import Refusal, StartError
-        from aquaromana.server.store import Store
+        from aquaromana.server.storage.store import Store
 
         async def run() -> _T:
             async with Store.open(self.settings.url, busy=self.settings.busy) as store:
@@ -240,7 +240,7 @@ class _Served:
     def tables(self) -> list[TableInfo]:
         import msgspec
 
-        from aquaromana.server.particulars import TableInfo
+        from aquaromana.server.protocol.table_info import TableInfo
 
         return msgspec.convert(json.loads(self._fetch("")), list[TableInfo])
 

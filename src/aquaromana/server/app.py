@@ -14,25 +14,26 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from aquaromana.rules.errors import AquaError
-from aquaromana.server import entrance, gallery, http, replies, service, site, sockets
-from aquaromana.server.door import Door
-from aquaromana.server.endings import Endings
+from aquaromana.server import responses
+from aquaromana.server.api import joining_routes, operations_routes, picture_routes, static, table_routes, table_socket
+from aquaromana.server.api.openapi import ADDRESS, describe
+from aquaromana.server.api.requests import Claim, Follow, Join, Look, NewTable, Webhook
+from aquaromana.server.api.tokens import Passes
 from aquaromana.server.errors import Refusal
-from aquaromana.server.folder import fingerprint
-from aquaromana.server.hall import Hall
-from aquaromana.server.intake import Intake
-from aquaromana.server.limits import Limits, Turnstile
-from aquaromana.server.logs import Journal
-from aquaromana.server.openapi import ADDRESS, describe
-from aquaromana.server.particulars import TableInfo
-from aquaromana.server.passes import Passes
-from aquaromana.server.requests import Claim, Follow, Join, Look, NewTable, Webhook
-from aquaromana.server.secret import with_secret
-from aquaromana.server.security import Guard
+from aquaromana.server.host.data_folder import fingerprint
+from aquaromana.server.host.secret import with_secret
+from aquaromana.server.middleware.address_limits import Limits, Turnstile
+from aquaromana.server.middleware.bodies import Intake
+from aquaromana.server.middleware.logs import Journal
+from aquaromana.server.middleware.origin import Guard
+from aquaromana.server.middleware.shutdown import Endings
+from aquaromana.server.middleware.socket_limit import Door
+from aquaromana.server.pictures.workers import Studio
+from aquaromana.server.protocol.game import Step, Suggestion, View
+from aquaromana.server.protocol.table_info import TableInfo
+from aquaromana.server.service.table_service import Hall
 from aquaromana.server.settings import Settings
-from aquaromana.server.studio import Studio
-from aquaromana.server.values import Step, Suggestion, View
-from aquaromana.server.webhooks import Webhooks
+from aquaromana.server.webhooks.notifier import Webhooks
 
 TAGS = [
     {"name": "tables", "description": "Games with those who play them."},
@@ -68,10 +69,10 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
         redirect_slashes=False,
         openapi_tags=TAGS,
         exception_handlers={
-            Refusal: replies.on_refusal,
-            AquaError: replies.on_refusal,
-            RequestValidationError: replies.on_invalid,
-            HTTPException: replies.on_http,
+            Refusal: responses.on_refusal,
+            AquaError: responses.on_refusal,
+            RequestValidationError: responses.on_invalid,
+            HTTPException: responses.on_http,
         },
     )
     app.state.settings = settings
@@ -81,12 +82,12 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.draining = False
     app.state.key = key
     app.state.codes = asyncio.Lock()
-    app.state.portfolio = gallery.Portfolio()
+    app.state.portfolio = picture_routes.Portfolio()
     app.state.folder = fingerprint(settings.data)
-    for router in (http.router, entrance.router, gallery.router, service.router):
+    for router in (table_routes.router, joining_routes.router, picture_routes.router, operations_routes.router):
         app.include_router(router)
     # The last one is the outermost.
-    app.add_middleware(sockets.Live)
+    app.add_middleware(table_socket.Live)
     app.add_middleware(Intake, limits=limits, seconds=settings.arrival)
     app.add_middleware(Turnstile, limits=limits)
     app.add_middleware(Endings)
@@ -98,16 +99,16 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
         if app.openapi_schema is None:
             values = (
                 *(NewTable, Join, Look, Claim, Follow, Webhook),
-                entrance.Invitation,
+                joining_routes.Invitation,
                 TableInfo,
                 View,
                 Step,
                 Suggestion,
-                http.Health,
-                http.BotInfo,
-                http.ServerInfo,
-                service.Ready,
-                service.NewCode,
+                table_routes.Health,
+                table_routes.BotInfo,
+                table_routes.ServerInfo,
+                operations_routes.Ready,
+                operations_routes.NewCode,
             )
             app.openapi_schema = describe(app, *values)
         return app.openapi_schema
@@ -119,9 +120,9 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
 async def page(scope: Scope, receive: Receive, send: Send) -> None:
     """Whatever is not asked of the server is a file of the page."""
     if scope["type"] == "websocket":
-        await replies.failure("request/unknown")(scope, receive, send)
+        await responses.failure("request/unknown")(scope, receive, send)
         return
-    asset = site.find(scope["path"].removeprefix("/"))
+    asset = static.find(scope["path"].removeprefix("/"))
     if asset is None:
         raise HTTPException(404)
     if scope["method"] not in ("GET", "HEAD"):

@@ -17,10 +17,10 @@ from dataclasses import replace
 from typing import Any, Final
 
 from aquaromana.server import addresses
+from aquaromana.server.api.admin_key import SCHEME, new_key
 from aquaromana.server.errors import StartError
-from aquaromana.server.folder import Folder, fingerprint, why
-from aquaromana.server.keeper import SCHEME, new_key
-from aquaromana.server.secret import with_secret
+from aquaromana.server.host.data_folder import Folder, fingerprint, why
+from aquaromana.server.host.secret import with_secret
 from aquaromana.server.settings import Settings
 
 LOG: Final = "server.log"
@@ -73,16 +73,16 @@ def check(settings: Settings) -> None:
 
 
 def _set_up_log(settings: Settings, *, quiet: bool) -> None:
-    from aquaromana.server import logs
+    from aquaromana.server.middleware import logs
 
     logs.set_up(settings, settings.data / LOG if quiet else None)
 
 
 def serve(settings: Settings, listening: socket.socket, on_ready: Callable[[], None], key: str) -> None:
     """Serve on a socket until a signal comes."""
-    from aquaromana.server import memory
     from aquaromana.server.app import create_app
-    from aquaromana.server.listener import Listener
+    from aquaromana.server.host import gc
+    from aquaromana.server.host.listener import Listener
 
     app = create_app(settings, key)
     listener = Listener(app, settings, on_ready)
@@ -91,8 +91,8 @@ def serve(settings: Settings, listening: socket.socket, on_ready: Callable[[], N
     async def run() -> None:
         # Outside of uvicorn, so that what prevents the start is told by us and not by a traceback.
         async with app.router.lifespan_context(app):
-            memory.settle()
-            tidying = asyncio.create_task(memory.tidy(), name="tidy")
+            gc.settle()
+            tidying = asyncio.create_task(gc.tidy(), name="tidy")
             _log.info("started")
             await listener.serve([listening])
             tidying.cancel()

@@ -24,7 +24,7 @@ from prometheus_client import (
 )
 
 from aquaromana.server.errors import Refusal
-from aquaromana.server.messages import PROTOCOL
+from aquaromana.server.protocol.messages import PROTOCOL
 from aquaromana.version import __version__
 
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST

@@ -8,8 +8,8 @@ import msgspec
 from playwright.sync_api import Page, Route
 
 from aquaromana.rules import Position
-from aquaromana.server import art
-from aquaromana.server.views import view
+from aquaromana.server.pictures import assets
+from aquaromana.server.protocol.views import view
 from tests.support.house import ROOT
 
 WEB: Final = ROOT / "src" / "aquaromana" / "web"
@@ -95,8 +95,8 @@ class Desk:
 
     def _serve(self, route: Route) -> None:
         path = route.request.url.removeprefix(HOST).partition("?")[0]
-        made = {"/": (_PAGE, "text/html"), "/art/symbols.svg": (art.symbols(), "image/svg+xml")}
-        made |= {"/art/theme.css": (art.theme_css(), "text/css"), "/favicon.ico": ("", "image/x-icon")}
+        made = {"/": (_PAGE, "text/html"), "/art/symbols.svg": (assets.symbols(), "image/svg+xml")}
+        made |= {"/art/theme.css": (assets.theme_css(), "text/css"), "/favicon.ico": ("", "image/x-icon")}
         if path in made:
             body, kind = made[path]
             route.fulfill(body=body, content_type=kind)

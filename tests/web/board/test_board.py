@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from aquaromana.rules import Game
 from aquaromana.rules.moves import Build
-from aquaromana.server.views import choices, steps, view
+from aquaromana.server.protocol.views import choices, steps, view
 from tests.drawing.positions import game_after, whole_game
 from tests.web.axe import barriers
 from tests.web.board.desk import Desk, plain

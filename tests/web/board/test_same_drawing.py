@@ -13,7 +13,7 @@ from aquaromana.drawing.board import LAYERS, board
 from aquaromana.drawing.lettering import SPACE, text_width
 from aquaromana.rules import Game, Position
 from aquaromana.rules.geometry import PATH, parse_square
-from aquaromana.server.views import steps, view
+from aquaromana.server.protocol.views import steps, view
 from tests.drawing.positions import game_after, whole_game
 from tests.web.board.desk import Desk, plain
 

@@ -6,7 +6,7 @@ import re
 import msgspec
 import pytest
 
-from aquaromana.server import events, intents, messages, particulars, values
+from aquaromana.server.protocol import events, game, intents, messages, table_info
 from tests.support.house import ROOT
 
 TYPES = (ROOT / "src" / "aquaromana" / "web" / "js" / "types.d.ts").read_text("utf-8")
@@ -16,9 +16,9 @@ INTERFACES = {
 }
 STRUCTS = {
     name: struct
-    for module in (values, particulars, intents, messages)
+    for module in (game, table_info, intents, messages)
     for name, struct in inspect.getmembers(module, inspect.isclass)
-    if issubclass(struct, values.Value) and struct is not values.Value
+    if issubclass(struct, game.Value) and struct is not game.Value
 }
 
 

@@ -1,6 +1,6 @@
 /**
- * What server and browser say to each other: the same, name by name, as server/messages.py and what that is made of,
- * values.py, particulars.py and intents.py, which say what each field means. A field that has its default is left out
+ * What server and browser say to each other: the same, name by name, as server/protocol/messages.py and what that is made of,
+ * game.py, table_info.py and intents.py, which say what each field means. A field that has its default is left out
  * by the server, so it is optional here.
  */
 
@@ -529,7 +529,7 @@ export type FromServer =
   | LinksMessage
   | SaidMessage;
 
-// What changes a table besides decisions; see server/events.py.
+// What changes a table besides decisions; see server/protocol/events.py.
 
 export interface SatEvent {
   what: "sat";

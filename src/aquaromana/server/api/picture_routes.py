@@ -1,0 +1,337 @@
+"""The addresses of what can be kept or shared: records as files, pictures, and what a page draws with."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from typing import Annotated, Any, Final, TypeVar
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.requests import ClientDisconnect
+from starlette.responses import Response
+
+from aquaromana.drawing import DrawingError
+from aquaromana.records import Record, to_json, write_record
+from aquaromana.rules import Game
+from aquaromana.server.addresses import counted
+from aquaromana.server.api import static
+from aquaromana.server.api.identity import may
+from aquaromana.server.api.openapi import NO_ACCESS, answer, problems
+from aquaromana.server.api.requests import Marks, PositionText, Region, TableId, Theme
+from aquaromana.server.api.table_routes import InHall, InStudio
+from aquaromana.server.errors import Refusal
+from aquaromana.server.middleware.address_limits import address_of
+from aquaromana.server.middleware.origin import FILE_POLICY
+from aquaromana.server.pictures import assets, render
+from aquaromana.server.tasks import ignored
+from aquaromana.version import __version__
+
+KEPT: Final = 32 << 20
+"""Bytes of pictures that are kept in memory, the last used ones."""
+WIDEST: Final = 4000
+WIDE: Final = 2000
+"""Pictures that are wider take as long as films."""
+
+_TEXT: Final = {"type": "string"}
+_BINARY: Final = {"type": "string", "format": "binary"}
+_SVG: Final = answer(_TEXT, "The picture.", "image/svg+xml")
+
+_Address = TypeVar("_Address", bound=Callable[..., Any])
+
+router = APIRouter(default_response_class=Response)
+
+At = Annotated[
+    int | None, Query(ge=0, le=10**6, description="After so many decisions; without it, as the game stands.")
+]
+
+
+class FilmWidth(IntEnum):
+    """A few widths, so that one film is not drawn in a hundred of them."""
+
+    TINY = 160
+    SMALL = 320
+    USUAL = 640
+    LARGE = 960
+    WIDEST = 1200
+
+
+# Records.
+
+
+@router.get(
+    "/api/tables/{id}/record.aqr",
+    tags=["records"],
+    dependencies=[may("record")],
+    responses={200: answer(_TEXT, "The record.", "text/plain"), **problems("table/unknown", *NO_ACCESS)},
+)
+async def record_file(id: TableId, hall: InHall) -> Response:  # noqa: A002 - it is the table's id everywhere
+    """The game as a record; docs/records.md specifies the format."""
+    return _file(write_record(await hall.record(id)).encode(), "text/plain; charset=utf-8", f"aqua-romana-{id}.aqr")
+
+
+@router.get(
+    "/api/tables/{id}/record.json",
+    tags=["records"],
+    dependencies=[may("record")],
+    responses={
+        200: answer({"type": "object"}, "The JSON twin of the record."),
+        **problems("table/unknown", *NO_ACCESS),
+    },
+)
+async def record_twin(id: TableId, hall: InHall) -> Response:  # noqa: A002
+    """The game as the JSON twin of its record."""
+    twin = json.dumps(to_json(await hall.record(id)), ensure_ascii=False)
+    return _file(twin.encode(), "application/json", f"aqua-romana-{id}.json")
+
+
+def _file(data: bytes, media_type: str, name: str) -> Response:
+    """Something to save; opened by itself it can do nothing."""
+    headers = {"Content-Disposition": f'inline; filename="{name}"', "Content-Security-Policy": FILE_POLICY}
+    return Response(data, 200, headers, media_type)
+
+
+# Pictures.
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A table's game at some moment, for whoever wants a picture of it."""
+
+    request: Request
+    table: str
+    record: Record
+    ply: int
+    theme: Theme
+
+    async def picture(self, media_type: str, draw: Callable[[], Awaitable[bytes]], *how: object) -> Response:
+        """What is drawn of it, and how."""
+        record, ply = self.record, self.ply
+        what = (self.table, ply, record.moves[:ply], tuple(sorted(record.tags.items())), self.theme, *how)
+        return await _picture(self.request, what, draw, media_type)
+
+
+async def _scene(
+    request: Request,
+    id: TableId,  # noqa: A002
+    hall: InHall,
+    ply: At = None,
+    theme: Theme = "light",
+) -> Scene:
+    record = await hall.record(id)
+    count = len(record.moves)
+    if ply is not None and ply > count:
+        raise Refusal.of("table/ply", decisions=count, ply=ply)
+    return Scene(request, id, record, count if ply is None else ply, theme)
+
+
+Shown = Annotated[Scene, Depends(_scene)]
+
+
+def _pictured(name: str, found: dict[str, Any], *codes: str) -> Callable[[_Address], _Address]:
+    """An address of a picture of a table."""
+    return router.get(
+        f"/api/tables/{{id}}/{name}",
+        tags=["pictures"],
+        dependencies=[may("picture")],
+        responses={200: found, **problems("table/unknown", *codes, *NO_ACCESS)},
+    )
+
+
+@_pictured("board.svg", _SVG, "table/ply", "request/region")
+async def board_svg(scene: Shown, region: Region = None) -> Response:
+    """The board with seats and podiums, or a part of it; the picture carries the record."""
+
+    async def draw() -> bytes:
+        return await asyncio.to_thread(render.board_svg, scene.record, scene.ply, scene.theme, region)
+
+    return await scene.picture("image/svg+xml", draw, "board", region)
+
+
+@_pictured("thumbnail.svg", _SVG, "table/ply")
+async def thumbnail(scene: Shown) -> Response:
+    """The board as a sketch of a few kilobytes, for lists of games; it carries no record."""
+
+    async def draw() -> bytes:
+        return await asyncio.to_thread(render.thumbnail, scene.record, scene.ply, scene.theme)
+
+    return await scene.picture("image/svg+xml", draw, "thumbnail")
+
+
+@_pictured("board.png", answer(_BINARY, "The picture.", "image/png"), "table/ply", "server/busy")
+async def board_png(
+    scene: Shown,
+    studio: InStudio,
+    width: Annotated[int, Query(ge=16, le=WIDEST, description="In pixels.")] = 1600,
+) -> Response:
+    """The same picture as PNG, of any width."""
+
+    async def draw() -> bytes:
+        lane = studio.slow if width > WIDE else studio.quick
+        return await lane.do(_who(scene.request), render.board_png, scene.record, scene.ply, scene.theme, width)
+
+    return await scene.picture("image/png", draw, "png", width)
+
+
+@_pictured("game.gif", answer(_BINARY, "The film.", "image/gif"), "server/busy")
+async def film(
+    request: Request,
+    id: TableId,  # noqa: A002
+    hall: InHall,
+    studio: InStudio,
+    theme: Theme = "light",
+    width: Annotated[FilmWidth, Query(description="In pixels.")] = FilmWidth.USUAL,
+) -> Response:
+    """The whole game as an animated GIF; drawing one takes some seconds."""
+    record = await hall.record(id)
+
+    async def draw() -> bytes:
+        return await studio.slow.do(_who(request), render.film, record, theme, int(width))
+
+    whole = Scene(request, id, record, len(record.moves), theme)
+    return await whole.picture("image/gif", draw, "gif", int(width))
+
+
+@router.get(
+    "/api/positions/{text}/board.svg",
+    tags=["positions", "pictures"],
+    responses={
+        200: _SVG,
+        **problems("position/unreadable", "position/impossible", "request/region"),
+    },
+)
+async def position_svg(
+    request: Request,
+    text: PositionText,
+    region: Region = None,
+    theme: Theme = "light",
+    alone: Annotated[bool, Query(description="The board alone, without seats and podiums.")] = False,  # noqa: FBT002
+    move: Annotated[str | None, Query(max_length=20, description="A decision that is made and pointed out.")] = None,
+    marks: Marks = None,
+) -> Response:
+    """A position in text as a picture, or a part of its board; the rules in the browser show their examples so."""
+    game = Game.from_position(text)
+    if move is not None:
+        game.play(move)
+    record = Record.from_game(game)
+
+    async def draw() -> bytes:
+        at = len(record.moves)
+        return await asyncio.to_thread(render.board_svg, record, at, theme, region, alone=alone, marks=marks or "")
+
+    return await _picture(request, (text, "svg", region, theme, alone, move, marks), draw, "image/svg+xml")
+
+
+def _who(request: Request) -> str:
+    """For whom work counts."""
+    return counted(address_of(request.scope))
+
+
+@dataclass(slots=True)
+class Drawing:
+    """A picture that is being drawn."""
+
+    task: asyncio.Task[bytes]
+    waiting: int = 0
+    """How many want it."""
+
+
+class Portfolio:
+    """Pictures that were drawn, and those that are being drawn: nobody draws the same one twice, or for nobody."""
+
+    def __init__(self, room: int = KEPT) -> None:
+        self.room = room
+        self._drawn: OrderedDict[str, bytes] = OrderedDict()
+        self._drawing: dict[str, Drawing] = {}
+        self._size = 0
+
+    async def get(self, name: str, draw: Callable[[], Awaitable[bytes]]) -> bytes:
+        if name in self._drawn:
+            self._drawn.move_to_end(name)
+            return self._drawn[name]
+        drawing = self._drawing.get(name)
+        if drawing is None:
+            drawing = self._drawing[name] = Drawing(asyncio.ensure_future(self._draw(name, draw)))
+            drawing.task.add_done_callback(ignored)
+        drawing.waiting += 1
+        try:
+            # Whoever leaves does not take the picture from the others who wait for it; the last one does.
+            return await asyncio.shield(drawing.task)
+        finally:
+            drawing.waiting -= 1
+            if not drawing.waiting:
+                drawing.task.cancel()
+                if self._drawing.get(name) is drawing:
+                    del self._drawing[name]
+
+    async def _draw(self, name: str, draw: Callable[[], Awaitable[bytes]]) -> bytes:
+        data = await draw()
+        self._drawn[name] = data
+        self._size += len(data)
+        while self._size > self.room:
+            self._size -= len(self._drawn.popitem(last=False)[1])
+        return data
+
+
+async def _while_he_waits(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
+    """What the work returns; whoever hangs up ends it, and ClientDisconnect says so."""
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_left(request))
+    leaving.add_done_callback(ignored)
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+        leaving.result()
+        raise ClientDisconnect
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+async def _picture(
+    request: Request, what: tuple[object, ...], draw: Callable[[], Awaitable[bytes]], media_type: str
+) -> Response:
+    """A picture that a browser may keep; it is not drawn if the browser has it."""
+    name = hashlib.sha256(repr((__version__, what)).encode()).hexdigest()[:32]
+    headers = {"ETag": f'"{name}"', "Cache-Control": static.REVALIDATE, "Content-Security-Policy": FILE_POLICY}
+    if static.has(request, headers["ETag"]):
+        return Response(status_code=304, headers=headers)
+    portfolio: Portfolio = request.app.state.portfolio
+    try:
+        data = await _while_he_waits(request, portfolio.get(name, draw))
+    except DrawingError:
+        raise Refusal.of("request/region", region=str(request.query_params.get("region"))[:20]) from None
+    return Response(data, 200, headers, media_type)
+
+
+# What a page draws with.
+
+
+@router.get("/art/symbols.svg", include_in_schema=False)
+async def symbols(request: Request) -> Response:
+    return _symbols().reply(request)
+
+
+@router.get("/art/theme.css", include_in_schema=False)
+async def theme_css(request: Request) -> Response:
+    return _theme().reply(request)
+
+
+@cache
+def _symbols() -> static.Asset:
+    return static.Asset.of(assets.symbols().encode(), static.TYPES[".svg"])
+
+
+@cache
+def _theme() -> static.Asset:
+    return static.Asset.of(assets.theme_css().encode(), static.TYPES[".css"])

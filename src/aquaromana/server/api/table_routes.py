@@ -1,0 +1,367 @@
+"""The addresses: tables, records, positions, and what a page needs to know. Pictures are in `picture_routes`."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Final, Literal
+
+import msgspec
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from aquaromana.bots import LEVELS, BotSpec, bot_names
+from aquaromana.rules import Game
+from aquaromana.server import addresses
+from aquaromana.server.api.admin_key import is_keeper
+from aquaromana.server.api.identity import Asker, forget, hand_out, may, visited
+from aquaromana.server.api.openapi import NO_ACCESS, answer, content, problems
+from aquaromana.server.api.requests import NewTable, Ply, PositionText, TableId, body, decoded
+from aquaromana.server.errors import Refusal
+from aquaromana.server.middleware.address_limits import Limits, address_of
+from aquaromana.server.pictures.workers import Studio
+from aquaromana.server.protocol import views
+from aquaromana.server.protocol.game import Step, Suggestion, View
+from aquaromana.server.protocol.messages import PROTOCOL, State
+from aquaromana.server.protocol.table_info import TableInfo
+from aquaromana.server.responses import reply
+from aquaromana.server.service.table_service import Hall
+from aquaromana.server.settings import Settings
+from aquaromana.server.table import imports
+from aquaromana.server.table.credentials import NOBODY, Actor
+from aquaromana.server.table.names import LONGEST
+from aquaromana.server.table.seating import Seating
+from aquaromana.version import __version__
+
+NAME: Final = "aqua-romana"
+"""By which a second start knows that a server is ours."""
+LASTING: Final = {"Cache-Control": "private, max-age=3600"}
+"""Of what never changes again. As long as a game goes on, what was decided can be taken back."""
+
+router = APIRouter(default_response_class=Response)
+
+
+class Health(msgspec.Struct, frozen=True, kw_only=True):
+    """The server is there."""
+
+    name: str = NAME
+    version: str = __version__
+    protocol: int = PROTOCOL
+    folder: str
+    """Tells data folders apart without telling where they are."""
+    ending: bool = False
+    """It was told to end, and will be gone in a moment."""
+
+
+class BotInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """A bot that can take a seat."""
+
+    name: str
+    """What to ask for, as in `search:3`."""
+    title: str
+    """How well it plays, in one English word."""
+    level: int = 0
+    """From 1 for beginners, for bots that have levels."""
+
+
+class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What a page may want to know before it asks for more."""
+
+    version: str = __version__
+    protocol: int = PROTOCOL
+    name_length: int = LONGEST
+    body_size: int
+    """The largest file that can be imported, in bytes."""
+    retention: float | None
+    """Days that finished tables are kept, null for ever."""
+    access: Literal["local", "shared"]
+    """`local`: whoever is here plays every person's seat. `shared`: people are known by links and cookies."""
+    lobby: bool
+    """Whether open tables may be listed."""
+    webhooks: bool
+    """Whether the server can call an address when it is somebody's turn."""
+    public_url: str
+    """By which address everybody reaches the server, if it was told."""
+    addresses: list[str]
+    """By which addresses others in the same network reach it, the likeliest first; none beside a public one."""
+    command: str
+    """What starts a game on this machine; told to nobody elsewhere."""
+
+
+def get_hall(request: Request) -> Hall:
+    hall: Hall = request.app.state.hall
+    return hall
+
+
+def get_settings(request: Request) -> Settings:
+    settings: Settings = request.app.state.settings
+    return settings
+
+
+def count_table(request: Request) -> None:
+    """Refusal if whoever asks has made too many tables lately."""
+    limits: Limits = request.app.state.limits
+    limits.table(address_of(request.scope))
+
+
+def get_studio(request: Request) -> Studio:
+    studio: Studio = request.app.state.studio
+    return studio
+
+
+InHall = Annotated[Hall, Depends(get_hall)]
+InSettings = Annotated[Settings, Depends(get_settings)]
+InStudio = Annotated[Studio, Depends(get_studio)]
+
+
+# The server itself.
+
+
+@router.get("/health", tags=["server"], responses={200: answer(Health, "The server is there."), **problems()})
+async def health(request: Request) -> Response:
+    """Whether the server is there, and which one it is."""
+    return reply(Health(folder=request.app.state.folder, ending=request.app.state.draining))
+
+
+@router.get("/api/bots", tags=["server"], responses={200: answer(list[BotInfo], "The bots."), **problems()})
+async def bots() -> Response:
+    """The bots that can take a seat, weakest first."""
+    return reply([_bot(name) for name in bot_names()])
+
+
+def _bot(name: str) -> BotInfo:
+    spec = BotSpec.parse(name)
+    if spec.name == "search" and spec.level.isdecimal():
+        level = int(spec.level)
+        return BotInfo(name=name, title=LEVELS[level].title, level=level)
+    return BotInfo(name=name, title=spec.name)
+
+
+@router.get("/api/settings", tags=["server"], responses={200: answer(ServerInfo, "The limits."), **problems()})
+async def about(request: Request, settings: InSettings) -> Response:
+    """The version of the server, its limits, and how others reach it."""
+    info = ServerInfo(
+        body_size=settings.body_size,
+        retention=settings.retention,
+        access=settings.access,
+        lobby=settings.lobby,
+        webhooks=settings.webhooks,
+        public_url=settings.public_url,
+        addresses=[] if settings.public_url else await asyncio.to_thread(nearby, request, settings),
+        command=settings.command if settings.is_private else "",
+    )
+    return reply(info)
+
+
+def nearby(request: Request, settings: Settings) -> list[str]:
+    """The addresses by which others in the same network reach this server."""
+    server = request.scope.get("server") or ("", settings.port)
+    return addresses.in_reach(settings.host, server[1])
+
+
+# Tables.
+
+
+@router.post(
+    "/api/tables",
+    status_code=201,
+    tags=["tables"],
+    openapi_extra=content(NewTable, "Who plays, and from where."),
+    responses={
+        201: answer(TableInfo, "The new table."),
+        **problems(
+            "table/players",
+            "table/name",
+            "table/bot",
+            "table/start",
+            "table/over",
+            "table/options",
+            "table/limit",
+            "table/ply",
+            "table/unknown",
+            "access/local",
+            "access/needed",
+            "access/revoked",
+            "position/unreadable",
+            "position/impossible",
+            "request/too-large",
+            "server/storage",
+        ),
+    },
+)
+async def create(request: Request, hall: InHall, settings: InSettings) -> Response:
+    """Make a table. It begins anew, from a position, or from where another game was; who makes it is its host."""
+    wanted = await decoded(request, NewTable)
+    seats = [Seating(each.kind, each.name, each.bot) for each in wanted.players]
+    if settings.access == "local" and any(seat.kind == "open" for seat in seats):
+        raise Refusal.of("access/local")
+    if wanted.fork and wanted.position:
+        raise Refusal.of("request/invalid", where="The body", why="a game starts from a position or from another game")
+    if wanted.fork:
+        await _check_fork(request, hall, settings, wanted.fork.table)
+        count_table(request)
+        info = await hall.fork(wanted.fork.table, wanted.fork.ply, seats, wanted.options)
+    else:
+        start = Game.from_position(wanted.position).position if wanted.position else None
+        count_table(request)
+        info = await hall.create(seats, start, wanted.options)
+    return _made(request, info)
+
+
+async def _check_fork(request: Request, hall: Hall, settings: Settings, table: str) -> None:
+    """Refusal for those who may not see the game that is to go on."""
+    company = await hall.company(table)
+    if settings.access == "shared":
+        Asker(visited(request).get(table, NOBODY)).check(company, "fork")
+
+
+def _made(request: Request, info: TableInfo) -> Response:
+    """The answer to whoever made a table: the people on it are his."""
+    made = reply(info, 201, {"Location": f"/api/tables/{info.id}"})
+    own = {player.chair: 0 for player in info.players if player.kind == "person"}
+    return hand_out(request, made, info.id, Actor.maker(own))
+
+
+@router.get("/api/tables", tags=["tables"], responses={200: answer(list[TableInfo], "The tables."), **problems()})
+async def tables(request: Request, hall: InHall, settings: InSettings) -> Response:
+    """The tables that this browser has been at, the last changed first; with local access, all there are."""
+    everything = settings.access == "local" or is_keeper(request)
+    return reply(await (hall.tables() if everything else hall.visible(visited(request))))
+
+
+@router.get(
+    "/api/tables/{id}",
+    tags=["tables"],
+    dependencies=[may("info")],
+    responses={200: answer(TableInfo, "The table."), **problems("table/unknown", *NO_ACCESS)},
+)
+async def table(id: TableId, hall: InHall) -> Response:  # noqa: A002 - it is the table's id everywhere
+    """Who plays, and where the game stands."""
+    return reply(await hall.info(id))
+
+
+@router.delete(
+    "/api/tables/{id}",
+    status_code=204,
+    tags=["tables"],
+    dependencies=[may("delete")],
+    responses={
+        204: {"description": "It is gone."},
+        **problems("table/unknown", "server/storage", "access/host", *NO_ACCESS),
+    },
+)
+async def delete(request: Request, id: TableId, hall: InHall) -> Response:  # noqa: A002
+    """Delete a table with its game, for ever; only its host may."""
+    await hall.delete(id)
+    return forget(request, Response(status_code=204), id)
+
+
+@router.get(
+    "/api/tables/{id}/state",
+    tags=["tables"],
+    responses={200: answer(State, "The state."), **problems("table/unknown", *NO_ACCESS)},
+)
+async def state(
+    id: TableId,  # noqa: A002
+    asker: Annotated[Asker, may("state")],
+    hall: InHall,
+    since: Annotated[
+        int | None, Query(ge=0, le=10**6, description="The version that is known; only later steps are told.")
+    ] = None,
+) -> Response:
+    """The same as the socket tells first, for those who only look."""
+    return reply(await hall.state(id, since, asker.actor))
+
+
+@router.get(
+    "/api/tables/{id}/views/{ply}",
+    tags=["tables"],
+    dependencies=[may("views")],
+    responses={200: answer(View, "The position."), **problems("table/unknown", "table/ply", *NO_ACCESS)},
+)
+async def view_at(id: TableId, ply: Ply, hall: InHall) -> Response:  # noqa: A002
+    """The position after so many decisions."""
+    view, info = await hall.view(id, ply), await hall.info(id)
+    return reply(view, headers=LASTING if info.status == "over" else None)
+
+
+@router.get(
+    "/api/tables/{id}/steps",
+    tags=["tables"],
+    dependencies=[may("steps")],
+    responses={200: answer(list[Step], "The decisions."), **problems("table/unknown", *NO_ACCESS)},
+)
+async def steps(id: TableId, hall: InHall) -> Response:  # noqa: A002
+    """All decisions of the game with what they did, oldest first."""
+    return reply(await hall.steps(id))
+
+
+@router.get(
+    "/api/tables/{id}/suggestion",
+    tags=["tables"],
+    dependencies=[may("suggestion")],
+    responses={
+        200: answer(Suggestion, "The suggestion."),
+        **problems("table/unknown", "table/over", "table/waiting", "access/seat", *NO_ACCESS),
+    },
+)
+async def suggestion(id: TableId, hall: InHall) -> Response:  # noqa: A002
+    """What a simple bot would do in the place of the seat that is asked."""
+    return reply(await hall.suggestion(id))
+
+
+# Records and positions.
+
+
+@router.post(
+    "/api/records",
+    status_code=201,
+    tags=["records"],
+    openapi_extra=content(
+        {"type": "string"},
+        "A record (`.aqr`), its JSON twin, a position in text, or a picture of ours that carries a record.",
+        "text/plain",
+        **{"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    ),
+    responses={
+        201: answer(TableInfo, "A table with the game; it goes on where the record stops."),
+        **problems(
+            "record/file-type",
+            "record/picture",
+            "record/not-in-picture",
+            "record/which",
+            "record/empty",
+            "record/unexpected",
+            "request/too-large",
+            "request/slow",
+            "server/busy",
+            "table/limit",
+            "server/storage",
+        ),
+    },
+)
+async def add_record(
+    request: Request,
+    hall: InHall,
+    studio: InStudio,
+    settings: InSettings,
+    game: Annotated[int | None, Query(ge=1, le=10**6, description="Which game of a file with several.")] = None,
+) -> Response:
+    """Bring a game in. Whatever is wrong with it is told with line and column, or the ply, where they are known."""
+    data = await body(request, settings.body_size)
+    if len(data) <= imports.SMALL:
+        record = await asyncio.to_thread(imports.read, data, game)
+    else:
+        who = addresses.counted(address_of(request.scope))
+        record = await studio.quick.do(who, imports.read, data, game)
+    count_table(request)
+    return _made(request, await hall.add_record(record))
+
+
+@router.get(
+    "/api/positions/{text}",
+    tags=["positions"],
+    responses={200: answer(View, "The position."), **problems("position/unreadable", "position/impossible")},
+)
+async def position(text: PositionText) -> Response:
+    """A position in text as a browser draws it."""
+    return reply(views.view(Game.from_position(text).position), headers=LASTING)

@@ -1,0 +1,385 @@
+"""Live play over a WebSocket: `/api/tables/{id}/live`. Messages of `messages` as JSON text, one at a time.
+
+Who may not watch the table is refused at the handshake. Whatever a client says then is answered, or refused with a
+code; permissions are those of `table.permissions`, checked here for every message, and by the table service once more
+for those that change something. What cannot be a message closes the socket: with 1003 if it is binary, 1007 if it is
+not UTF-8, 1009 if it is too big, 1008 if there are too many.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import Any, Final, NoReturn, get_args
+
+import msgspec
+from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from aquaromana.rules.errors import Reason
+from aquaromana.server import metrics
+from aquaromana.server.api import links
+from aquaromana.server.api.identity import Asker, asker_of
+from aquaromana.server.api.requests import told
+from aquaromana.server.api.tokens import Passes
+from aquaromana.server.errors import Refusal, ServerReason
+from aquaromana.server.middleware.address_limits import Limits, address_of
+from aquaromana.server.middleware.shutdown import is_broken_off
+from aquaromana.server.middleware.socket_limit import Closing, Door
+from aquaromana.server.protocol.framing import (
+    BINARY,
+    EXTENSION,
+    FAILED,
+    FORBIDDEN,
+    GONE,
+    POLICY,
+    RESTART,
+    UNKNOWN,
+    Write,
+    framed,
+)
+from aquaromana.server.protocol.intents import Act, Rematch
+from aquaromana.server.protocol.messages import (
+    PROTOCOL,
+    Accepted,
+    Answer,
+    Ask,
+    AskLinks,
+    Bye,
+    FromClient,
+    FromServer,
+    Hello,
+    Links,
+    Ping,
+    Play,
+    Pong,
+    Preview,
+    Previewed,
+    Refused,
+    Say,
+    Watch,
+)
+from aquaromana.server.rate_limiter import Window
+from aquaromana.server.responses import failure
+from aquaromana.server.service.audience import Watcher
+from aquaromana.server.service.table_service import Hall
+from aquaromana.server.settings import Settings
+from aquaromana.server.table.ids import is_table_id
+
+HELLO: Final = 15.0
+"""Seconds that a client may take for its first message."""
+PATIENCE: Final = 10.0
+"""Seconds that a message may wait for a client who does not read."""
+LAST_WORDS: Final = 1.5
+"""Seconds for an answer that is under way when the server ends."""
+
+Served = Play | Preview | Ask | AskLinks | Say | Act
+"""What is answered by its id."""
+
+_ENDS: Final = {
+    "server/restart": RESTART,
+    "table/deleted": UNKNOWN,
+    "table/unknown": UNKNOWN,
+    "table/damaged": UNKNOWN,
+    "access/revoked": FORBIDDEN,
+}
+"""How a socket is closed for these reasons."""
+_NAMES: Final = tuple(sorted(str(each.__struct_config__.tag) for each in get_args(FromClient)))
+_LARGEST: Final = 2**53
+"""Numbers beyond are not the same in every language; nothing here is as large."""
+
+_log = logging.getLogger(__name__)
+_encode: Final = msgspec.json.Encoder().encode
+_decoder: Final = msgspec.json.Decoder(FromClient)
+
+
+class Live:
+    """Takes the sockets at which people play or watch, past the routes: what those add stays with each as long as it.
+
+    To a table with hundreds of guests that would be most of the memory.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asked = ROUTE.path_regex.match(scope["path"]) if scope["type"] == "websocket" else None
+        if asked:
+            scope["route"] = ROUTE
+            await _live(WebSocket(scope, receive, send), asked["id"])
+        else:
+            await self.app(scope, receive, send)
+
+
+async def _live(socket: WebSocket, table: str) -> None:
+    """Play at a table, or watch it, until the server ends."""
+    try:
+        await _welcome(socket, table)
+    except asyncio.CancelledError:
+        if not is_broken_off():
+            raise
+        if socket.application_state is WebSocketState.CONNECTING:
+            await _deny(socket, "server/restart")
+        else:
+            _abort(socket)  # everybody was told, and this one does not read
+
+
+async def _welcome(socket: WebSocket, table: str) -> None:
+    state = socket.app.state
+    door: Door = state.door
+    asker = asker_of(socket, table)
+    if code := await _barred(state.hall, table, asker):
+        await _deny(socket, code)
+        return
+    await socket.accept()
+    try:
+        with door.entered(address_of(socket.scope)):
+            await Conversation(socket, table, asker).run()
+    except Closing as closing:
+        await _close(socket, closing.code, closing.reason)
+    except WebSocketDisconnect:
+        pass
+    except TimeoutError:
+        _abort(socket)
+
+
+async def _barred(hall: Hall, table: str, asker: Asker) -> str:
+    """Why somebody may not even come in; what is wrong with the table itself is told inside."""
+    try:
+        asker.check(await hall.company(table), "live")
+    except Refusal as refusal:
+        return refusal.code if refusal.code.startswith("access/") else ""
+    return ""
+
+
+async def _deny(socket: WebSocket, code: str) -> None:
+    """Refuse the handshake: 403, and a word why for those who can read it."""
+    if "websocket.http.response" in socket.scope.get("extensions", {}):
+        await socket.send_denial_response(failure(code))
+    else:
+        await socket.close(POLICY, code)
+
+
+ROUTE: Final = WebSocketRoute("/api/tables/{id}/live", _live)
+
+
+class Conversation:
+    """What is said on one socket."""
+
+    def __init__(self, socket: WebSocket, table: str, asker: Asker) -> None:
+        self.socket = socket
+        self.table = table
+        self.asker = asker
+        self.hall: Hall = socket.app.state.hall
+        self.settings: Settings = socket.app.state.settings
+        self._write: Write | None = _wire(socket).get("write")
+        self._messages = Window(self.settings.message_count, self.settings.message_window)
+        self._serving = asyncio.Lock()
+
+    async def run(self) -> None:
+        """Until one of the two sides ends it."""
+        hello = await self._hello()
+        if not is_table_id(self.table):
+            raise Closing(UNKNOWN, "table/unknown")
+        try:
+            async with self.hall.watch(
+                self.table, since=hello.since, actor=self.asker.actor, write=self._write
+            ) as watcher:
+                await self._converse(watcher)
+        except Refusal as refusal:
+            # Links can be replaced between the handshake and the first word.
+            code = "access/revoked" if refusal.code.startswith("access/") else refusal.code
+            raise Closing(_ENDS.get(code, FAILED), code) from None
+
+    async def _hello(self) -> Hello:
+        door: Door = self.socket.app.state.door
+        try:
+            async with door.patience(HELLO):
+                message = await self._receive()
+        except TimeoutError:
+            if not door.ending:
+                raise
+            await self._say(Bye(code="server/restart"))
+            raise Closing(RESTART, "server/restart") from None
+        if not isinstance(message, Hello):
+            reason = message if isinstance(message, Reason) else ServerReason("message/hello")
+            await self._refuse("", reason)
+            raise Closing(POLICY, reason.code)
+        if message.protocol != PROTOCOL:
+            await self._refuse("", ServerReason("message/protocol", {"found": message.protocol, "expected": PROTOCOL}))
+            raise Closing(POLICY, "message/protocol")
+        return message
+
+    async def _converse(self, watcher: Watcher) -> None:
+        """Tell what changes and answer what is asked, at the same time, until one of them ends."""
+        telling = asyncio.ensure_future(self._tell(watcher))
+        answering = asyncio.ensure_future(self._answer(watcher))
+        try:
+            await asyncio.wait((telling, answering), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (telling, answering):
+                task.cancel()
+            ends = await asyncio.gather(telling, answering, return_exceptions=True)
+        for end in sorted((each for each in ends if isinstance(each, Exception)), key=_urgency):
+            raise end
+
+    async def _tell(self, watcher: Watcher) -> NoReturn:
+        bye = "server/restart"
+        async for each in watcher:
+            await self._send(each.text)
+            if each.kind is Bye and isinstance(each.message, Bye):
+                bye = each.message.code
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_WORDS):
+                await self._serving.acquire()  # what is under way is answered, and nothing else begins
+        raise Closing(_ENDS.get(bye, POLICY), bye)
+
+    async def _answer(self, watcher: Watcher) -> NoReturn:
+        while True:
+            message = await self._receive()
+            if isinstance(message, Reason):
+                await self._refuse("", message)
+            elif isinstance(message, Hello):
+                await self._refuse("", ServerReason("message/hello"))
+            elif isinstance(message, Watch | Ping):
+                await self._note(message, watcher)
+            else:
+                await self._serve(message)
+
+    async def _note(self, message: Watch | Ping, watcher: Watcher) -> None:
+        """Do what needs no id."""
+        try:
+            await self._check(message)
+        except Refusal as refusal:
+            await self._refuse("", refusal.reason, refusal.version)
+            return
+        if isinstance(message, Watch):
+            watcher.thinking = message.thinking
+        else:
+            await self._say(Pong(at=time.time()))
+
+    async def _check(self, message: FromClient) -> None:
+        """Refusal if somebody may not say this, as the registry has it."""
+        self.asker.check(await self.hall.company(self.table), type(message))
+
+    async def _serve(self, message: Served) -> None:
+        try:
+            async with self._serving:
+                await self._check(message)
+                await self._say(await self._done(message))
+        except Refusal as refusal:
+            await self._refuse(message.id, refusal.reason, refusal.version)
+        except (WebSocketDisconnect, TimeoutError, Closing):
+            raise
+        except Exception:  # noqa: BLE001 (nobody else learns about it)
+            _log.exception("%s at table %s failed", type(message).__name__, self.table)
+            await self._refuse(message.id, ServerReason("server/failed"))
+
+    async def _done(self, message: Served) -> Accepted | Previewed | Answer | Links:
+        hall, table, actor = self.hall, self.table, self.asker.actor
+        if isinstance(message, Play):
+            with metrics.played():
+                return await hall.play(table, message, actor)
+        if isinstance(message, Preview):
+            return await hall.preview(table, message)
+        if isinstance(message, Ask):
+            return await hall.ask(table, message)
+        if isinstance(message, Say):
+            return await hall.say(table, message, actor)
+        if isinstance(message, AskLinks):
+            if actor.local:
+                raise Refusal.of("access/local")
+            passes: Passes = self.socket.app.state.passes
+            return links.links(message.id, table, await hall.company(table), actor, passes)
+        if isinstance(message, Rematch):
+            await self._count_table()
+        return await hall.act(table, message, actor)
+
+    async def _count_table(self) -> None:
+        """Refusal if a rematch would be one table too many; the one that is there already costs nothing."""
+        info = await self.hall.info(self.table)
+        if info.status == "over" and not info.next:
+            limits: Limits = self.socket.app.state.limits
+            limits.table(address_of(self.socket.scope))
+
+    # The wire.
+
+    async def _receive(self) -> FromClient | Reason:
+        """The next message, or why it is none."""
+        event = await self.socket.receive()
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(event.get("code", 1005))
+        if not self._messages.admits(time.monotonic()):
+            raise Closing(POLICY, "message/too-many")
+        text = event.get("text")
+        if text is None:
+            raise Closing(BINARY, "message/binary")
+        return decode(text)
+
+    async def _refuse(self, message_id: str, reason: Reason, version: int = 0) -> None:
+        await self._say(
+            Refused(id=message_id, code=reason.code, clause=reason.clause, args=dict(reason.args), version=version)
+        )
+
+    async def _say(self, message: FromServer) -> None:
+        text = _encode(message)
+        if not (self._write and self._write(framed(text))):
+            await self._send(text.decode())
+
+    async def _send(self, text: str) -> None:
+        """Give a message to the wire; TimeoutError if the other side does not read."""
+        if self.socket.application_state is WebSocketState.DISCONNECTED:
+            raise WebSocketDisconnect(GONE)  # the other half of the conversation was told so a moment ago
+        async with asyncio.timeout(PATIENCE):
+            await self.socket.send_text(text)
+
+
+def decode(text: str) -> FromClient | Reason:
+    """A message from a client, or why the text is none."""
+    try:
+        message: FromClient = _decoder.decode(text)
+    except msgspec.ValidationError as error:
+        if str(error).endswith("`$.type`"):
+            return ServerReason("message/unknown", {"expected": ", ".join(_NAMES)})
+        return ServerReason("message/malformed", {"why": told(error)})
+    except (msgspec.DecodeError, UnicodeError) as error:
+        return ServerReason("message/malformed", {"why": told(error)})
+    except RecursionError:
+        return ServerReason("message/malformed", {"why": "it is nested too deep"})
+    for name in message.__struct_fields__:
+        value = getattr(message, name)
+        if isinstance(value, int) and abs(value) > _LARGEST:
+            return ServerReason("message/malformed", {"why": f"{name} is too large"})
+    return message
+
+
+def _urgency(error: Exception) -> int:
+    """What the two halves of a conversation ended with, the decisive one first."""
+    return 0 if isinstance(error, Closing) else 1 if isinstance(error, TimeoutError) else 2
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    if socket.application_state is not WebSocketState.DISCONNECTED:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await socket.close(code, reason)
+        except (RuntimeError, WebSocketDisconnect):
+            pass  # the other side was faster
+        except TimeoutError:
+            _abort(socket)
+
+
+def _abort(socket: WebSocket) -> None:
+    """Drop a connection whose other side does not read: it cannot even be told."""
+    if abort := _wire(socket).get("abort"):
+        abort()
+
+
+def _wire(socket: WebSocket) -> dict[str, Any]:
+    """What the protocol offers besides what every server does; nothing if it is another one."""
+    extensions = socket.scope.get("extensions") or {}
+    wire: dict[str, Any] = extensions.get(EXTENSION, {})
+    return wire

@@ -1,0 +1,142 @@
+"""By what people are known at a table: secrets in links, and the signed cookies that they are exchanged for.
+
+Nothing of it is stored. A secret follows from the server's own one, the table, what it opens and a generation; a
+cookie says which generations somebody was let in with. The table alone knows the generation of today: raising it makes
+every link and cookie of before void.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import hmac
+from collections.abc import Iterable, Mapping
+from typing import Final, Self
+
+import msgspec
+from itsdangerous import BadSignature, SignatureExpired, TimestampSigner
+
+from aquaromana.server.errors import Refusal
+from aquaromana.server.table.credentials import Actor
+
+COOKIE: Final = "aq"
+"""The cookie of one table; its path is the table's address, so that only requests about it carry it."""
+VISITED: Final = "aq_tables"
+"""The cookie with the tables that a browser has been at, and the passes for them: so it can list them."""
+AGE: Final = 400 * 86400
+"""Seconds that a cookie lasts: as long as browsers keep one at most."""
+TABLES: Final = 60
+"""Tables in the list, the last ones."""
+LONGEST: Final = 4096
+"""Characters of a cookie, as browsers keep them."""
+
+_BYTES: Final = 18
+"""Of a secret: 144 bits, 24 letters in a link."""
+_encode: Final = msgspec.json.Encoder().encode
+
+
+def invite(chair: int) -> str:
+    """What lets somebody take an open seat."""
+    return f"invite:{chair}"
+
+
+class _Sealed(msgspec.Struct, frozen=True, array_like=True):
+    """Passes for one table, as cookies hold them."""
+
+    table: str
+    chairs: dict[int, int]
+    host: int | None
+    watch: int | None
+
+    @classmethod
+    def of(cls, table: str, actor: Actor) -> Self:
+        return cls(table, dict(actor.chairs), actor.host, actor.watch)
+
+    def actor(self) -> Actor:
+        return Actor(self.chairs, self.host, self.watch)
+
+
+_sealed: Final = msgspec.json.Decoder(_Sealed)
+_visited: Final = msgspec.json.Decoder(list[_Sealed])
+
+
+class Passes:
+    """Makes and reads all of them with one secret of the server."""
+
+    def __init__(self, secret: str) -> None:
+        if not secret:
+            raise ValueError("there is no secret to sign with")
+        self._key = secret.encode()
+        self._signers = {
+            name: TimestampSigner(
+                self._key, salt=f"aqua-romana/{name}", key_derivation="hmac", digest_method=hashlib.sha256
+            )
+            for name in (COOKIE, VISITED)
+        }
+
+    # Links.
+
+    def secret(self, table: str, what: str, generation: int) -> str:
+        """What opens this at a table, as long as the generation lasts."""
+        found = hmac.digest(self._key, f"{table}|{what}|{generation}".encode(), "sha256")
+        return base64.urlsafe_b64encode(found[:_BYTES]).decode()
+
+    def link(self, table: str, what: str, generation: int) -> str:
+        """The fragment of the address that leads there: browsers keep a fragment to themselves, so no log has it."""
+        return f"#/join/{table}/{self.secret(table, what, generation)}"
+
+    def opened(self, table: str, secret: str, offers: Iterable[tuple[str, int]]) -> str:
+        """Which of these, with their generations, a secret opens; empty for none."""
+        found = ""
+        told = secret.encode(errors="replace")
+        for what, generation in offers:  # all of them, so that time tells nothing
+            if hmac.compare_digest(self.secret(table, what, generation).encode(), told):
+                found = what
+        return found
+
+    # Cookies.
+
+    def seal(self, table: str, actor: Actor) -> str:
+        """The passes that somebody has for a table, as a cookie."""
+        return self._signed(COOKIE, _encode(_Sealed.of(table, actor)))
+
+    def unseal(self, table: str, text: str) -> Actor:
+        """The inverse; Refusal if it was not made here, for this table, within its time."""
+        data = self._unsigned(COOKIE, text)
+        try:
+            found = _sealed.decode(data)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise Refusal.of("access/invalid") from None
+        if found.table != table:
+            raise Refusal.of("access/invalid")
+        return found.actor()
+
+    def seal_visited(self, tables: Mapping[str, Actor]) -> str:
+        """The tables that a browser has been at, the last one first, as a cookie; what does not fit is left out."""
+        wanted = [_Sealed.of(table, actor) for table, actor in tables.items()][:TABLES]
+        while len(text := self._signed(VISITED, _encode(wanted))) > LONGEST - len(VISITED):
+            wanted.pop()
+        return text
+
+    def visited(self, text: str) -> dict[str, Actor]:
+        """The inverse; none if the cookie is no longer good: whoever has a link finds the table again."""
+        try:
+            found = _visited.decode(self._unsigned(VISITED, text))
+        except (Refusal, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            return {}
+        return {each.table: each.actor() for each in found}
+
+    def _signed(self, name: str, data: bytes) -> str:
+        return self._signers[name].sign(base64.urlsafe_b64encode(data).rstrip(b"=")).decode()
+
+    def _unsigned(self, name: str, text: str) -> bytes:
+        if len(text) > LONGEST or not text.isascii():
+            raise Refusal.of("access/invalid")
+        try:
+            data = self._signers[name].unsign(text, max_age=AGE)
+            return base64.urlsafe_b64decode(data + b"=" * (-len(data) % 4))
+        except SignatureExpired:
+            raise Refusal.of("access/expired") from None
+        except (BadSignature, binascii.Error):
+            raise Refusal.of("access/invalid") from None

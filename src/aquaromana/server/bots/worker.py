@@ -1,0 +1,169 @@
+"""What runs in the processes in which bots think; see `pool` for the other side.
+
+Nothing of the server is loaded here. The process ends when the server does: its end of the pipe closes then, however
+the server ended.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pickle
+import queue
+import signal
+import sys
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import BinaryIO, Final
+
+from aquaromana.bots import Bot, make_bot
+from aquaromana.engine import Report
+from aquaromana.records.replay import Replay
+from aquaromana.rules import Decision
+from aquaromana.rules.notation import parse_position
+from aquaromana.server.protocol.messages import Candidate, Thinking
+
+FALLBACKS: Final = ("greedy", "random")
+"""Who decides where a bot fails."""
+REMEMBERED: Final = 4
+"""Bots that are kept with what they know about their games; a search may know a hundred megabytes."""
+LINES: Final = 5
+"""Decisions that a report tells of."""
+_GENTLE: Final = 10
+"""How much less a bot's process counts than one that serves people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A stretch that a bot has to decide."""
+
+    table: str
+    seat: int
+    bot: str
+    start: str
+    """The text of the position before the first decision."""
+    moves: tuple[int, ...]
+
+    @property
+    def version(self) -> int:
+        return len(self.moves)
+
+    def replay(self) -> Replay:
+        """The game as it stands."""
+        replay = Replay(parse_position(self.start))
+        for move in self.moves:
+            replay.push(Decision(move))
+        return replay
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A stretch, and who decided it if not the bot that was asked."""
+
+    moves: tuple[str, ...]
+    by: str = ""
+    why: str = ""
+    """What was wrong with the bot that was asked."""
+
+
+Tell = Callable[[Thinking], None]
+
+
+class Mind:
+    """Bots that decide, each with its memory of its game."""
+
+    def __init__(self) -> None:
+        self._bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
+
+    def decide(self, question: Question, tell: Tell) -> Decided:
+        """The stretch of the bot that is asked; should it fail, of a simpler one."""
+        why = ""
+        for name in (question.bot, *FALLBACKS):
+            try:
+                moves = self._stretch(question, name, tell)
+            except Exception as error:  # noqa: BLE001 - a foreign bot may raise anything
+                why = why or _told(error)
+                self._bots.pop((question.table, question.seat, name), None)
+            else:
+                return Decided(moves, name if why else "", why)
+        raise AssertionError("the random bot cannot fail")
+
+    def _stretch(self, question: Question, name: str, tell: Tell) -> tuple[str, ...]:
+        bot = self._bot(question.table, question.seat, name)
+        replay = question.replay()
+        turn = replay.turn
+        made: list[str] = []
+        while not replay.game.is_over and replay.seat == question.seat and replay.turn == turn:
+            on_report = partial(_report, question, tuple(made), tell)
+            replay.play(Decision(bot.choose(replay.game.copy(), on_report=on_report)))
+            made.append(str(replay.game.moves[-1]))
+        return tuple(made)
+
+    def _bot(self, table: str, seat: int, name: str) -> Bot:
+        key = (table, seat, name)
+        bot = self._bots.pop(key, None) or make_bot(name)
+        self._bots[key] = bot
+        if len(self._bots) > REMEMBERED:
+            self._bots.popitem(last=False)
+        return bot
+
+
+def _report(question: Question, made: tuple[str, ...], tell: Tell, report: Report) -> None:
+    tell(
+        Thinking(
+            version=question.version,
+            seat=question.seat,
+            moves=list(made),
+            playouts=report.playouts,
+            shares=[round(share, 4) for share in report.shares],
+            points=[round(points, 2) for points in report.points],
+            lines=[
+                Candidate(
+                    move=str(choice.decision),
+                    visits=choice.visits,
+                    share=round(choice.shares[question.seat], 4),
+                    line=[str(move) for move in choice.line],
+                )
+                for choice in report.choices[:LINES]
+            ],
+        )
+    )
+
+
+def _told(error: Exception) -> str:
+    try:
+        return f"{type(error).__name__}: {error}"[:200]
+    except Exception:  # noqa: BLE001 - even the text of a foreign error may fail
+        return type(error).__name__
+
+
+def main() -> None:
+    """The life of a process: hear a question on the standard input, decide, hear the next."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the server decides
+    if hasattr(os, "nice"):
+        with contextlib.suppress(OSError):
+            os.nice(_GENTLE)
+    questions, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a bot prints is no answer
+    waiting: queue.SimpleQueue[Question] = queue.SimpleQueue()
+    threading.Thread(target=_think, args=(waiting, answers), daemon=True).start()
+    with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):
+        while True:
+            waiting.put(pickle.load(questions))
+    os._exit(0)  # the server is gone or has no use for this process: nobody waits for a thought
+
+
+def _think(waiting: queue.SimpleQueue[Question], answers: BinaryIO) -> None:
+    def tell(what: Thinking | Decided) -> None:
+        answers.write(pickle.dumps(what))
+        answers.flush()
+
+    mind = Mind()
+    try:
+        while True:
+            tell(mind.decide(waiting.get(), tell))
+    finally:  # nobody hears this any more, or a bot wanted to end everything: the server starts another process
+        os._exit(1)

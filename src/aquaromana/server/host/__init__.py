@@ -1,0 +1,1 @@
+"""The process around the application: uvicorn with our limits, data folder, secret, garbage collection."""

@@ -1,0 +1,95 @@
+"""uvicorn's protocol for requests, with what it does not limit: connections of one address, and time without a request.
+
+A connection on which nothing comes, or never the end of something, or on which nobody reads, would stay for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from typing import Any, cast
+
+import h11
+from fastapi import FastAPI
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.server import ServerState
+
+from aquaromana.server.addresses import counted
+from aquaromana.server.middleware.address_limits import Limits
+from aquaromana.server.settings import Settings
+
+
+class LimitedConnection(H11Protocol):
+    """Hangs up on whoever has too many connections, or lets one rest too long.
+
+    It rests as long as no request is being served. How long a body may take is seen to by `middleware.bodies`, for
+    those who read it; what nobody reads any more is part of the rest.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        state = cast("FastAPI", config.app).state
+        settings: Settings = state.settings
+        self._limits: Limits = state.limits
+        self._patience = settings.arrival
+        self._who: str | None = None
+        self._resting: asyncio.TimerHandle | None = None
+        self._unread: float = math.inf
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if self.client and not self._limits.is_proxy(self.client[0]):
+            who = counted(self.client[0])
+            if not self._limits.connections.add(who):
+                transport.abort()
+                return
+            self._who = who
+        self._rest()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._leave()
+        super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._leave()  # sockets are counted at their own door
+        super().handle_websocket_upgrade(event)
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if not getattr(self.cycle, "response_complete", True):  # there is none before the first request
+            self._wake()
+
+    def on_response_complete(self) -> None:
+        self._rest()
+        super().on_response_complete()
+
+    def _rest(self) -> None:
+        self._wake()
+        self._resting = self.loop.call_later(self._patience, self._too_long)
+
+    def _wake(self) -> None:
+        if self._resting is not None:
+            self._resting.cancel()
+            self._resting = None
+        self._unread = math.inf
+
+    def _too_long(self) -> None:
+        unread = self.transport.get_write_buffer_size()
+        if 0 < unread < self._unread:  # a long answer, and a slow line
+            self._unread = unread
+            self._resting = self.loop.call_later(self._patience, self._too_long)
+        else:
+            self.transport.abort()
+
+    def _leave(self) -> None:
+        self._wake()
+        if self._who is not None:
+            self._limits.connections.drop(self._who)
+            self._who = None

@@ -1,0 +1,128 @@
+"""uvicorn as we run it: quiet, limited, and polite when it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from types import FrameType
+from typing import Final
+
+import uvicorn
+from fastapi import FastAPI
+
+from aquaromana.server.host.http_protocol import LimitedConnection
+from aquaromana.server.host.websocket_protocol import LimitedProtocol
+from aquaromana.server.middleware.logs import tell
+from aquaromana.server.middleware.socket_limit import Door
+from aquaromana.server.service.table_service import Hall
+from aquaromana.server.settings import Settings
+
+LEAVING: Final = 2.0
+"""Seconds that sockets have to say goodbye, and as many that requests have to end."""
+HANGING_UP: Final = 0.5
+"""Seconds for those that were broken off."""
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
+_log = logging.getLogger(__name__)
+
+
+class Listener(uvicorn.Server):
+    """Listens until a signal comes; then everybody is told, what is under way is finished, and it ends as if asked to.
+
+    The tables are opened and closed by whoever calls `serve`.
+    """
+
+    def __init__(self, app: FastAPI, settings: Settings, on_ready: Callable[[], None] = lambda: None) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                http=LimitedConnection,
+                ws=LimitedProtocol,
+                ws_max_size=settings.message_size,
+                ws_ping_interval=settings.dead / 2,
+                ws_ping_timeout=settings.dead / 2,
+                ws_per_message_deflate=False,  # on one machine packing only takes time
+                lifespan="off",
+                log_config=None,
+                access_log=False,
+                proxy_headers=bool(settings.proxies),
+                forwarded_allow_ips=list(settings.proxies),
+                server_header=False,
+                timeout_graceful_shutdown=math.ceil(LEAVING),
+            )
+        )
+        self._app = app
+        self._drain = settings.drain
+        self._on_ready = on_ready
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        # At once: whoever starts in the next moment is to wait for the end, and not to find us.
+        self._app.state.draining = True
+        super().handle_exit(sig, frame)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._on_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        hall: Hall = self._app.state.hall
+        door: Door = self._app.state.door
+        tell(_log, logging.INFO, "ending", sockets=door.open)
+        self._app.state.draining = True
+        await self._until(lambda: False, self._drain)
+        hall.farewell()
+        door.farewell()
+        await self._until(door.empty.is_set, LEAVING)
+        await self._break_off()
+        await super().shutdown(sockets)
+
+    async def _until(self, done: Callable[[], bool], seconds: float) -> None:
+        """Wait until something is done, but only so long; whoever presses Ctrl+C twice does not want to wait at all."""
+        end = time.monotonic() + seconds
+        while not (done() or self.force_exit or time.monotonic() >= end):  # noqa: ASYNC110 - no signal wakes anybody
+            await asyncio.sleep(0.02)
+
+    async def _break_off(self) -> None:
+        """Let nobody in, and end what takes long ourselves: uvicorn would call it a failure, with a traceback each."""
+        state = self.server_state
+        for server in self.servers:
+            server.close()
+        for connection in list(state.connections):
+            connection.shutdown()
+        await self._until(lambda: not (state.tasks or state.connections), LEAVING)
+        if running := set(state.tasks):
+            tell(_log, logging.INFO, "broken off", requests=len(running))
+            for task in running:
+                task.cancel()
+            await asyncio.wait(running, timeout=HANGING_UP)
+        for connection in list(state.connections):
+            if connection.transport is not None:
+                connection.transport.abort()
+        if running := set(state.tasks):
+            await asyncio.wait(running, timeout=HANGING_UP)
+
+    @contextlib.contextmanager
+    def signals(self) -> Iterator[None]:
+        """Signals end the server and do no more, from before its tables are opened until they are closed.
+
+        Afterwards there is nothing left that could be ended.
+        """
+        for each in _SIGNALS:
+            signal.signal(each, self.handle_exit)
+        try:
+            yield
+        finally:
+            for each in _SIGNALS:
+                signal.signal(each, signal.SIG_IGN)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Nothing: uvicorn would raise them again afterwards."""
+        yield

@@ -1,0 +1,162 @@
+"""uvicorn's protocol for sockets, made quicker, and with what it does not limit: frames that are no messages, and sides
+that never read.
+
+A message in a million empty fragments, or pings whose answers nobody takes, would cost memory without ever being a
+message that could be counted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from uvicorn._types import ASGISendEvent
+from uvicorn.config import Config
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.frames import Frame
+from websockets.protocol import OPEN
+from websockets.server import ServerProtocol
+
+from aquaromana.server.protocol.framing import BAD_TEXT, EXTENSION, POLICY, TOO_BIG
+from aquaromana.server.rate_limiter import Window
+
+FRAMES: Final = 100
+"""Fragments and pings that may come within SECONDS."""
+SECONDS: Final = 20.0
+AHEAD: Final = 4
+"""Messages that are taken in before the first of them was heard; then nothing more is read for a while."""
+LINGER: Final = 2.0
+"""Seconds that a client has to read why it was cut off, while what it still sends is thrown away."""
+
+
+REASONS: Final = {BAD_TEXT: "message/malformed", TOO_BIG: "message/too-big"}
+"""Codes of ours for what the library closes with."""
+
+
+class _Wire(ServerProtocol):
+    def fail(self, code: int, reason: str = "") -> None:
+        super().fail(code, REASONS.get(code, reason))
+
+
+class LimitedProtocol(WebSocketsSansIOProtocol):
+    """Closes with 1008 whoever sends too many fragments or pings.
+
+    As an extension of its scope, `aqua.wire`, it writes frames at once, and drops the connection.
+    """
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.conn = _Wire(max_size=config.ws_max_size)
+        self._frames: Window | None = None
+        self._failed = False
+        self._left_early = False
+        self._heard = 0.0
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._left_early = not self.handshake_complete
+        super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        if self.handshake_complete:  # whoever waits to be let in is still answered: uvicorn would say 500
+            super().shutdown()
+
+    def data_received(self, data: bytes) -> None:
+        self._heard = self.loop.time()
+        super().data_received(data)
+        if not self.handshake_initiated:  # the first data is the whole request: it could not be read
+            self.transport.write(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+            self.transport.close()
+
+    async def run_asgi(self) -> None:
+        (self.scope["extensions"] or {})[EXTENSION] = {"write": self.write, "abort": self.transport.abort}
+        await super().run_asgi()
+
+    def write(self, data: bytes) -> bool:
+        """Give frames to the wire, past everything that is in between; False if that cannot be now."""
+        if self.close_sent or self._failed or self.conn.state is not OPEN or not self.writable.is_set():
+            return False
+        self.transport.write(data)
+        return True
+
+    def send_keepalive_ping(self) -> None:
+        """Ask whether somebody is still there, if nothing was heard of him."""
+        rest = self._heard + (self.ping_interval or 0.0) - self.loop.time()
+        if rest > 0:
+            self.ping_timer = self.loop.call_later(rest, self.send_keepalive_ping)
+        else:
+            super().send_keepalive_ping()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        if self._failed:
+            raise ClientDisconnected  # the last word was said in here, and whoever tells something cannot know
+        if self._left_early:
+            return  # nobody is there to be let in or refused, and that is no failure
+        await super().send(message)
+        if message["type"] == "websocket.accept":  # nobody asks for the handshake again, and it stays as long as we do
+            self.__dict__.pop("request", None)
+            self.__dict__.pop("response", None)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True  # it was refused with words, which uvicorn would take for our mistake
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._is_welcome():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._is_welcome():
+            super().handle_ping()
+
+    def send_receive_event_to_app(self) -> None:
+        """Hand a message on. To stop reading after each, as uvicorn does, costs more than to take in the next."""
+        data, self.frames = b"".join(self.frames), []
+        if self.close_sent:
+            return
+        if self.curr_msg_data_type == "text":
+            try:
+                self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
+            except UnicodeDecodeError:
+                self.conn.fail(BAD_TEXT)
+                self.handle_parser_exception()
+                return
+        else:
+            self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
+        if not self.read_paused and self.queue.qsize() >= AHEAD:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    def handle_parser_exception(self) -> None:
+        """Say why, and hang up a little later: at once, with words unread, the system would take back what we said."""
+        if self._failed:
+            return
+        self._failed = self.close_sent = True
+        if self.conn.close_sent is None:  # it was no socket yet, or the other side has gone
+            self.transport.close()
+            return
+        code, reason = self.conn.close_sent.code, self.conn.close_sent.reason
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": code, "reason": reason})
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.stop_keepalive()
+        self.close_timer = self.loop.call_later(LINGER, self.transport.close)
+        if self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    def _is_welcome(self) -> bool:
+        """Count a frame; False if it is one too many, or the last word was said already."""
+        if self.close_sent:
+            return False
+        if self._frames is None:  # most people never send any
+            self._frames = Window(FRAMES, SECONDS)
+        if not self._frames.admits(self.loop.time()):
+            self.conn.fail(POLICY, "message/too-many")
+            self.handle_parser_exception()
+            return False
+        return True

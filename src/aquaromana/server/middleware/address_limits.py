@@ -1,0 +1,173 @@
+"""How much one address may ask for: requests, tables and claims in a time, and whatever it has at a time.
+
+Nothing is counted with local access: whoever reaches that server owns it.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable
+from ipaddress import ip_network
+from typing import Final
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from aquaromana.server.addresses import counted, parsed
+from aquaromana.server.errors import Refusal
+from aquaromana.server.responses import refused
+from aquaromana.server.settings import Settings
+
+KEYS: Final = 20_000
+"""Addresses that are remembered; the one that was not heard of for longest is forgotten first."""
+MINUTE: Final = 60.0
+HOUR: Final = 3600.0
+
+_log = logging.getLogger(__name__)
+
+
+class Allowance:
+    """So many in so many seconds for each key: all of them at once, or one by one as they come back.
+
+    Of a key only one number is kept: the moment at which it will have everything again.
+    """
+
+    def __init__(
+        self, count: int, seconds: float, *, keys: int = KEYS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._seconds = seconds
+        self._each = seconds / count if count else 0.0
+        self._keys = keys
+        self._clock = clock
+        self._full: OrderedDict[str, float] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._full)
+
+    def take(self, key: str) -> float:
+        """Take one: 0.0, or the seconds after which there will be one; then nothing is taken."""
+        if not self._each:
+            return 0.0
+        now = self._clock()
+        full = max(self._full.get(key, now), now) + self._each
+        if full - now > self._seconds + 1e-6:
+            return full - now - self._seconds
+        self._full[key] = full
+        self._full.move_to_end(key)
+        while len(self._full) > self._keys or next(iter(self._full.values())) <= now:
+            self._full.popitem(last=False)
+        return 0.0
+
+
+class Tally:
+    """What everybody has of something at a time, within a limit for all and one for each; 0 for any number."""
+
+    def __init__(self, most: int, each: int) -> None:
+        self.most = most
+        self.each = each
+        self.all = 0
+        self._by: Counter[str] = Counter()
+
+    def has_room(self, amount: int = 1) -> bool:
+        """Whether there is so much left for all together."""
+        return not self.most or self.all + amount <= self.most
+
+    def allows(self, who: str, amount: int = 1) -> bool:
+        """Whether somebody may have so much more."""
+        return not self.each or self._by[who] + amount <= self.each
+
+    def add(self, who: str, amount: int = 1) -> bool:
+        """Whether somebody may have so much more, and there is so much left; then it counts."""
+        if not (self.has_room(amount) and self.allows(who, amount)):
+            return False
+        self.all += amount
+        self._by[who] += amount
+        return True
+
+    def drop(self, who: str, amount: int = 1) -> None:
+        """Somebody has so much less."""
+        self.all -= amount
+        self._by[who] -= amount
+        if not self._by[who]:
+            del self._by[who]
+
+
+class Limits:
+    """The allowances of a server."""
+
+    def __init__(self, settings: Settings) -> None:
+        counts = settings.access == "shared"
+        self._requests = Allowance(settings.requests_per_minute if counts else 0, MINUTE)
+        self._tables = Allowance(settings.tables_per_hour if counts else 0, HOUR)
+        self._claims = Allowance(settings.claims_per_hour if counts else 0, HOUR)
+        self.bodies = Tally(*(max(each, settings.body_size) for each in _bodies(settings)))
+        """Bytes of bodies in memory; there is always room for one."""
+        self.connections = Tally(0, settings.connections_per_address if counts else 0)
+        """Open connections that are no sockets; those of proxies are not counted."""
+        self._proxies = [ip_network(each, strict=False) for each in settings.proxies]
+        self.sockets = settings.sockets_per_address if counts else 0
+        """Open at a time for one address; 0 for any number."""
+        self._wonders = counts and not settings.proxies
+
+    def request(self, address: str) -> None:
+        """Count a request; Refusal if it is one too many."""
+        _check(self._requests.take(counted(address)))
+
+    def look(self, scope: Scope) -> None:
+        """Say once that a proxy is not believed: everybody behind it shares one allowance."""
+        if self._wonders and any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
+            self._wonders = False
+            _log.warning("X-Forwarded-For from %s is not believed: is it a proxy? See --proxy.", address_of(scope))
+
+    def table(self, address: str) -> None:
+        """Count a table that is made; Refusal if it is one too many."""
+        _check(self._tables.take(counted(address)))
+
+    def claim(self, address: str) -> None:
+        """Count a claim of a seat that is open for everybody; Refusal if it is one too many."""
+        _check(self._claims.take(counted(address)))
+
+    def is_proxy(self, address: str) -> bool:
+        """Whether everybody may come from this address."""
+        found = parsed(address)
+        return found is not None and any(found in network for network in self._proxies)
+
+
+def _bodies(settings: Settings) -> tuple[int, int]:
+    """For all, and for one address: with local access all of them come from one."""
+    return settings.bodies, settings.bodies_per_address if settings.access == "shared" else settings.bodies
+
+
+def _check(wait: float) -> None:
+    if wait:
+        raise Refusal.of("request/too-many", seconds=math.ceil(wait))
+
+
+class Turnstile:
+    """Counts the requests to /api, handshakes of sockets too, before anything is done about them."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self.app = app
+        self.limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket") and scope["path"].startswith("/api/"):
+            self.limits.look(scope)
+            try:
+                self.limits.request(address_of(scope))
+            except Refusal as refusal:
+                await refused(refusal)(scope, receive, send)
+                return
+        await self.app(scope, receive, send)
+
+
+def address_of(scope: Scope) -> str:
+    """Who asks; behind a proxy that is believed, whoever asks the proxy.
+
+    A proxy passes on what strangers wrote: what is no address is nobody's, and stands nowhere.
+    """
+    client = scope.get("client")
+    found = parsed(str(client[0])) if client else None
+    return "" if found is None else str(found)

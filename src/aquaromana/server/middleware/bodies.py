@@ -1,0 +1,57 @@
+"""Bodies of requests on their way in: each within a time, and of all and of one address only so much at a time.
+
+Whoever begins many bodies and ends none would otherwise fill the memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from aquaromana.server.addresses import counted
+from aquaromana.server.errors import Refusal
+from aquaromana.server.middleware.address_limits import Limits, address_of
+
+
+class Intake:
+    """Counts what comes in until it is answered; whoever reads a body that takes too long or too much gets Refusal."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, seconds: float) -> None:
+        self.app = app
+        self.tally = limits.bodies
+        self.seconds = seconds
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        who, size, whole = counted(address_of(scope)), 0, False
+        deadline = asyncio.get_running_loop().time() + self.seconds
+
+        async def receive_and_count() -> Message:
+            nonlocal size, whole
+            if whole:  # what comes now is that somebody hangs up
+                return await receive()
+            try:
+                async with asyncio.timeout_at(deadline):
+                    message = await receive()
+            except TimeoutError:
+                raise Refusal.of("request/slow", seconds=math.ceil(self.seconds)) from None
+            part = len(message.get("body", b""))
+            if not self.tally.add(who, part):
+                raise self._refusal(part)
+            size += part
+            whole = not message.get("more_body", False)
+            return message
+
+        try:
+            await self.app(scope, receive_and_count, send)
+        finally:
+            self.tally.drop(who, size)
+
+    def _refusal(self, part: int) -> Refusal:
+        if not self.tally.has_room(part):
+            return Refusal.of("server/busy")
+        return Refusal.of("request/too-many", seconds=math.ceil(self.seconds))

@@ -1,0 +1,150 @@
+"""What every request passes early and every response late: Host and Origin, headers, and no word about failures.
+
+A page from anywhere can make a browser send requests to this machine. Two checks make them worthless: the Host must
+be a name of ours, or else a foreign name was made to point here (DNS rebinding); and the Origin, which browsers tell
+with whatever changes something and with every socket, must be our own page.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from aquaromana.server.addresses import in_url
+from aquaromana.server.responses import failure
+
+LOOPBACK: Final = frozenset(("localhost", "127.0.0.1", "[::1]"))
+
+PAGE_POLICY: Final = (
+    "default-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'; object-src 'none'"
+)
+"""The Content-Security-Policy: nothing from elsewhere, nothing inline."""
+
+FILE_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; sandbox"
+"""The policy of files that somebody else's words are in: opened by themselves they can do nothing at all."""
+
+HEADERS: Final[Mapping[str, str]] = {
+    "Content-Security-Policy": PAGE_POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "same-origin",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Of every response, unless the response has one of its own."""
+ONLY_TRUSTED: Final = ("Cross-Origin-Opener-Policy",)
+"""Browsers heed it only over https or from this machine itself, and complain about it elsewhere."""
+
+_HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[0-9a-z.-]+)(?::([0-9]{1,5}))?")
+_USUAL_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
+_log = logging.getLogger(__name__)
+
+
+class Guard:
+    """Refuses what does not come from our own pages, adds the headers, and turns a failure into a plain answer."""
+
+    def __init__(self, app: ASGIApp, public_names: Collection[str] = (), *, secure: bool = False) -> None:
+        self.app = app
+        self.public_names = frozenset(name.lower() for name in public_names)
+        self.secure = secure
+        """Whether others come by https, whatever the last stretch from a proxy to us may be."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self.app(scope, receive, send)
+            return
+        code = suspicion(scope, self.public_names)
+        if scope["type"] == "websocket":
+            await self._socket(code, scope, receive, send)
+        else:
+            await self._request(code, scope, receive, send)
+
+    async def _request(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+        leave_out = () if self.secure or is_trusted(scope) else ONLY_TRUSTED
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    if name not in leave_out:
+                        headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        if code:
+            await failure(code)(scope, receive, send_with_headers)
+            return
+        try:
+            await self.app(scope, receive, send_with_headers)
+        except ClientDisconnect:
+            pass  # nobody waits for the answer
+        except Exception:
+            _log.exception("%s %s failed", scope["method"], scope["path"])
+            if started:
+                raise  # half an answer can only be cut off
+            await failure("server/failed")(scope, receive, send_with_headers)
+
+    async def _socket(self, code: str, scope: Scope, receive: Receive, send: Send) -> None:
+        if code:
+            if "websocket.http.response" in scope.get("extensions", {}):
+                await failure(code)(scope, receive, send)
+            else:
+                await send({"type": "websocket.close", "code": 1008})
+            return
+        try:
+            await self.app(scope, receive, send)
+        except Exception:  # noqa: BLE001 (the last who can)
+            _log.exception("the socket %s failed", scope["path"])
+            await send({"type": "websocket.close", "code": 1011})
+
+
+def is_trusted(scope: Scope) -> bool:
+    """Whether a browser trusts the way to us: https, or this machine itself."""
+    name = _HOST.fullmatch(Headers(scope=scope).get("host", "").lower())
+    return scope["scheme"] == "https" or (name is not None and name[1] in LOOPBACK)
+
+
+def suspicion(scope: Scope, public_names: Collection[str] = ()) -> str:
+    """What is wrong with where a request comes from: a code, or nothing."""
+    headers = Headers(scope=scope)
+    hosts = headers.getlist("host")
+    host = _own_host(hosts[0].lower(), scope, public_names) if len(hosts) == 1 else ""
+    if not host:
+        return "request/host"
+    schemes = (
+        ("http", "https") if host in public_names else ("https" if scope["scheme"] in ("https", "wss") else "http",)
+    )
+    ours = {f"{scheme}://{host}" for scheme in schemes}
+    if any(origin.lower() not in ours for origin in headers.getlist("origin")):
+        return "request/origin"
+    # Browsers tell no Origin with plain reading, but these say the same; a link to us from elsewhere is welcome.
+    if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+        follows_link = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
+        if scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD") or not follows_link:
+            return "request/origin"
+    return ""
+
+
+def _own_host(text: str, scope: Scope, public_names: Collection[str]) -> str:
+    """The Host as an Origin would name it, if it is ours."""
+    match = _HOST.fullmatch(text)
+    if not match:
+        return ""
+    name, usual = match[1], _USUAL_PORTS[scope["scheme"]]
+    port = int(match[2]) if match[2] else usual
+    host = name if port == usual else f"{name}:{port}"
+    if host in public_names:
+        return host
+    # The address at which the connection arrived is no name, so nobody can have made it point here.
+    server = scope.get("server")
+    return host if server and server[1] == port and (name in LOOPBACK or name == in_url(server[0])) else ""

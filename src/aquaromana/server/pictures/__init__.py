@@ -1,0 +1,1 @@
+"""Pictures, films and QR codes, drawn in worker processes."""

@@ -1,0 +1,140 @@
+"""Processes beside the server for work that takes long: pictures, films and large records. Play never waits for it.
+
+There are two lanes, so that nobody waits for somebody else's film who only wants a picture. Work for which nobody waits
+any more is dropped, wherever it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from typing import Final, TypeVar
+
+from aquaromana.processes import interrupts_held
+from aquaromana.server.errors import Refusal
+from aquaromana.server.middleware.address_limits import Tally
+
+SHARE: Final = 4
+"""One of so many parts of a lane is for one address."""
+
+Result = TypeVar("Result")
+
+
+class Bench:
+    """A process that does one piece of work at a time; it starts when it is first needed."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        self._ended = False
+
+    async def do(self, work: Callable[..., Result], *arguments: object) -> Result:
+        """What the work returns or raises. Whoever stops waiting for it ends it with its process."""
+        try:
+            try:
+                return await self._done(work, *arguments)
+            except BrokenExecutor:  # the process was killed, perhaps for want of memory: once more in a new one
+                self.drop()
+                return await self._done(work, *arguments)
+        except (asyncio.CancelledError, BrokenExecutor):
+            self.drop()
+            raise
+
+    async def _done(self, work: Callable[..., Result], *arguments: object) -> Result:
+        if self._ended:
+            raise Refusal.of("server/restart")
+        if self._pool is None:
+            # A fresh interpreter has neither our sockets nor our locks, so nothing of ours outlives us in it.
+            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _prepare)
+        with interrupts_held():  # the process may start here
+            doing = self._pool.submit(work, *arguments)
+        return await asyncio.wrap_future(doing)
+
+    def drop(self) -> None:
+        """End the process with whatever it does."""
+        if self._pool is None:
+            return
+        pool, self._pool = self._pool, None
+        running = list((pool._processes or {}).values())
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in running:
+            with contextlib.suppress(OSError):
+                process.kill()
+
+    def close(self) -> None:
+        """End it for ever."""
+        self._ended = True
+        self.drop()
+
+
+class Lane:
+    """Work of one kind: so many pieces at a time, and so many that wait, each within its time."""
+
+    def __init__(self, benches: int, waiting: int, each: int, seconds: float) -> None:
+        self._tally = Tally(waiting, each)
+        self._benches = [Bench() for _ in range(benches)]
+        self._free = list(self._benches)
+        self._turn = asyncio.Semaphore(benches)
+        self._seconds = seconds
+
+    async def do(self, who: str, work: Callable[..., Result], *arguments: object) -> Result:
+        """What the work returns or raises; `server/busy` if too much waits, of all or of this one, or it takes long."""
+        with self._counted(who):
+            async with self._turn:
+                bench = self._free.pop()
+                try:
+                    async with asyncio.timeout(self._seconds):
+                        return await bench.do(work, *arguments)
+                except TimeoutError:
+                    raise Refusal.of("server/busy") from None
+                finally:
+                    self._free.append(bench)
+
+    @contextlib.contextmanager
+    def _counted(self, who: str) -> Iterator[None]:
+        if not self._tally.add(who):
+            raise Refusal.of("server/busy")
+        try:
+            yield
+        finally:
+            self._tally.drop(who)
+
+    def close(self) -> None:
+        for bench in self._benches:
+            bench.close()
+
+
+class Studio:
+    """The lanes; with `shares` one address has only a part of each. All ends with the server."""
+
+    def __init__(self, *, shares: bool = False) -> None:
+        part = SHARE if shares else 1
+        self.quick = Lane(2, 32, 32 // part, 30.0)
+        """Records and pictures of the usual size."""
+        self.slow = Lane(1, 8, 8 // part, 120.0)
+        """Films and very large pictures, one at a time."""
+
+    def close(self) -> None:
+        """Drop whatever is in progress, and do nothing more."""
+        self.quick.close()
+        self.slow.close()
+
+
+def _prepare() -> None:
+    """Let people and bots go first, leave Ctrl+C to the server, and end when it has ended in any way."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(10)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(0)

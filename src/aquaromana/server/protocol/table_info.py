@@ -1,0 +1,119 @@
+"""What messages tell of a table besides its game: who plays, what was agreed, and what is going on."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from aquaromana.server.protocol.events import Event
+from aquaromana.server.protocol.game import Value
+
+Status = Literal["waiting", "playing", "over"]
+"""`waiting`: seats are still taken, the game has not started."""
+
+Origin = Literal["new", "position", "import", "fork", "rematch"]
+"""How a table came to be."""
+
+
+class Player(Value, frozen=True):
+    """Who sits on a seat."""
+
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    """`open`: somebody may still take it."""
+    name: str = ""
+    """As chosen; a front end has words of its own for an empty one."""
+    bot: str = ""
+    """`search:3`, for bots."""
+    chair: int = 0
+    """Stays with the player when lots are drawn for the seats; links lead to chairs."""
+    stand_in: str = ""
+    """The bot that decides for a person who is away, or who has resigned."""
+    resigned: bool = False
+
+
+class Clock(Value, frozen=True):
+    """How long people may think, by the time of the server."""
+
+    per: Literal["stretch", "game"]
+    seconds: int
+    """For every stretch, or for the whole game."""
+    increment: int = 0
+    """Seconds that every stretch adds; `game` only."""
+    zero: Literal["bot", "resign"] = "bot"
+    """What happens when nothing is left: a bot plays on, this stretch or the rest of the game, or the seat resigns."""
+
+
+class Options(Value, frozen=True):
+    """What is agreed when a table is made."""
+
+    clock: Clock | None = None
+    grace: int = 30
+    """Seconds that a person may be away before a bot can stand in."""
+    lots: bool = False
+    """Lots are drawn for the seats at the start."""
+    auto: bool = True
+    """The game starts as soon as no seat is open."""
+    public: bool = False
+    """It is in the lobby while a seat is open, and anybody may watch."""
+
+
+class TableInfo(Value, frozen=True):
+    """A table, as lists show it."""
+
+    id: str
+    players: list[Player]
+    status: Status
+    origin: Origin
+    version: int
+    created: float
+    """Seconds since 1970."""
+    changed: float
+    mover: int
+    points: list[int]
+    start: int = 0
+    """The ply of its first decision in the record it continues; 0 for new games."""
+    options: Options = Options()
+    parent: str = ""
+    """The table that it goes on from."""
+    next: str = ""
+    """The table of the rematch."""
+
+
+class Clocks(Value, frozen=True):
+    """The time that people have."""
+
+    left: list[float]
+    """Seconds by seat, as of `started`."""
+    running: int = -1
+    """The seat whose time runs; -1 if none does."""
+    started: float = 0
+    """When that began, in the server's seconds since 1970; see Pong."""
+
+
+class Pending(Value, frozen=True):
+    """What people are asked to agree to."""
+
+    what: Literal["takeback", "stand_in"]
+    by: int
+    """The seat that asks."""
+    agreed: list[int]
+    waiting: list[int]
+    """The seats that are still to agree; a vote for a stand-in needs only more than half of all."""
+    ply: int = 0
+    """`takeback`: how many decisions would be left."""
+    seat: int = -1
+    """`stand_in`: for whom."""
+    bot: str = ""
+
+
+class News(Value, frozen=True):
+    """Something that changed the table besides decisions."""
+
+    version: int
+    """The table's version after it."""
+    at: float
+    seat: int
+    """Who did it; -1 for the host if he has no seat, and for the server."""
+    event: Event
+    ply: int = 0
+    """The number of decisions made by then."""

@@ -1,0 +1,1 @@
+"""The tables of this server at work: cache, commands, writer, broadcast, presence, bots, cluster."""

@@ -1,0 +1,235 @@
+"""Who watches a table, and what they are told.
+
+Whatever is told is encoded once and shared by all who hear the same. Telling never waits: a watcher who does not keep
+up is dropped, and everybody else hears on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Final, Self
+
+import msgspec
+
+from aquaromana.server.protocol.framing import Write, framed, unframed
+from aquaromana.server.protocol.messages import Bye, FromServer, Presence, State, Thinking
+from aquaromana.server.table.credentials import LOCAL, Actor
+from aquaromana.server.table.table import Table
+
+STATES: Final = 8
+"""States of one version that are kept: for different seats, and for clients who know different versions."""
+CROWD: Final = 8
+"""Watchers, from which on they are kept for whoever comes next; for fewer it is not worth the room."""
+
+_encode: Final = msgspec.json.Encoder().encode
+_decode: Final = msgspec.json.Decoder(FromServer).decode
+
+
+class Told:
+    """A message on its way: the value, and its frame for the wire, made once."""
+
+    __slots__ = ("_frame", "_message", "kind")
+
+    def __init__(self, message: FromServer) -> None:
+        self.kind = type(message)
+        self._message: FromServer | None = message
+        self._frame = b""
+
+    @property
+    def message(self) -> FromServer:
+        if self._message is None:
+            message: FromServer = _decode(unframed(self._frame))
+            return message
+        return self._message
+
+    @property
+    def text(self) -> str:
+        return unframed(self.frame).decode()
+
+    @property
+    def frame(self) -> bytes:
+        if not self._frame:
+            self._frame = framed(_encode(self.message))
+        return self._frame
+
+    def pack(self) -> None:
+        """Keep the frame alone: the value takes twenty times the room, and is seldom wanted again."""
+        _ = self.frame  # made now, if nobody has wanted it yet
+        self._message = None
+
+
+class Watcher:
+    """One who watches a table, with the messages that he has not heard yet: an asynchronous iterator of Told.
+
+    What can be written at once never waits here. It ends after a Bye: the server is about to end, the table was
+    deleted, he may no longer watch it, or was too slow.
+    """
+
+    def __init__(self, lag: int, *, actor: Actor = LOCAL, thinking: bool = False, write: Write | None = None) -> None:
+        self.actor = actor
+        self.thinking = thinking
+        """Whether he wants to hear what bots think; may be changed at any time."""
+        self.ended = False
+        """Whether he was told Bye."""
+        self._lag = lag
+        self._write = write
+        self._waiting: deque[Told] = deque()
+        self._news = asyncio.Event()
+        self._is_behind = False
+        """Whether something was taken from here that may not have left yet."""
+
+    def tell(self, *told: Told) -> None:
+        """Let him hear something, without waiting for him."""
+        if self._is_free and not any(each.kind is Bye for each in told):
+            assert self._write is not None
+            if self._write(told[0].frame if len(told) == 1 else b"".join(each.frame for each in told)):
+                return
+        for each in told:
+            self._put(each)
+
+    @property
+    def _is_free(self) -> bool:
+        return not (self._write is None or self._waiting or self._is_behind or self.ended)
+
+    def _put(self, told: Told) -> None:
+        if self.ended:
+            return
+        if told.kind is Bye:
+            self.ended = True
+        elif told.kind is Thinking:
+            if self._waiting and self._waiting[-1].kind is Thinking:
+                self._waiting.pop()  # only the latest thought is worth hearing
+        elif len(self._waiting) >= self._lag:
+            self._waiting.clear()
+            self._put(Told(Bye(code="server/slow")))
+            return
+        self._waiting.append(told)
+        self._news.set()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Told:
+        self._is_behind = False
+        while not self._waiting:
+            if self.ended:
+                raise StopAsyncIteration
+            self._news.clear()
+            await self._news.wait()
+        self._is_behind = True
+        return self._waiting.popleft()
+
+
+class Audience:
+    """All who watch one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._watchers: set[Watcher] = set()
+        self._told = table.version
+        self._states: dict[tuple[int, int | None, frozenset[int], bool], Told] = {}
+        self._choices: tuple[int, Told | None] = (-1, None)
+        """Of which version, and what."""
+        self.presence: Presence | None = None
+        """As it was told last."""
+
+    def __len__(self) -> int:
+        return len(self._watchers)
+
+    def join(self, watcher: Watcher, since: int | None) -> None:
+        """Tell him where the table stands, and from now on every change."""
+        self.changed()
+        self._watchers.add(watcher)
+        self._tell_state(watcher, since)
+        self._pack()
+
+    def leave(self, watcher: Watcher) -> None:
+        self._watchers.discard(watcher)
+        if not self._watchers:
+            self._clear()
+
+    def changed(self) -> None:
+        """Tell what the table has that was not told yet."""
+        since, self._told = self._told, self._table.version
+        if since == self._told or not self._watchers:
+            self._table.forget()
+            return
+        for watcher in tuple(self._watchers):
+            self._tell_state(watcher, since)
+        self._table.forget()
+        self._pack()
+
+    def _pack(self) -> None:
+        if len(self._watchers) < CROWD:
+            self._clear()
+        for told in (*self._states.values(), self._choices[1]):
+            if told:
+                told.pack()
+
+    def _clear(self) -> None:
+        self._states.clear()
+        self._choices = (-1, None)
+
+    def _tell_state(self, watcher: Watcher, since: int | None) -> None:
+        if not self._table.company.may_watch(watcher.actor):
+            watcher.tell(Told(Bye(code="access/revoked")))
+            return
+        state = self.state(since, watcher.actor)
+        plays = self._table.position.mover in self._table.company.seats(watcher.actor)
+        choices = self.choices() if plays else None
+        if choices:
+            watcher.tell(state, choices)
+        else:
+            watcher.tell(state)
+
+    def state(self, since: int | None, actor: Actor) -> Told:
+        """Where the table stands now, for somebody with these passes."""
+        version, company = self._table.version, self._table.company
+        seats, host = company.seats(actor), company.is_host(actor)
+        wanted = (version, since, seats, host)
+        if known := self._states.get(wanted):
+            return known
+        alike = next((told.message for what, told in self._states.items() if what[:2] == wanted[:2]), None)
+        while self._states and (next(iter(self._states))[0] != version or len(self._states) >= STATES):
+            del self._states[next(iter(self._states))]
+        if isinstance(alike, State):
+            told = Told(msgspec.structs.replace(alike, yours=sorted(seats), host=host))
+        else:
+            told = Told(self._table.state(since, seats, host=host))
+        self._states[wanted] = told
+        return told
+
+    def choices(self) -> Told | None:
+        """What the mover may do, None if nobody is asked."""
+        version, known = self._choices
+        if version != self._table.version:
+            found = self._table.choices()
+            known = Told(found) if found else None
+            self._choices = (self._table.version, known)
+        return known
+
+    def tell_presence(self, presence: Presence) -> bool:
+        """Tell who is there, if that has changed; whether it has."""
+        if presence == self.presence:
+            return False
+        self.presence = presence
+        self.tell(presence)
+        return True
+
+    def tell(self, message: FromServer) -> None:
+        """Tell everybody the same."""
+        told = Told(message)
+        for watcher in tuple(self._watchers):
+            watcher.tell(told)
+
+    def think(self, thinking: Thinking) -> None:
+        """Tell what a bot thinks to those who want to hear it."""
+        told = Told(thinking)
+        for watcher in self._watchers:
+            if watcher.thinking:
+                watcher.tell(told)
+
+    def dismiss(self, code: str) -> None:
+        """Tell everybody to go."""
+        self.tell(Bye(code=code))

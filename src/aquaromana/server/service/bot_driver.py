@@ -1,0 +1,146 @@
+"""Bots at tables: wherever one has to decide, it does, and plays through the same door as everybody else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from contextlib import AbstractAsyncContextManager
+from typing import Final, Protocol
+
+from aquaromana.rules.notation import position_text
+from aquaromana.server.bots.pool import Question, Thinkers
+from aquaromana.server.errors import Refusal
+from aquaromana.server.protocol.game import Suggestion
+from aquaromana.server.protocol.messages import Accepted, Play
+from aquaromana.server.service.cache import Opened
+from aquaromana.server.service.leases import Leases
+from aquaromana.server.table.table import Table
+
+ADVISER: Final = "greedy"
+"""The bot that suggests."""
+
+FIRST_PAUSE: Final = 0.5
+LONGEST_PAUSE: Final = 30.0
+"""Seconds between two tries where a decision could not be kept."""
+
+_OVERTAKEN: Final = frozenset({"table/stale", "table/over", "table/not-your-turn", "table/not-stood-in"})
+"""While a bot thought, a person took a decision back, came back, or resigned."""
+
+_log = logging.getLogger(__name__)
+
+
+class Tables(Protocol):
+    """What the bots need of the hall."""
+
+    def peek(self, table: str) -> Opened | None:
+        """The table, if it is in memory."""
+
+    def using(self, table: str) -> AbstractAsyncContextManager[Opened]:
+        """The table, loaded if need be; Refusal if there is none."""
+
+    async def play_bot(self, table: str, play: Play, by: str) -> Accepted:
+        """Make a bot's decisions."""
+
+
+class Opponents:
+    """The bots that are asked at the moment, a task for each table."""
+
+    def __init__(self, tables: Tables, thinkers: Thinkers, leases: Leases, delay: float) -> None:
+        self._tables = tables
+        self._leases = leases
+        self._thinkers = thinkers
+        self._delay = delay
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._dismissed: set[asyncio.Task[None]] = set()
+        self._ending = False
+
+    def __contains__(self, table: str) -> bool:
+        task = self._tasks.get(table)
+        return task is not None and not task.done()
+
+    @property
+    def crowd(self) -> tuple[int, int]:
+        """How many think, and how many wait."""
+        return self._thinkers.busy, self._thinkers.waiting
+
+    def wake(self, table: str) -> None:
+        """See to it that bots decide at this table until a person is asked."""
+        if self._ending or table in self:
+            return
+        task = self._tasks[table] = asyncio.create_task(self._play_on(table), name=f"bots of {table}")
+        task.add_done_callback(lambda done: self._rest(table, done))
+
+    def dismiss(self, table: str) -> None:
+        """End whatever a bot is thinking there."""
+        if task := self._tasks.pop(table, None):
+            self._dismissed.add(task)
+            task.add_done_callback(self._dismissed.discard)
+            task.cancel()
+
+    def farewell(self) -> None:
+        """Think no more; what has been decided is still kept."""
+        if self._ending:
+            return  # whoever is just leaving the storage is not to be disturbed again
+        self._ending = True
+        for task in self._tasks.values():
+            task.cancel()
+
+    async def close(self) -> None:
+        self.farewell()
+        await asyncio.gather(*self._tasks.values(), *self._dismissed, return_exceptions=True)
+
+    def _rest(self, table: str, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(table) is task:
+            del self._tasks[table]
+        if not task.cancelled() and (error := task.exception()):
+            _log.error("The bots of table %s stopped.", table, exc_info=error)
+
+    async def _play_on(self, table: str) -> None:
+        if not await self._leases.take(table):
+            return  # another process thinks for them
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                if not await self._play_once(table):
+                    return
+                pause = FIRST_PAUSE
+            except Refusal as refusal:
+                if refusal.code in {"table/unknown", "table/damaged", "server/restart"}:
+                    return
+                if refusal.code not in _OVERTAKEN:
+                    _log.warning("A bot at table %s has to wait: %s", table, refusal)
+                    await asyncio.sleep(pause)
+                    pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _play_once(self, table: str) -> bool:
+        """Let a bot make one stretch; False if none is asked."""
+        opened = self._tables.peek(table)
+        if opened and not opened.table.waits_for_bot:
+            return False
+        urgent = bool(opened and len(opened.audience))
+        async with self._thinkers.place(table, urgent=urgent) as thinker, self._tables.using(table) as opened:
+            game = opened.table
+            if not game.waits_for_bot:
+                return False
+            version, seat, changed = game.version, game.position.mover, game.changed
+            bot = game.company.decider(seat)
+            decided = await thinker.decide(_question(game, bot), opened.audience.think)
+        await asyncio.sleep(min(max(0.0, changed + self._delay - time.time()), self._delay))
+        play = Play(id=f"bot:{secrets.token_hex(8)}", version=version, seat=seat, moves=list(decided.moves))
+        await self._tables.play_bot(table, play, decided.by)
+        return True
+
+    async def suggest(self, table: str) -> Suggestion:
+        """What a simple bot would do in the place of whoever is asked; Refusal if nobody is."""
+        async with self._thinkers.place(table, urgent=True) as thinker, self._tables.using(table) as opened:
+            game = opened.table
+            game.check_playing()
+            version, seat = game.version, game.position.mover
+            decided = await thinker.decide(_question(game, ADVISER))
+        return Suggestion(version=version, seat=seat, moves=list(decided.moves))
+
+
+def _question(game: Table, bot: str) -> Question:
+    return Question(game.id, game.position.mover, bot, position_text(game.start), tuple(map(int, game.moves)))

@@ -1,0 +1,403 @@
+"""All tables of this server: the only door for whatever brings messages in.
+
+    async with Hall.open(settings) as hall:
+        info = await hall.create([Seating("person", "Ann"), Seating("bot", bot="search:3")])
+        async with hall.watch(info.id) as changes:
+            async for told in changes:
+                told.message, told.text
+
+Whatever is refused raises Refusal and has changed nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from typing import Self
+
+from aquaromana.records import Record, read_record
+from aquaromana.rules import Position
+from aquaromana.server.bots.pool import Thinkers
+from aquaromana.server.errors import Refusal, StartError
+from aquaromana.server.protocol import views
+from aquaromana.server.protocol.framing import Write
+from aquaromana.server.protocol.game import Step, Suggestion, View
+from aquaromana.server.protocol.intents import Act
+from aquaromana.server.protocol.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, Say, State
+from aquaromana.server.protocol.table_info import Options, TableInfo
+from aquaromana.server.service.arrivals import Porter
+from aquaromana.server.service.audience import Told, Watcher
+from aquaromana.server.service.bot_driver import Opponents
+from aquaromana.server.service.cache import Opened, Shelf, Using, storage
+from aquaromana.server.service.cleanup import Upkeep
+from aquaromana.server.service.cluster import Neighbors
+from aquaromana.server.service.commands import Steward
+from aquaromana.server.service.timers import Alarms
+from aquaromana.server.service.writer import Clerk, tried
+from aquaromana.server.settings import Settings
+from aquaromana.server.storage.commits import StorageFault
+from aquaromana.server.storage.notify import Notices
+from aquaromana.server.storage.store import Store
+from aquaromana.server.table import creation, permissions
+from aquaromana.server.table.changes import Change, Entry
+from aquaromana.server.table.credentials import LOCAL, Actor, chair_pass
+from aquaromana.server.table.exports import record_of
+from aquaromana.server.table.ids import check_table_id, new_id, taking_id
+from aquaromana.server.table.members import Company
+from aquaromana.server.table.seating import Seating
+from aquaromana.server.table.table import Table
+from aquaromana.server.tasks import Tasks
+
+
+class Hall:
+    """The tables, kept in a Store, with those who watch them and the bots at them."""
+
+    def __init__(self, settings: Settings, store: Store, thinkers: Thinkers, notices: Notices) -> None:
+        self.settings = settings
+        self._store = store
+        self._alarms = Alarms(store, self._ring)
+        self._shelf = Shelf(store, self._alarms.set)
+        self._clerk = Clerk(store, self._shelf, self._changed, self._forget)
+        self._neighbors = Neighbors(notices, store, self._shelf, self._clerk)
+        self._porter = Porter(self._neighbors.attendance)
+        self._steward = Steward(store, self._shelf, self._clerk, self._neighbors, self._porter, settings.tables)
+        self._bots = Opponents(self, thinkers, self._neighbors.leases, settings.bot_delay)
+        self._upkeep = Upkeep(settings, store, self._shelf, self._porter, self._bots, self._alarms, self.delete)
+        self._tasks = Tasks()
+        self._ending = False
+        self._clerk.on_kept = self._kept
+        self.on_turn: Callable[[Table], None] | None = None
+        """Called when the turn of a person begins who is not there."""
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def open(cls, settings: Settings) -> AsyncIterator[Self]:
+        """Open the storage, and let bots go on wherever one is asked; StartError if that cannot be."""
+        async with (
+            Store.open(settings.url, busy=settings.busy) as store,
+            Notices.open(settings) as notices,
+            Thinkers.open(settings) as thinkers,
+        ):
+            hall = cls(settings, store, thinkers, notices)
+            try:
+                waiting = await store.waiting_for_bots()
+            except StorageFault as fault:
+                raise StartError(f"The tables cannot be read: {fault}.") from fault
+            for table in waiting:
+                hall._bots.wake(table)
+            upkeep = asyncio.create_task(hall._upkeep.go_on(), name="upkeep")
+            try:
+                async with hall._neighbors.hear(hall._bots.wake, hall._porter.tell):
+                    yield hall
+            finally:
+                upkeep.cancel()
+                await asyncio.wait((upkeep,))  # a question that it has just asked is taken back in peace
+                await hall._close()
+
+    def farewell(self) -> None:
+        """Tell all watchers that the server is about to end, and take no more changes; what is under way is kept."""
+        self._ending = True
+        self._bots.farewell()
+        for opened in self._shelf:
+            opened.audience.dismiss("server/restart")
+
+    async def _close(self) -> None:
+        self.farewell()
+        await self._bots.close()
+        await self._tasks.wait()
+
+    # Tables.
+
+    async def create(
+        self,
+        players: Sequence[Seating],
+        start: Position | None = None,
+        options: Options | None = None,
+    ) -> TableInfo:
+        """A new table, from the beginning or from a position."""
+        return await self._add(creation.new(players, start, options, lobby=self.settings.lobby))
+
+    async def fork(self, table: str, ply: int, players: Sequence[Seating], options: Options | None = None) -> TableInfo:
+        """A new table that goes on from where another one was after so many decisions."""
+        async with self.using(table) as opened:
+            forked, entries = creation.fork(opened.table, ply, players, options, lobby=self.settings.lobby)
+        return await self._add(forked, entries)
+
+    async def add_record(self, record: Record) -> TableInfo:
+        """A table that continues a record where it stopped; RecordError if a decision of it is not legal."""
+        table, entries, source = await asyncio.to_thread(creation.continued, record)
+        return await self._add(table, entries, source)
+
+    async def _add(self, table: Table, entries: Sequence[Entry] = (), source: str | None = None) -> TableInfo:
+        self._check_open()
+        await self._steward.check_room()
+
+        async def added() -> TableInfo:
+            with storage():
+                await self._store.add(table, entries, source)
+            self._clerk.announce(self._shelf.put(table))
+            return table.info()
+
+        return await self._tasks.to_its_end(added())
+
+    async def tables(self, ids: Collection[str] | None = None) -> list[TableInfo]:
+        """All tables, or those with these ids; those that changed last first."""
+        with storage():
+            return await self._store.infos(ids)
+
+    async def visible(self, passes: Mapping[str, Actor]) -> list[TableInfo]:
+        """Those tables that somebody with these passes may see; those that changed last first."""
+        if not passes:
+            return []
+        with storage():
+            infos, revoked = await self._store.infos(passes), await self._store.revoked(passes)
+        return [
+            info
+            for info in infos
+            if Company(tuple(info.players), public=info.options.public, generations=revoked.get(info.id, {})).may_watch(
+                passes[info.id]
+            )
+        ]
+
+    async def lobby(self) -> list[TableInfo]:
+        """The tables at which anybody may take a seat."""
+        with storage():
+            return await self._store.infos(lobby=True) if self.settings.lobby else []
+
+    async def info(self, table: str) -> TableInfo:
+        async with self.using(table) as opened:
+            return opened.table.info()
+
+    async def delete(self, table: str) -> None:
+        """Remove a table for ever; whoever watches it is told so."""
+        self._check_open()
+        await self._tasks.to_its_end(self._delete(table))
+
+    async def _delete(self, table: str) -> None:
+        check_table_id(table)
+        opened = self.peek(table)
+        async with opened.lock if opened else contextlib.nullcontext():
+            with storage():
+                if not await self._store.delete(table):
+                    raise Refusal.of("table/unknown")
+            self._forget(table)
+
+    def _forget(self, table: str) -> None:
+        self._bots.dismiss(table)
+        self._porter.forget(table)
+        if opened := self._shelf.drop(table):
+            opened.gone = True
+            opened.audience.dismiss("table/deleted")
+
+    async def record(self, table: str) -> Record:
+        """The game as a record, as far as it has been played."""
+        async with self.using(table) as opened:
+            if opened.table.origin != "import":
+                return record_of(opened.table)
+            with storage():
+                source = await self._store.source(table)
+            return record_of(opened.table, await asyncio.to_thread(read_record, source) if source else None)
+
+    # The game.
+
+    async def state(self, table: str, since: int | None = None, actor: Actor = LOCAL) -> State:
+        """Where a table stands, for somebody with these passes."""
+        async with self.using(table) as opened:
+            message = opened.audience.state(since, actor).message
+            assert isinstance(message, State)
+            return message
+
+    async def choices(self, table: str) -> Choices | None:
+        """What the mover may do; None if nobody is asked."""
+        async with self.using(table) as opened:
+            told = opened.audience.choices()
+            message = told.message if told else None
+            return message if isinstance(message, Choices) else None
+
+    async def view(self, table: str, ply: int) -> View:
+        """The position after so many decisions."""
+        async with self.using(table) as opened:
+            return views.view(opened.table.at(ply))
+
+    async def steps(self, table: str, since: int = 0) -> list[Step]:
+        """The decisions from the one with this number on."""
+        async with self.using(table) as opened:
+            return opened.table.steps(max(since, 0))
+
+    async def preview(self, table: str, preview: Preview) -> Previewed:
+        async with self.using(table) as opened:
+            return opened.table.preview(preview)
+
+    async def ask(self, table: str, ask: Ask) -> Answer:
+        async with self.using(table) as opened:
+            return opened.table.ask(ask)
+
+    async def suggestion(self, table: str) -> Suggestion:
+        """A stretch that the seat that is asked could make."""
+        return await self._bots.suggest(table)
+
+    # Changes.
+
+    async def play(self, table: str, play: Play, actor: Actor = LOCAL) -> Accepted:
+        """Make the decisions of a stretch.
+
+        When this returns they are kept. Should the caller be cancelled, all of them are made or none.
+        """
+        self._check_open()
+        return await self._tasks.to_its_end(self._steward.play(table, play, actor, None))
+
+    async def play_bot(self, table: str, play: Play, by: str) -> Accepted:
+        """Make the decisions of a bot; `by` is empty for the one that the table knows of."""
+        return await self._tasks.to_its_end(self._steward.play(table, play, None, by))
+
+    async def act(self, table: str, act: Act, actor: Actor = LOCAL) -> Accepted:
+        """Do something at a table besides deciding."""
+        self._check_open()
+        return await self._tasks.to_its_end(tried(lambda: self._steward.act(table, act, actor)))
+
+    async def take(
+        self, table: str, chair: int, name: str, generation: int | None = None, intent: str = ""
+    ) -> TableInfo:
+        """Let somebody take the open seat of a chair; Refusal if it is not open, or his link is void by now.
+
+        To whoever comes again with the intent by which it was taken, it is given again.
+        """
+        self._check_open()
+        known_as = taking_id(chair, generation, intent or new_id())
+        return await self._tasks.to_its_end(tried(lambda: self._steward.take(table, chair, name, generation, known_as)))
+
+    async def say(self, table: str, say: Say, actor: Actor = LOCAL) -> Accepted:
+        """Say something to all at a table."""
+        self._check_open()
+        return await self._tasks.to_its_end(self._steward.say(table, say, actor))
+
+    def _changed(self, opened: Opened) -> None:
+        """After a change was told: bots, clocks and whoever has to know."""
+        standing, table = opened.table.standing, opened.table.id
+        if standing.waits_for_bot:
+            self._bots.wake(table)
+        else:
+            self._bots.dismiss(table)
+        self._porter.review(opened)
+        self._porter.tell(opened)
+        self._alarms.set(opened)
+
+    def _kept(self, opened: Opened, change: Change) -> None:
+        """After a change that was made here: a turn may have begun for somebody who is not there."""
+        seat = change.after.thinker
+        begins = opened.table.moved > change.version or seat != change.before.thinker
+        if not self.on_turn or seat < 0 or not begins:
+            return
+        if not self.is_present(opened.table.id, opened.table.players[seat].chair):
+            self.on_turn(opened.table)
+
+    def _ring(self, table: str) -> None:
+        """See whether somebody's time is over, where nobody waits for it."""
+        if not self._ending:
+            self._tasks.start(tried(lambda: self._steward.ring(table)))
+
+    # Who is there.
+
+    async def company(self, table: str) -> Company:
+        """Who is at a table, and which passes are good there."""
+        if opened := self.peek(table):
+            return opened.table.company
+        async with self.using(table) as opened:
+            return opened.table.company
+
+    def is_present(self, table: str, chair: int) -> bool:
+        """Whether somebody on this chair has an open socket."""
+        return self._porter.is_present(table, chair)
+
+    async def webhook(self, table: str, chair: int) -> str:
+        """The address that is to be called when a chair has its turn; empty for none."""
+        generation = (await self.company(table)).generation(chair_pass(chair))
+        with storage():
+            return await self._store.webhook(table, chair, generation)
+
+    async def set_webhook(self, table: str, chair: int, url: str, actor: Actor) -> None:
+        """Have an address called when a chair of one's own has its turn and nobody is there; empty for none."""
+        self._check_open()
+        company = await self.company(table)
+        permissions.check(company, actor, "webhook")
+        if chair not in company.chairs(actor):
+            raise Refusal.of("access/seat")
+        with storage():
+            await self._store.set_webhook(table, chair, company.generation(chair_pass(chair)), url)
+
+    async def follow(self, table: str, old: str, actor: Actor) -> Actor:
+        """The passes that somebody with passes for a table has for its rematch."""
+        before = await self.company(old)
+        if not before.may_watch(actor):
+            raise Refusal.of("access/needed")
+        if before.next != table:
+            raise Refusal.of("access/invalid")
+        return creation.followed(before, actor)
+
+    # Watching.
+
+    @contextlib.asynccontextmanager
+    async def watch(
+        self,
+        table: str,
+        *,
+        since: int | None = None,
+        actor: Actor = LOCAL,
+        thinking: bool = False,
+        write: Write | None = None,
+    ) -> AsyncIterator[Watcher]:
+        """Hear where a table stands, with what came after version `since`, and from then on every change.
+
+        Nothing is missed in between. Choices follow the State, for those who play the mover's seat; then comes who is
+        there, and what was said. The last message is a Bye. With `write`, what can leave at once does so past the
+        watcher.
+        """
+        async with self.using(table) as opened:
+            if self._neighbors.know_more(opened, since or 0):
+                async with opened.lock:
+                    await self._clerk.catch_up(opened)
+            chat = await self._clerk.chat(opened)
+            permissions.check(opened.table.company, actor, "live")
+            watcher = Watcher(self.settings.lag + len(chat.remarks), actor=actor, thinking=thinking, write=write)
+            opened.audience.join(watcher, since)
+            with self._porter.lets_in(opened, watcher):
+                for each in chat.told(opened.table.company):
+                    watcher.tell(Told(each))
+                if self._ending:
+                    opened.audience.dismiss("server/restart")
+                try:
+                    yield watcher
+                finally:
+                    opened.audience.leave(watcher)
+
+    # Memory and time. The first two are for this package alone.
+
+    def peek(self, table: str) -> Opened | None:
+        """A table, if it is in memory."""
+        return self._shelf.peek(table)
+
+    @property
+    def in_memory(self) -> int:
+        """How many tables are in memory."""
+        return len(self._shelf)
+
+    @property
+    def bots(self) -> tuple[int, int]:
+        """How many bots think, and how many wait for their turn to think."""
+        return self._bots.crowd
+
+    async def check(self) -> None:
+        """Refusal if the storage does not answer."""
+        with storage():
+            await self._store.check()
+
+    def using(self, table: str) -> Using:
+        """A table, loaded if it is not in memory, where it stays meanwhile."""
+        return self._shelf.using(table)
+
+    # What must not be left half done.
+
+    def _check_open(self) -> None:
+        if self._ending:
+            raise Refusal.of("server/restart")

@@ -1,0 +1,1 @@
+"""The database: schema, migrations, transactions, group commit, and notifications between processes."""

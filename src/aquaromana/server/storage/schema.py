@@ -1,0 +1,110 @@
+"""What is kept: the tables, who sits there, what they say, and the log, to which lines are only ever added.
+
+The log is the table: decisions and events. What the rows of a table and its seats say about how it stands is there
+for lists, and is written in the same transaction.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
+
+HEAD: Final = "0004"
+"""The newest revision in `migrations`; a database at it is used without loading alembic."""
+
+metadata: Final = MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+tables: Final = Table(
+    "tables",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("origin", String(16), nullable=False),
+    Column("start", Text, nullable=False),  # the position before the first decision
+    Column("first", Integer, nullable=False),  # decisions that came with the record it continues
+    Column("source", Text),  # that record, with its comments and variations
+    Column("created", Double, nullable=False),
+    Column("changed", Double, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("mover", Integer, nullable=False),
+    Column("points", String(64), nullable=False),  # 26-22-23-20
+    Column("status", String(8), nullable=False, server_default="playing"),
+    Column("deadline", Double),  # when the time of whoever has to decide is over
+    Column("options", Text, nullable=False, server_default="{}"),
+    Column("public", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    Column("parent", String(32), nullable=False, server_default=""),  # the table that it goes on from
+    Column("next", String(32), nullable=False, server_default=""),  # the table of the rematch
+    Column("opening", Text, nullable=False, server_default=""),  # who sat there when it was made
+    Index(None, "changed"),
+    Index(None, "deadline"),
+)
+
+seats: Final = Table(
+    "seats",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(8), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("bot", Text, nullable=False),
+    Column("chair", Integer, nullable=False, server_default="0"),
+    Column("stand_in", Text, nullable=False, server_default=""),
+    Column("resigned", Boolean(create_constraint=False), nullable=False, server_default=false()),
+    sqlite_with_rowid=False,
+)
+
+log: Final = Table(
+    "log",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),  # the lines before it
+    Column("seat", Integer, nullable=False),
+    Column("move", String(16), nullable=False),  # empty for an event
+    Column("by", Text, nullable=False),  # who decided, if not the seat's own player
+    Column("at", Double, nullable=False),
+    Column("intent", String(64), nullable=False),  # the id of the message it came with
+    Column("event", Text, nullable=False, server_default=""),  # as in `protocol.events`; empty for a decision
+    sqlite_with_rowid=False,
+)
+
+chat: Final = Table(
+    "chat",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),  # the speaker's chair
+    Column("at", Double, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("phrase", String(32), nullable=False),
+    Column("intent", String(64), nullable=False, server_default=""),  # the id of the message it came with
+    sqlite_with_rowid=False,
+)
+
+webhooks: Final = Table(
+    "webhooks",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("chair", Integer, primary_key=True, autoincrement=False),
+    Column("generation", Integer, nullable=False),  # of the pass with which it was set: void with it
+    Column("url", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+attendance: Final = Table(
+    "attendance",
+    metadata,
+    # Only where several processes share the tables; written by the statements in `service.shared_presence`.
+    Column("table_id", String(32), primary_key=True),
+    Column("chair", Integer, primary_key=True, autoincrement=False),
+    Column("process", String(16), primary_key=True),
+    Column("guests", Integer, nullable=False),
+    Column("until", Double, nullable=False),
+    sqlite_with_rowid=False,
+)

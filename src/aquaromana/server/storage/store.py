@@ -1,0 +1,363 @@
+"""Where tables are kept: SQLite in a file, or PostgreSQL. Changes go through `commits`, questions are asked here."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import sqlite3
+from collections import Counter
+from collections.abc import AsyncIterator, Collection, Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Self
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from aquaromana.rules import AquaError, Decision
+from aquaromana.rules.notation import parse_position, position_text
+from aquaromana.server.errors import StartError
+from aquaromana.server.protocol.events import Event, Revoked, TakenBack, event_text, parse_event
+from aquaromana.server.protocol.table_info import Options, Player, TableInfo
+from aquaromana.server.storage import notify, postgres, rows, schema
+from aquaromana.server.storage.commits import Commits, StorageFault
+from aquaromana.server.storage.database import BEGIN, make_engine, prepare, told
+from aquaromana.server.storage.notify import Notice
+from aquaromana.server.storage.transactions import Work, transactions
+from aquaromana.server.table.changes import Change, Entry
+from aquaromana.server.table.chat import KEPT, Remark
+from aquaromana.server.table.seating import Opening
+from aquaromana.server.table.table import Table
+
+_log = logging.getLogger(__name__)
+
+
+class DamagedError(Exception):
+    """What was kept cannot be played."""
+
+
+class Store:
+    """The tables that are kept. StorageFault if they cannot be reached."""
+
+    def __init__(self, engine: AsyncEngine, commits: Commits) -> None:
+        self._engine = engine
+        self._questions = postgres.for_reading(engine)
+        self._commits = commits
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def open(cls, url: str, *, busy: float = 5.0) -> AsyncIterator[Self]:
+        """Open the storage and bring it to the shape of this release; StartError if that cannot be."""
+        engine = make_engine(url, busy=busy)
+        if engine.dialect.name == "sqlite" and engine.url.database in (None, "", ":memory:"):
+            raise StartError(f"{url} keeps nothing: name a file, as in sqlite:///tables.db.")
+        try:
+            await prepare(engine)
+            commits = Commits(transactions(engine, busy=busy))
+            try:
+                yield cls(engine, commits)
+            finally:
+                await commits.close()
+        finally:
+            await engine.dispose()
+
+    # Changes.
+
+    async def append(self, table: str, change: Change, new: Table | None = None) -> None:
+        """Keep a change, and a table that comes of it; returns when it is safe. Conflict or StorageFault if not."""
+        players = change.after.company.players
+        await self._commits.write(
+            _adding(new) if new else None,
+            [rows.line(table, entry) for entry in change.entries],
+            rows.standing(table, change),
+            () if players is change.before.company.players else [rows.seat(table, player) for player in players],
+        )
+
+    async def add(self, table: Table, entries: Iterable[Entry] = (), source: str | None = None) -> None:
+        """Keep a new table, with the decisions of the record that it continues."""
+        await self._commits.write(_adding(table, entries, source))
+
+    async def delete(self, table: str) -> bool:
+        """Remove a table and all that belongs to it; whether there was one."""
+        found = False
+
+        def work(connection: sa.Connection) -> None:
+            nonlocal found
+            for part in (schema.log, schema.seats, schema.chat, schema.webhooks):
+                connection.execute(sa.delete(part).where(part.c.table_id == table))
+            gone = connection.execute(sa.delete(schema.tables).where(schema.tables.c.id == table))
+            found = gone.rowcount > 0
+            notify.tell(connection, [Notice("log", table, notify.GONE)])
+
+        await self._commits.write(work)
+        return found
+
+    # Questions.
+
+    @contextlib.asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self._questions.connect() as connection:
+                yield connection
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            _log.error("The storage cannot be read: %s", told(error))
+            raise StorageFault(told(error)) from error
+
+    async def load(self, table: str) -> Table | None:
+        """A table as it was kept, None if there is none."""
+        async with self._reading() as connection:
+            found = await connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table))
+            row = found.mappings().one_or_none()
+            if row is None:
+                return None
+            entries = await _entries(connection, table)
+        try:
+            opening = msgspec.json.decode(row["opening"], type=Opening)
+            loaded = Table(
+                table,
+                opening.players,
+                parse_position(row["start"]),
+                created=row["created"],
+                origin=row["origin"],
+                options=msgspec.json.decode(row["options"], type=Options),
+                waiting=opening.waiting,
+                parent=row["parent"],
+            )
+            loaded.first = row["first"]
+            loaded.replay(entries)
+        except (AquaError, msgspec.DecodeError, LookupError) as error:
+            raise DamagedError(f"table {table}: {error}") from error
+        return loaded
+
+    async def since(self, table: str, version: int) -> list[Entry] | None:
+        """The lines of a log from this one on; None if there is no such table."""
+        async with self._reading() as connection:
+            found = await connection.execute(sa.select(schema.tables.c.id).where(schema.tables.c.id == table))
+            return await _entries(connection, table, version) if found.first() else None
+
+    # What people say.
+
+    async def say(self, table: str, remark: Remark) -> None:
+        """Keep what somebody said; Conflict if somebody else was first with this number."""
+        row = {"table_id": table} | asdict(remark)
+        row["seat"] = row.pop("chair")
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.insert(schema.chat), row)
+            notify.tell(connection, [Notice("chat", table, remark.number)])
+
+        await self._commits.write(work)
+
+    async def remarks(self, table: str, since: int = 0) -> list[Remark]:
+        """The last words that were said, from this number on."""
+        chat = schema.chat
+        columns = (chat.c.number, chat.c.seat, chat.c.at, chat.c.text, chat.c.phrase, chat.c.intent)
+        words = sa.select(*columns).where(chat.c.table_id == table, chat.c.number >= since)
+        async with self._reading() as connection:
+            found = await connection.execute(words.order_by(chat.c.number.desc()).limit(KEPT))
+            kept = [row._asdict() for row in reversed(found.all())]
+        return [Remark(chair=each.pop("seat"), **each) for each in kept]
+
+    async def set_webhook(self, table: str, chair: int, generation: int, url: str) -> None:
+        """Keep where a player wants to be told of his turn; nothing for nowhere."""
+        hooks = schema.webhooks
+        row = {"table_id": table, "chair": chair, "generation": generation, "url": url}
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(hooks).where(hooks.c.table_id == table, hooks.c.chair == chair))
+            if url:
+                connection.execute(sa.insert(hooks), row)
+
+        await self._commits.write(work)
+
+    async def webhook(self, table: str, chair: int, generation: int) -> str:
+        """Where the player of a chair wants to be told, if he wants to."""
+        hooks = schema.webhooks
+        wanted = (hooks.c.table_id == table, hooks.c.chair == chair, hooks.c.generation == generation)
+        async with self._reading() as connection:
+            row = (await connection.execute(sa.select(hooks.c.url).where(*wanted))).first()
+        return row.url if row else ""
+
+    async def revoked(self, ids: Collection[str]) -> dict[str, Counter[str]]:
+        """How often links of these tables became void, by what they led to."""
+        log = schema.log
+        revoked = event_text(Revoked(target="")).partition(',"target"')[0] + "%"
+        query = sa.select(log.c.table_id, log.c.event).where(log.c.table_id.in_(ids), log.c.event.like(revoked))
+        found: dict[str, Counter[str]] = {}
+        async with self._reading() as connection:
+            for row in await connection.execute(query):
+                event = parse_event(row.event)
+                if isinstance(event, Revoked):
+                    found.setdefault(row.table_id, Counter())[event.target] += 1
+        return found
+
+    async def source(self, table: str) -> str | None:
+        """The record that a table continues."""
+        async with self._reading() as connection:
+            found = await connection.execute(sa.select(schema.tables.c.source).where(schema.tables.c.id == table))
+            row = found.first()
+        return row.source if row else None
+
+    async def infos(self, ids: Collection[str] | None = None, *, lobby: bool = False) -> list[TableInfo]:
+        """Tables, those that changed last first: all, those with these ids, or those for which players are sought."""
+        tables, seats = schema.tables, schema.seats
+        wanted: list[sa.ColumnElement[bool]] = []
+        if ids is not None:
+            wanted.append(tables.c.id.in_(ids))
+        if lobby:
+            wanted += [tables.c.public.is_(True), tables.c.status == "waiting"]
+        async with self._reading() as connection:
+            found = await connection.execute(
+                sa.select(seats).join(tables, tables.c.id == seats.c.table_id).where(*wanted).order_by(seats.c.seat)
+            )
+            players: dict[str, list[Player]] = {}
+            for seat in found:
+                players.setdefault(seat.table_id, []).append(
+                    Player(
+                        seat=seat.seat,
+                        kind=seat.kind,
+                        name=seat.name,
+                        bot=seat.bot,
+                        chair=seat.chair,
+                        stand_in=seat.stand_in,
+                        resigned=seat.resigned,
+                    )
+                )
+            columns = [column for column in tables.c if column.name not in {"start", "source", "opening"}]
+            listed = await connection.execute(sa.select(*columns).where(*wanted).order_by(tables.c.changed.desc()))
+            return [
+                TableInfo(
+                    id=row.id,
+                    players=players.get(row.id, []),
+                    status=row.status,
+                    origin=row.origin,
+                    version=row.version,
+                    created=row.created,
+                    changed=row.changed,
+                    mover=row.mover,
+                    points=[int(points) for points in row.points.split("-")],
+                    start=row.first,
+                    options=msgspec.json.decode(row.options, type=Options),
+                    parent=row.parent,
+                    next=row.next,
+                )
+                for row in listed
+            ]
+
+    async def decisions(self) -> Counter[str]:
+        """How many decisions the game of each table has; what was taken back is none."""
+        log = schema.log
+        taken_back = event_text(TakenBack(ply=0, decisions=0)).partition(',"ply"')[0] + "%"
+        made = sa.select(log.c.table_id, sa.func.count().label("made")).where(log.c.event == "")
+        async with self._reading() as connection:
+            counted = await connection.execute(made.group_by(log.c.table_id))
+            found = Counter({row.table_id: int(row.made) for row in counted})
+            events = sa.select(log.c.table_id, log.c.event).where(log.c.event.like(taken_back))
+            for row in await connection.execute(events):
+                with contextlib.suppress(msgspec.DecodeError):  # whoever opens that table is told
+                    event = parse_event(row.event)
+                    found[row.table_id] -= event.decisions if isinstance(event, TakenBack) else 0
+        return found
+
+    async def versions(self, ids: Collection[str]) -> dict[str, int]:
+        """The versions of those of these tables that are there."""
+        columns = schema.tables.c
+        async with self._reading() as connection:
+            found = await connection.execute(sa.select(columns.id, columns.version).where(columns.id.in_(ids)))
+            return {row.id: row.version for row in found}
+
+    async def check(self) -> None:
+        """StorageFault if nobody answers, or if what is written would be lost."""
+        async with self._reading() as connection:
+            self._commits.check()
+            await connection.execute(sa.select(1))
+
+    async def count(self) -> int:
+        async with self._reading() as connection:
+            return int(await connection.scalar(sa.select(sa.func.count()).select_from(schema.tables)) or 0)
+
+    async def waiting_for_bots(self) -> list[str]:
+        """The tables at which a bot has to decide, those that changed last first."""
+        tables, seats = schema.tables, schema.seats
+        query = (
+            sa.select(tables.c.id)
+            .join(seats, sa.and_(seats.c.table_id == tables.c.id, seats.c.seat == tables.c.mover))
+            .where(tables.c.status == "playing", sa.or_(seats.c.kind == "bot", seats.c.stand_in != ""))
+            .order_by(tables.c.changed.desc())
+        )
+        async with self._reading() as connection:
+            return [row.id for row in await connection.execute(query)]
+
+    async def due(self, moment: float) -> list[str]:
+        """The tables at which somebody's time was over before this moment."""
+        query = sa.select(schema.tables.c.id).where(schema.tables.c.deadline <= moment)
+        async with self._reading() as connection:
+            return [row.id for row in await connection.execute(query)]
+
+    async def abandoned_before(self, moment: float) -> list[str]:
+        """The tables with an unfinished game at which nothing has happened since this moment."""
+        tables = schema.tables
+        query = sa.select(tables.c.id).where(tables.c.status != "over", tables.c.changed < moment)
+        async with self._reading() as connection:
+            return [row.id for row in await connection.execute(query)]
+
+    async def finished_before(self, moment: float) -> list[str]:
+        """The tables whose game ended before this moment."""
+        tables = schema.tables
+        query = sa.select(tables.c.id).where(tables.c.status == "over", tables.c.changed < moment)
+        async with self._reading() as connection:
+            return [row.id for row in await connection.execute(query)]
+
+    async def backup(self, path: Path) -> None:
+        """Write a copy of everything, as of one moment, to a new file, while all goes on."""
+        if self._engine.dialect.name != "sqlite":
+            raise StorageFault("a database server has tools of its own for that")
+        async with self._reading() as connection:
+            await connection.execution_options(**{BEGIN: ""})
+            await connection.exec_driver_sql("VACUUM INTO ?", (str(path),))
+
+
+def _adding(table: Table, entries: Iterable[Entry] = (), source: str | None = None) -> Work:
+    """How a new table is written."""
+    lines = [rows.line(table.id, entry) for entry in entries]
+    row = rows.stands(table.standing) | {
+        "id": table.id,
+        "origin": table.origin,
+        "start": position_text(table.start),
+        "first": table.first,
+        "source": source,
+        "created": table.created,
+        "changed": table.changed,
+        "version": table.version,
+        "options": msgspec.json.encode(table.options).decode(),
+        "public": table.options.public,
+        "parent": table.parent,
+        "opening": msgspec.json.encode(table.opening).decode(),
+    }
+    seats = [rows.seat(table.id, player) for player in table.players]
+
+    def work(connection: sa.Connection) -> None:
+        connection.execute(sa.insert(schema.tables), row)
+        rows.insert(connection, schema.seats, rows.SEAT, seats)
+        if lines:
+            rows.insert(connection, schema.log, rows.LINE, lines)
+
+    return work
+
+
+async def _entries(connection: AsyncConnection, table: str, version: int = 0) -> list[Entry]:
+    log = schema.log
+    query = sa.select(log).where(log.c.table_id == table, log.c.ply >= version).order_by(log.c.ply)
+    try:
+        return [
+            Entry(row.ply, row.seat, _made(row.move, row.event), row.at, row.by, row.intent)
+            for row in await connection.execute(query)
+        ]
+    except (AquaError, msgspec.DecodeError) as error:
+        raise DamagedError(f"table {table}: {error}") from error
+
+
+def _made(move: str, event: str) -> Decision | Event:
+    return parse_event(event) if event else Decision(move)

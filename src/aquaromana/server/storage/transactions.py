@@ -1,0 +1,127 @@
+"""Whole transactions, one after the other, on one connection: whoever writes waits once for all of it.
+
+The file of this machine is written by a thread, which takes a transaction from its beginning to the disk without
+coming back in between; a database server is written by the loop itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from aquaromana.server.storage import postgres
+from aquaromana.server.storage.database import BEGIN, WRITING, make_file_engine
+
+Work: TypeAlias = Callable[[sa.Connection], None]
+
+_HANGING_UP = (SQLAlchemyError, sqlite3.Error, OSError, ValueError)
+
+
+class Transactions(Protocol):
+    """Does work in a transaction of its own: all of it is kept when that returns, and nothing if it raises."""
+
+    async def run(self, work: Work) -> None: ...
+
+    def check(self) -> None:
+        """OSError if what is written would be lost."""
+
+    async def hang_up(self) -> None:
+        """Give up the connection: after a fault nobody knows its state."""
+
+    async def close(self) -> None: ...
+
+
+def transactions(engine: AsyncEngine, *, busy: float) -> Transactions:
+    """Those of the database that an engine reaches."""
+    return ServerTransactions(engine) if engine.dialect.name == postgres.NAME else FileTransactions(engine.url, busy)
+
+
+class FileTransactions:
+    """Of SQLite."""
+
+    def __init__(self, url: sa.URL, busy: float) -> None:
+        self._engine = make_file_engine(url, busy=busy)
+        self._thread = ThreadPoolExecutor(1, "store")
+        self._connection: sa.Connection | None = None
+        self._path = Path(url.database or "")
+        self._file = _identity(self._path)
+
+    async def run(self, work: Work) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
+
+    def _run(self, work: Work) -> None:
+        if self._connection is None:
+            self.check()  # or a new file would be made
+            self._connection = self._engine.connect().execution_options(**{BEGIN: WRITING})
+        with self._connection.begin():
+            work(self._connection)
+            self.check()
+
+    def check(self) -> None:
+        """A file that was removed is still written to, and gone with the process; so is one that was replaced."""
+        if _identity(self._path) != self._file:
+            raise OSError(f"{self._path.name} was removed or replaced while the server runs")
+
+    async def hang_up(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._hang_up)
+
+    def _hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(*_HANGING_UP):
+                connection.invalidate()
+            with contextlib.suppress(*_HANGING_UP):
+                connection.close()
+
+    async def close(self) -> None:
+        await self.hang_up()
+        self._thread.shutdown()
+        self._engine.dispose()
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file apart from any other of this moment; None if there is none, or if this is no path."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+class ServerTransactions:
+    """Of PostgreSQL."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._connection: AsyncConnection | None = None
+
+    async def run(self, work: Work) -> None:
+        if self._connection is not None and postgres.is_lost(self._connection):
+            await self.hang_up()
+        if self._connection is None:
+            self._connection = await self._engine.connect()
+        async with self._connection.begin():
+            await self._connection.run_sync(work)
+
+    def check(self) -> None:
+        """Whatever a server has taken is there."""
+
+    async def hang_up(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(*_HANGING_UP):
+                await connection.invalidate()
+            with contextlib.suppress(*_HANGING_UP):
+                await connection.close()
+
+    async def close(self) -> None:
+        await self.hang_up()

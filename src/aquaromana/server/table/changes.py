@@ -1,0 +1,91 @@
+"""What is kept of a table: lines of its log, how it stands after them, and those that are added together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aquaromana.rules import Decision, Phase, Position
+from aquaromana.server.protocol.events import Event
+from aquaromana.server.protocol.table_info import Status
+from aquaromana.server.table.clocks import Timer
+from aquaromana.server.table.members import Company
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the log: a decision, or an event."""
+
+    number: int
+    """The lines before it, which is the version on which it came."""
+    seat: int
+    """Who made it; -1 for the host if he has no seat, and for the server."""
+    made: Decision | Event
+    at: float
+    by: str = ""
+    """Who decided, if not the seat's own player."""
+    intent: str = ""
+    """The id of the message that it came with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A table after a line of its log. Nothing that it tells ever changes."""
+
+    position: Position
+    turn: int
+    """The number of the turn that the next decision belongs to."""
+    company: Company
+    timer: Timer
+
+    @property
+    def is_over(self) -> bool:
+        return self.position.phase is Phase.OVER or self.company.is_decided
+
+    @property
+    def status(self) -> Status:
+        return "over" if self.is_over else "waiting" if self.company.waiting else "playing"
+
+    @property
+    def waits_for_bot(self) -> bool:
+        return self.status == "playing" and bool(self.company.decider(self.position.mover))
+
+    @property
+    def thinker(self) -> int:
+        """The seat of the person who has to decide; -1 if none has."""
+        mover = self.position.mover
+        return mover if self.status == "playing" and mover in self.company.active() else -1
+
+    @property
+    def clocked(self) -> int:
+        """The seat whose time runs; -1 if none does. A bot that stands in does not stop it: it needs little."""
+        player = self.company.players[self.position.mover]
+        return player.seat if self.status == "playing" and player.kind != "bot" and not player.resigned else -1
+
+    @property
+    def deadline(self) -> float | None:
+        """When something will happen because nobody decided."""
+        return None if self.waits_for_bot else self.timer.deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Lines that are added together or not at all, and what they lead to."""
+
+    entries: tuple[Entry, ...]
+    before: Standing
+    after: Standing
+
+    @property
+    def version(self) -> int:
+        """The version on which it is made."""
+        return self.entries[0].number
+
+    @property
+    def end(self) -> int:
+        """The version after it."""
+        return self.version + len(self.entries)
+
+    @property
+    def intent(self) -> str:
+        """The id of the message that it came with."""
+        return self.entries[0].intent

@@ -1,0 +1,82 @@
+"""What people say at one table."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from aquaromana.server.errors import Refusal
+from aquaromana.server.protocol.messages import Said, Say
+from aquaromana.server.rate_limiter import Window
+from aquaromana.server.table import names
+from aquaromana.server.table.members import Company
+
+LONGEST: Final = 200
+"""Characters."""
+KEPT: Final = 100
+"""What is told to whoever comes later."""
+MANY: Final = 5
+WITHIN: Final = 10.0
+"""So many may be said within so many seconds by one seat."""
+
+_PHRASE: Final = re.compile(r"[a-z][a-z-]{0,30}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remark:
+    """What somebody said, as it is kept."""
+
+    number: int
+    chair: int
+    """The speaker's."""
+    at: float
+    text: str = ""
+    phrase: str = ""
+    intent: str = ""
+    """The id of the message."""
+
+    def told(self, company: Company) -> Said:
+        """As all at the table hear it, from the seat that the speaker has by now: lots may have been drawn since."""
+        seat = company.seat_of(self.chair)
+        return Said(number=self.number, seat=seat, at=self.at, text=self.text, phrase=self.phrase)
+
+
+class Chat:
+    """The last words at a table, and who said much of late."""
+
+    def __init__(self, remarks: Iterable[Remark] = ()) -> None:
+        self.remarks: deque[Remark] = deque(remarks, maxlen=KEPT)
+        self._of_late: dict[int, Window] = {}
+
+    @property
+    def next(self) -> int:
+        """The number of what is said next."""
+        return self.remarks[-1].number + 1 if self.remarks else 0
+
+    def checked(self, say: Say, chair: int) -> Remark:
+        """What would be said from a chair; Refusal if it is too much, or nothing."""
+        text = names.cleaned(say.text[: 2 * LONGEST])
+        if bool(text) == bool(say.phrase) or len(text) > LONGEST or (say.phrase and not _PHRASE.fullmatch(say.phrase)):
+            raise Refusal.of("chat/text", limit=LONGEST)
+        if not self._of_late.setdefault(say.seat, Window(MANY, WITHIN)).admits(time.monotonic()):
+            raise Refusal.of("chat/too-many")
+        return Remark(number=self.next, chair=chair, at=time.time(), text=text, phrase=say.phrase, intent=say.id)
+
+    def knows(self, intent: str, chair: int) -> bool:
+        """Whether this was said before, and came again because the answer was lost."""
+        return any((each.intent, each.chair) == (intent, chair) for each in self.remarks)
+
+    def told(self, company: Company) -> list[Said]:
+        """All that was said, to somebody who comes."""
+        return [each.told(company) for each in self.remarks]
+
+    def add(self, remark: Remark) -> bool:
+        """Add what was kept; False if it is here already."""
+        if remark.number < self.next:
+            return False
+        self.remarks.append(remark)
+        return True

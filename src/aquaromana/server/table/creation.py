@@ -1,0 +1,109 @@
+"""How tables come to be: new ones, forks of a game, rematches, and games that were brought in."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from aquaromana.records import Record, write_record
+from aquaromana.rules import Game, Phase, Position
+from aquaromana.rules.layout import SEAT_COLORS
+from aquaromana.server.errors import Refusal
+from aquaromana.server.protocol.events import Resigned
+from aquaromana.server.protocol.table_info import Options
+from aquaromana.server.table import option_limits, outcomes
+from aquaromana.server.table.changes import Entry
+from aquaromana.server.table.credentials import Actor
+from aquaromana.server.table.ids import new_id
+from aquaromana.server.table.members import Company
+from aquaromana.server.table.seating import Seating, known_bots, seatings_of
+from aquaromana.server.table.table import Table
+
+
+def new(players: Sequence[Seating], start: Position | None, options: Options | None, *, lobby: bool) -> Table:
+    """A new table, from the beginning or from a position; Refusal if it cannot be."""
+    agreed = _agreed(players, options, lobby=lobby)
+    if start is not None and start.players != len(players):
+        raise Refusal.of("table/start", needed=start.players, players=len(players))
+    if start is not None and start.phase is Phase.OVER:
+        raise Refusal.of("table/over")
+    seatings = [seating.checked() for seating in players]
+    first = start or Game(len(players)).position
+    origin: Final = "position" if start else "new"
+    return Table(new_id(), seatings, first, created=time.time(), origin=origin, options=agreed)
+
+
+def fork(
+    parent: Table, ply: int, players: Sequence[Seating], options: Options | None, *, lobby: bool
+) -> tuple[Table, list[Entry]]:
+    """A table that goes on from where another one was after so many decisions, with its log."""
+    agreed = _agreed(players, options, lobby=lobby)
+    seatings = [seating.checked() for seating in players]
+    if len(parent.players) != len(players):
+        raise Refusal.of("table/start", needed=len(parent.players), players=len(players))
+    if parent.at(ply).phase is Phase.OVER:
+        raise Refusal.of("table/over")
+    forked = Table(
+        new_id(), seatings, parent.start, created=time.time(), origin="fork", options=agreed, parent=parent.id
+    )
+    entries = parent.line(ply, at=forked.created)
+    forked.replay(entries)
+    forked.first = ply
+    return forked, entries
+
+
+def _agreed(players: Sequence[Seating], options: Options | None, *, lobby: bool) -> Options:
+    """The options of a new table; Refusal if they cannot be, or not so many can play."""
+    if len(players) not in SEAT_COLORS:
+        raise Refusal.of("table/players", players=len(players))
+    return option_limits.checked(options or Options(), lobby=lobby)
+
+
+def rematch(table: Table) -> Table:
+    """The table of the next game: everybody sits one seat further, so that another one begins."""
+    players, known = table.players[1:] + table.players[:1], known_bots()
+    bots = [outcomes.STAND_IN if player.bot and player.bot not in known else player.bot for player in players]
+    seatings = [Seating(player.kind, player.name, bot) for player, bot in zip(players, bots, strict=True)]
+    return Table(
+        new_id(),
+        seatings,
+        Game(layout=table.start.layout).position,
+        created=time.time(),
+        origin="rematch",
+        options=replace(table.options, lots=False),
+        waiting=table.options.clock is not None or any(seating.kind == "open" for seating in seatings),
+        parent=table.id,
+    )
+
+
+def followed(company: Company, actor: Actor) -> Actor:
+    """The passes for the rematch that somebody has by those for the game before."""
+    seats = len(company.players)
+    chairs = {(company.seat_of(chair) - 1) % seats: 0 for chair in company.chairs(actor)}
+    return Actor(chairs, host=0 if company.is_host(actor) else None, watch=0)
+
+
+def continued(record: Record) -> tuple[Table, list[Entry], str]:
+    """The table that continues a record, its log, and the record as it is kept."""
+    now = time.time()
+    entries = [Entry(step.ply, step.seat, step.move, now) for step in record.steps()]
+    decisions = len(entries)
+    gave_up = _gave_up(record)
+    seatings = seatings_of(record, over=record.game().is_over or record.players - len(gave_up) <= 1)
+    table = Table(new_id(), seatings, record.start, created=now, origin="import")
+    bot = outcomes.STAND_IN if record.players - len(gave_up) > 1 else ""
+    entries += [
+        Entry(decisions + number, seat, Resigned(seat=seat, bot=bot), now) for number, seat in enumerate(gave_up)
+    ]
+    table.replay(entries)
+    table.first = decisions
+    return table, entries, write_record(record)
+
+
+def _gave_up(record: Record) -> list[int]:
+    """The seats that resigned, by the tag with which tables write it; what is no seat is passed over."""
+    told = set(record.tags.get("Resigned", "").split())
+    return [seat for seat in range(record.players) if str(seat) in told]

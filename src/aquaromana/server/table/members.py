@@ -1,0 +1,232 @@
+"""Who is at a table: players on their seats, whoever stands in for them, and which passes are good."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from msgspec.structs import replace as changed
+
+from aquaromana.server.protocol.events import (
+    Agreed,
+    Asked,
+    Began,
+    CameBack,
+    Declined,
+    Event,
+    Followed,
+    Renamed,
+    Resigned,
+    Revoked,
+    Sat,
+    StoodIn,
+    Switched,
+    TakenBack,
+)
+from aquaromana.server.protocol.table_info import Pending, Player
+from aquaromana.server.table.credentials import HOST, WATCH, Actor, chair_pass
+
+
+@dataclass(frozen=True, slots=True)
+class Rights:
+    """What somebody's passes are good for at a table."""
+
+    chairs: frozenset[int]
+    seats: frozenset[int]
+    """The persons' seats that he plays."""
+    host: bool
+    watch: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """All at one table, after a line of its log."""
+
+    players: tuple[Player, ...]
+    """By seat."""
+    waiting: bool = False
+    """The game has not started: seats are still taken."""
+    public: bool = False
+    """Anybody may watch."""
+    generations: Mapping[str, int] = field(default_factory=dict)
+    """How often the links to `chair:0`, `watch`, `host` became void; 0 where it is not told."""
+    pending: Pending | None = None
+    once: int = -1
+    """The seat whose stand-in makes only this stretch."""
+    chat: bool = True
+    next: str = ""
+    """The table of the rematch."""
+    _rights: dict[Actor, Rights] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What somebody's passes are good for, as far as anybody has asked."""
+    _people: frozenset[int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        people = frozenset(player.seat for player in self.players if player.kind == "person")
+        object.__setattr__(self, "_people", people)
+
+    # Seats.
+
+    def is_open(self) -> bool:
+        """Whether a seat can still be taken."""
+        return any(player.kind == "open" for player in self.players)
+
+    def people(self) -> frozenset[int]:
+        """The seats of persons."""
+        return self._people
+
+    def active(self) -> frozenset[int]:
+        """The seats of persons who decide themselves."""
+        return frozenset(seat for seat in self.people() if not self.players[seat].stand_in)
+
+    def decider(self, seat: int) -> str:
+        """The bot that decides for a seat; nothing if a person does."""
+        player = self.players[seat]
+        return player.bot if player.kind == "bot" else player.stand_in
+
+    def remaining(self) -> list[int]:
+        """The seats that have not resigned."""
+        return [player.seat for player in self.players if not player.resigned]
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether all but one have resigned."""
+        left = 0
+        for player in self.players:
+            left += not player.resigned
+        return left <= 1
+
+    def seat_of(self, chair: int) -> int:
+        return next(player.seat for player in self.players if player.chair == chair)
+
+    # Passes.
+
+    def generation(self, what: str) -> int:
+        return self.generations.get(what, 0)
+
+    def rights(self, actor: Actor) -> Rights:
+        """What somebody's passes are good for."""
+        if (known := self._rights.get(actor)) is None:
+            known = self._rights[actor] = self._found(actor)
+        return known
+
+    def _found(self, actor: Actor) -> Rights:
+        if actor.local:
+            chairs = frozenset(self.players[seat].chair for seat in self.people())
+        else:
+            known = range(len(self.players))
+            chairs = frozenset(
+                chair
+                for chair, since in actor.chairs.items()
+                if chair in known and since == self.generation(chair_pass(chair))
+            )
+        host = actor.local or (actor.host is not None and actor.host == self.generation(HOST))
+        invited = actor.watch is not None and actor.watch == self.generation(WATCH)
+        return Rights(
+            chairs=chairs,
+            seats=frozenset(self.seat_of(chair) for chair in chairs) & self.people(),
+            host=host,
+            watch=self.public or invited or host or bool(chairs),
+        )
+
+    def chairs(self, actor: Actor) -> frozenset[int]:
+        """The chairs for which somebody holds a good pass."""
+        return self.rights(actor).chairs
+
+    def seats(self, actor: Actor) -> frozenset[int]:
+        """The persons' seats that somebody plays."""
+        return self.rights(actor).seats
+
+    def is_host(self, actor: Actor) -> bool:
+        return self.rights(actor).host
+
+    def may_watch(self, actor: Actor) -> bool:
+        """Whether somebody may see the table at all."""
+        return self.rights(actor).watch
+
+    # What happens.
+
+    def after(self, event: Event) -> Company:  # noqa: PLR0911 - one for each event
+        """The company after an event."""
+        match event:
+            case Sat():
+                player = Player(
+                    seat=event.seat,
+                    kind=event.kind,
+                    name=event.name,
+                    bot=event.bot,
+                    chair=self.players[event.seat].chair,
+                )
+                if self.waiting:
+                    return self._with(event.seat, player)
+                # Whoever takes a seat in the middle of a game decides from now on; until then a bot may.
+                before = self.players[event.seat]
+                if event.kind == "open" or before.resigned:
+                    player = changed(player, stand_in=before.stand_in, resigned=before.resigned)
+                pending = self._without(event.seat) if event.kind == "open" else self.pending
+                return replace(self._with(event.seat, player), pending=pending)
+            case Began():
+                order = event.order or range(len(self.players))
+                seated = tuple(changed(self.players[old], seat=seat) for seat, old in enumerate(order))
+                return replace(self, players=seated, waiting=False)
+            case Renamed():
+                return self._with(event.seat, changed(self.players[event.seat], name=event.name))
+            case StoodIn():
+                stood_in = changed(self.players[event.seat], stand_in=event.bot)
+                once = event.seat if event.once else -1
+                return replace(self._with(event.seat, stood_in), pending=self._without(event.seat), once=once)
+            case CameBack():
+                return self._with(event.seat, changed(self.players[event.seat], stand_in=""))
+            case Resigned():
+                given_up = changed(self.players[event.seat], resigned=True, stand_in=event.bot)
+                after = self._with(event.seat, given_up)
+                return replace(after, pending=None if after.is_decided else self._without(event.seat))
+            case Asked():
+                others = self.active() - {event.by, event.seat}
+                pending = Pending(
+                    what=event.kind,
+                    by=event.by,
+                    agreed=[event.by],
+                    waiting=sorted(others),
+                    ply=event.ply,
+                    seat=event.seat,
+                    bot=event.bot,
+                )
+                return replace(self, pending=pending)
+            case Agreed():
+                if self.pending is None:
+                    return self
+                waiting = [seat for seat in self.pending.waiting if seat != event.seat]
+                agreed = sorted({*self.pending.agreed, event.seat})
+                return replace(self, pending=changed(self.pending, agreed=agreed, waiting=waiting))
+            case Declined() | TakenBack():
+                return replace(self, pending=None)
+            case Revoked():
+                raised = {**self.generations, event.target: self.generation(event.target) + 1}
+                return replace(self, generations=raised)
+            case Switched():
+                return replace(self, chat=event.chat)
+            case Followed():
+                return replace(self, next=event.table)
+        assert_never(event)
+
+    def decided(self, seat: int, *, over: bool = False) -> Company:
+        """After a decision of a seat: whoever wanted to take one back would have to ask anew."""
+        company = self
+        if self.once == seat:
+            player = self.players[seat]
+            person = player if player.resigned else changed(player, stand_in="")
+            company = replace(self._with(seat, person), once=-1)
+        if self.pending is None or not (over or self.pending.what == "takeback"):
+            return company
+        return replace(company, pending=None)
+
+    def _with(self, seat: int, player: Player) -> Company:
+        return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
+
+    def _without(self, seat: int) -> Pending | None:
+        """What is asked, when somebody no longer takes part: dropped if it was his own wish, or about him."""
+        if self.pending is None or seat in (self.pending.by, self.pending.seat):
+            return None
+        waiting = [each for each in self.pending.waiting if each != seat]
+        return changed(self.pending, waiting=waiting)

@@ -1,0 +1,320 @@
+"""What people want to change at a table besides decisions, and the events that come of it.
+
+Who may want what at all is in `permissions`; here is whether it can be, as the table stands.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final, assert_never
+
+from aquaromana.server.protocol.events import (
+    Agreed,
+    Asked,
+    Began,
+    CameBack,
+    Declined,
+    Event,
+    Followed,
+    Renamed,
+    Resigned,
+    Revoked,
+    Sat,
+    StoodIn,
+    Switched,
+    TakenBack,
+)
+from aquaromana.server.protocol.intents import (
+    Act,
+    Back,
+    Consent,
+    Rematch,
+    Rename,
+    Resign,
+    Revoke,
+    Sit,
+    StandIn,
+    Start,
+    Switch,
+    Takeback,
+)
+from aquaromana.server.table.credentials import chair_pass
+from aquaromana.server.table.members import Company
+from aquaromana.server.table.seating import Seating
+from aquaromana.server.table.table import Table
+
+MOST: Final = 2000
+"""Events that one table's log takes; what people need for a game is far less."""
+STAND_IN: Final = "search:3"
+"""The bot that decides for people, unless another one is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doer:
+    """Who wants something, and who else is there."""
+
+    seats: frozenset[int]
+    """That he plays."""
+    host: bool
+    away: Collection[int] = ()
+    """Seats of people who have been away for longer than the table's grace."""
+    present: Collection[int] = ()
+    host_here: bool = True
+
+    def seat(self, act: Act) -> int:
+        """The seat by which an act is known; -1 if he has none."""
+        own = getattr(act, "seat", -1)
+        return own if own in self.seats else min(self.seats, default=-1)
+
+
+def events(table: Table, act: Act, doer: Doer, rematch: str = "") -> Sequence[Event]:
+    """What an act comes to, nothing if it is so already; Refusal if it cannot be.
+
+    A Rematch needs the id of the new table.
+    """
+    _check_seat(table, act)
+    match act:
+        case Sit():
+            return _sit(table, act)
+        case Start():
+            return _start(table, act)
+        case Rename():
+            return _rename(table, act, doer)
+        case StandIn():
+            return _settled(table, _stand_in(table, act, doer))
+        case Back():
+            return _back(table, act, doer)
+        case Resign():
+            return _settled(table, _resign(table, act, doer))
+        case Takeback():
+            return _takeback(table, act, doer)
+        case Consent():
+            return _consent(table, act, doer)
+        case Revoke():
+            return _revoke(table, act, doer)
+        case Switch():
+            return [Switched(chat=act.chat)] if act.chat != table.company.chat else []
+        case Rematch():
+            if not table.is_over:
+                raise table.refusal("table/playing")
+            return [Followed(table=rematch)]
+    assert_never(act)
+
+
+def check_version(table: Table, act: Act) -> None:
+    """Refusal if an act was wanted on a version that it no longer fits, or there were too many already."""
+    if table.changes >= MOST and not isinstance(act, Resign | Back | Rematch):
+        raise table.refusal("table/too-many-changes", limit=MOST)
+    pending = table.company.pending
+    votes = isinstance(act, Consent) and pending is not None and pending.what == "stand_in"
+    since = table.moved if isinstance(act, Takeback | Consent) and not votes else 0
+    if not since <= act.version <= table.version:
+        raise table.refusal("table/stale", made=act.version, now=table.version)
+
+
+def taken(table: Table, seat: int, name: str) -> Sequence[Event]:
+    """Somebody takes an open seat; with the last one the game may start."""
+    if table.is_over:
+        raise table.refusal("table/over")
+    if table.players[seat].kind != "open":
+        raise table.refusal("access/taken", seat=seat)
+    sat = Sat(seat=seat, kind="person", name=Seating("person", name).checked().name)
+    company = table.company.after(sat)
+    if company.waiting and table.options.auto and not company.is_open():
+        return [sat, _began(table)]
+    return [sat]
+
+
+def out_of_time(table: Table) -> Sequence[Event]:
+    """What happens to whoever has no time left."""
+    clock, seat = table.options.clock, table.standing.timer.running
+    assert clock is not None
+    if clock.zero == "bot":
+        once = clock.per == "stretch"
+        return _settled(table, [StoodIn(seat=seat, bot=STAND_IN, why="clock", once=once)])
+    return _settled(table, [Resigned(seat=seat, bot=_successor(table), why="clock")])
+
+
+def _check_seat(table: Table, act: Act) -> None:
+    seat = getattr(act, "seat", 0)
+    if not 0 <= seat < len(table.players):
+        raise table.refusal("table/seat", seat=seat)
+
+
+def _own(table: Table, seat: int, doer: Doer) -> None:
+    if seat not in doer.seats:
+        raise table.refusal("table/foreign-seat", seat=seat)
+
+
+def _sit(table: Table, act: Sit) -> Sequence[Event]:
+    if not table.company.waiting:
+        raise table.refusal("table/started")
+    player = table.players[act.seat]
+    if player.kind == "person":
+        raise table.refusal("access/taken", seat=act.seat)
+    if act.kind == "open":
+        return [Sat(seat=act.seat, kind="open")]
+    bot = Seating("bot", bot=act.bot).checked().bot
+    sat = Sat(seat=act.seat, kind="bot", bot=bot)
+    if table.options.auto and not table.company.after(sat).is_open():
+        return [sat, _began(table)]
+    return [sat]
+
+
+def _start(table: Table, act: Start) -> Sequence[Event]:
+    if not table.company.waiting:
+        raise table.refusal("table/started")
+    open_seats = [player.seat for player in table.players if player.kind == "open"]
+    if open_seats and not act.fill:
+        raise table.refusal("table/not-full", seats=len(open_seats))
+    bot = Seating("bot", bot=act.fill).checked().bot if open_seats else ""
+    return [*(Sat(seat=seat, kind="bot", bot=bot) for seat in open_seats), _began(table)]
+
+
+def _began(table: Table) -> Began:
+    order = list(range(len(table.players)))
+    if table.options.lots:
+        secrets.SystemRandom().shuffle(order)
+        return Began(order=order)
+    return Began()
+
+
+def _rename(table: Table, act: Rename, doer: Doer) -> Sequence[Event]:
+    player = table.players[act.seat]
+    if act.seat not in doer.seats and not (doer.host and player.kind == "bot"):
+        raise table.refusal("table/foreign-seat", seat=act.seat)
+    name = Seating("person", act.name).checked().name
+    return [Renamed(seat=act.seat, name=name)] if name != player.name else []
+
+
+def _stand_in(table: Table, act: StandIn, doer: Doer) -> Sequence[Event]:
+    table.check_playing()
+    player = table.players[act.seat]
+    if table.company.decider(act.seat):
+        raise table.refusal("table/stood-in", seat=act.seat)
+    bot = Seating("bot", bot=act.bot or STAND_IN).checked().bot
+    own = act.seat in doer.seats
+    if player.kind == "person" and not own and act.seat not in doer.away:
+        raise table.refusal("table/present", seat=act.seat)
+    if doer.host or own:
+        return [StoodIn(seat=act.seat, bot=bot)]
+    voters = doer.seats & table.company.active()
+    if doer.host_here or not voters:
+        raise table.refusal("access/host")
+    if table.company.pending:
+        raise table.refusal("table/pending")
+    return _asked(table, Asked(kind="stand_in", by=min(voters), seat=act.seat, bot=bot), doer)
+
+
+def _back(table: Table, act: Back, doer: Doer) -> Sequence[Event]:
+    _own(table, act.seat, doer)
+    table.check_playing()
+    player = table.players[act.seat]
+    if player.resigned:
+        raise table.refusal("table/resigned", seat=act.seat)
+    if not player.stand_in:
+        raise table.refusal("table/not-stood-in", seat=act.seat)
+    if table.standing.timer.is_spent(act.seat):
+        raise table.refusal("table/no-time", seat=act.seat)
+    return [CameBack(seat=act.seat)]
+
+
+def _resign(table: Table, act: Resign, doer: Doer) -> Sequence[Event]:
+    _own(table, act.seat, doer)
+    table.check_playing()
+    if table.players[act.seat].resigned:
+        raise table.refusal("table/resigned", seat=act.seat)
+    return [Resigned(seat=act.seat, bot=_successor(table))]
+
+
+def _successor(table: Table) -> str:
+    """The bot that plays on for whoever resigns, if the game goes on."""
+    return STAND_IN if len(table.company.remaining()) > 2 else ""
+
+
+def _takeback(table: Table, act: Takeback, doer: Doer) -> Sequence[Event]:
+    _own(table, act.seat, doer)
+    table.check_playing()
+    if table.players[act.seat].resigned:
+        raise table.refusal("table/resigned", seat=act.seat)
+    if table.company.pending:
+        raise table.refusal("table/pending")
+    if table.stretch_seat(act.ply) != act.seat:
+        raise table.refusal("table/takeback", ply=act.ply)
+    return _asked(table, Asked(kind="takeback", by=act.seat, ply=act.ply), doer)
+
+
+def _asked(table: Table, asked: Asked, doer: Doer) -> Sequence[Event]:
+    """Ask; whoever sits at the same screen agrees."""
+    company = table.company.after(asked)
+    assert company.pending is not None
+    agreed = [Agreed(seat=seat) for seat in company.pending.waiting if seat in doer.seats]
+    return _outcome(table, [asked, *agreed], doer)
+
+
+def _consent(table: Table, act: Consent, doer: Doer) -> Sequence[Event]:
+    _own(table, act.seat, doer)
+    pending = table.company.pending
+    if pending is None:
+        raise table.refusal("table/nothing-asked")
+    if not act.yes and act.seat in (*pending.waiting, pending.by, pending.seat):
+        return [Declined(seat=act.seat)]
+    if act.seat not in pending.waiting:
+        raise table.refusal("table/nothing-asked")
+    if pending.what == "stand_in" and table.company.people() & {pending.seat} - set(doer.away):
+        raise table.refusal("table/present", seat=pending.seat)
+    agreed = [Agreed(seat=seat) for seat in pending.waiting if seat in doer.seats]
+    return _outcome(table, agreed, doer)
+
+
+def _outcome(table: Table, said: Sequence[Event], doer: Doer) -> Sequence[Event]:
+    """What was said, and what comes of it if that is enough."""
+    company = _after(table.company, said)
+    pending = company.pending
+    if pending is None:
+        return said
+    if pending.what == "takeback":
+        if pending.waiting:
+            return said
+        done: Event = TakenBack(ply=pending.ply, decisions=table.ply - pending.ply)
+    else:
+        voters = (set(doer.present) & company.active()) | set(pending.agreed)
+        if 2 * len(pending.agreed) <= len(voters - {pending.seat}):
+            return said
+        done = StoodIn(seat=pending.seat, bot=pending.bot)
+    # Where nobody had to be asked there is nothing to tell about asking.
+    return [done] if isinstance(said[0], Asked) else [*said, done]
+
+
+def _settled(table: Table, done: Sequence[Event]) -> Sequence[Event]:
+    """Events after which somebody takes no part any more: nobody else may be left who has to agree to a takeback."""
+    company = _after(table.company, done)
+    pending = company.pending
+    if pending and pending.what == "takeback" and not pending.waiting and not company.is_decided:
+        return [*done, TakenBack(ply=pending.ply, decisions=table.ply - pending.ply)]
+    return done
+
+
+def _after(company: Company, said: Sequence[Event]) -> Company:
+    for event in said:
+        company = company.after(event)
+    return company
+
+
+def _revoke(table: Table, act: Revoke, doer: Doer) -> Sequence[Event]:
+    if act.what != "chair":
+        if not doer.host:
+            raise table.refusal("access/host")
+        return [Revoked(target=act.what)]
+    if not 0 <= act.chair < len(table.players):
+        raise table.refusal("table/seat", seat=act.chair)
+    seat = table.company.seat_of(act.chair)
+    player = table.players[seat]
+    if not doer.host and seat not in doer.seats:
+        raise table.refusal("table/foreign-seat", seat=seat)
+    revoked = Revoked(target=chair_pass(act.chair))
+    if player.kind != "person" or player.resigned or table.is_over:
+        return [revoked]
+    return _settled(table, [revoked, Sat(seat=seat, kind="open", name=player.name)])

@@ -1,0 +1,97 @@
+"""Who may do what: one registry for every message and every address of a table.
+
+Roles are those that somebody has at one table. What the registry allows can still be refused as the table stands:
+a player plays only his own seats, and so on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+from aquaromana.server.errors import Refusal
+from aquaromana.server.protocol import intents, messages
+from aquaromana.server.table.credentials import Actor
+from aquaromana.server.table.members import Company
+
+
+class Role(StrEnum):
+    """What somebody is at a table; one can be several."""
+
+    HOST = "host"
+    SEAT = "seat"
+    SPECTATOR = "spectator"
+    ANONYMOUS = "anonymous"
+
+
+_HOST: Final = frozenset({Role.HOST})
+_SEAT: Final = frozenset({Role.SEAT})
+_PLAYERS: Final = frozenset({Role.HOST, Role.SEAT})
+_WATCHING: Final = frozenset({Role.HOST, Role.SEAT, Role.SPECTATOR})
+_ALL: Final = frozenset(Role)
+
+MESSAGES: Final[Mapping[type, frozenset[Role]]] = {
+    messages.Hello: _WATCHING,
+    messages.Watch: _WATCHING,
+    messages.Ping: _WATCHING,
+    messages.Ask: _WATCHING,
+    messages.Preview: _PLAYERS,
+    messages.Play: _SEAT,
+    intents.Sit: _HOST,
+    intents.Start: _HOST,
+    intents.Rename: _PLAYERS,
+    intents.StandIn: _PLAYERS,
+    intents.Back: _SEAT,
+    intents.Resign: _SEAT,
+    intents.Takeback: _SEAT,
+    intents.Consent: _SEAT,
+    intents.Revoke: _PLAYERS,
+    intents.Switch: _HOST,
+    intents.Rematch: _PLAYERS,
+    messages.AskLinks: _PLAYERS,
+    messages.Say: _SEAT,
+}
+"""Who may send which message."""
+
+ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
+    "live": _WATCHING,
+    "info": _WATCHING,
+    "state": _WATCHING,
+    "views": _WATCHING,
+    "steps": _WATCHING,
+    "record": _WATCHING,
+    "picture": _WATCHING,
+    "fork": _WATCHING,
+    "suggestion": _PLAYERS,
+    "delete": _HOST,
+    "webhook": _SEAT,
+    "invitation": _ALL,
+    "join": _ALL,
+    "claim": _ALL,
+    "follow": _ALL,
+}
+"""Who may ask for what under `/api/tables/{id}`."""
+
+
+def roles(company: Company, actor: Actor) -> frozenset[Role]:
+    """All that somebody is at a table."""
+    rights = company.rights(actor)
+    return _roles(rights.host, bool(rights.chairs), rights.watch)
+
+
+@cache
+def _roles(host: bool, seat: bool, watch: bool) -> frozenset[Role]:  # noqa: FBT001 - a table of them
+    held = ((host, Role.HOST), (seat, Role.SEAT), (watch, Role.SPECTATOR))
+    return frozenset(role for has, role in held if has) or frozenset({Role.ANONYMOUS})
+
+
+def check(company: Company, actor: Actor, what: type | str) -> None:
+    """Refusal if somebody may not send such a message, or ask for that."""
+    allowed = ADDRESSES[what] if isinstance(what, str) else MESSAGES[what]
+    if roles(company, actor) & allowed:
+        return
+    if Role.SPECTATOR in allowed:
+        raise Refusal.of("access/needed")
+    raise Refusal.of("access/host" if allowed == _HOST else "access/seat")

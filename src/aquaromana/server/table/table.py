@@ -1,0 +1,436 @@
+"""The authority over one game: who is there, what has been decided, and whether something may be added.
+
+A table knows no transport and no storage, and nothing here waits. A change is first proposed, which checks it and
+changes nothing; whoever keeps the log stores it; then the table accepts it. A change is a stretch of decisions, or
+events; each of its lines raises the version.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from aquaromana.records.replay import Replay, first_turn
+from aquaromana.rules import AquaError, Decision, Phase, Position
+from aquaromana.rules.scoring import scores
+from aquaromana.server.errors import Refusal
+from aquaromana.server.protocol import views
+from aquaromana.server.protocol.events import Began, Event, TakenBack
+from aquaromana.server.protocol.game import Step
+from aquaromana.server.protocol.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, State
+from aquaromana.server.protocol.table_info import News, Options, Origin, Player, TableInfo
+from aquaromana.server.table.changes import Change, Entry, Standing
+from aquaromana.server.table.clocks import Timer
+from aquaromana.server.table.ids import OURS
+from aquaromana.server.table.members import Company
+from aquaromana.server.table.seating import Opening, Seating
+
+ID_LENGTH: Final = 64
+"""Characters of the id of a message."""
+
+NEWS: Final = 500
+"""The last events, which are told; what was before, nobody wants to read."""
+
+RECENT: Final = 16
+"""Stretches, at most, of which it is remembered where they began until they were told."""
+
+AS_USUAL: Final = Options()
+
+
+@dataclass(slots=True)
+class _Made:
+    """What became of a message."""
+
+    begin: int
+    end: int
+    moves: tuple[Decision, ...] = ()
+
+
+class Table:
+    """One game and those who play it. What `standing` holds never changes once it was handed out."""
+
+    __slots__ = (
+        "_intents",
+        "_news",
+        "_plies",
+        "_recent",
+        "_starts",
+        "by",
+        "changed",
+        "created",
+        "first",
+        "id",
+        "moved",
+        "moves",
+        "opening",
+        "options",
+        "origin",
+        "parent",
+        "standing",
+        "start",
+    )
+
+    def __init__(
+        self,
+        id: str,  # noqa: A002 - it is the table's id everywhere
+        seatings: Sequence[Seating],
+        start: Position,
+        *,
+        created: float,
+        origin: Origin = "new",
+        options: Options = AS_USUAL,
+        waiting: bool | None = None,
+        parent: str = "",
+    ) -> None:
+        self.id = id
+        self.start = start
+        self.origin: Origin = origin
+        self.options = options
+        self.parent = parent
+        """The table that it goes on from."""
+        self.created = self.changed = created
+        self.first = 0
+        """How many decisions came with the record that it continues."""
+        self.moves: list[Decision] = []
+        self.by: list[str] = []
+        """For each decision, who made it if not the seat's own player."""
+        self.moved = 0
+        """The version since which the game itself is as it is."""
+        self._starts: list[tuple[int, str]] = []
+        """For each decision, whose it was and with which message it came."""
+        self._plies = [0]
+        """Decisions on the board, by version."""
+        self._news: list[News] = []
+        self._intents: dict[tuple[int, str], _Made] = {}
+        self._recent: deque[tuple[int, Position, int]] = deque(maxlen=RECENT)
+        """Where those stretches began: the decisions before, the position, the turn."""
+        players = tuple(seating.player(seat) for seat, seating in enumerate(seatings))
+        if waiting is None:
+            waiting = any(player.kind == "open" for player in players)
+        self.opening = Opening(tuple(seatings), waiting)
+        company = Company(players, waiting=waiting, public=options.public)
+        timer = Timer.set_up(options.clock, len(players))
+        standing = Standing(start, first_turn(start), company, timer)
+        self.standing = replace(standing, timer=timer.runs(standing.clocked, created, fresh=True))
+
+    @property
+    def position(self) -> Position:
+        return self.standing.position
+
+    @property
+    def company(self) -> Company:
+        return self.standing.company
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        return self.standing.company.players
+
+    @property
+    def version(self) -> int:
+        """The number of lines in the log."""
+        return len(self._plies) - 1
+
+    @property
+    def ply(self) -> int:
+        """The number of decisions made."""
+        return len(self.moves)
+
+    @property
+    def is_over(self) -> bool:
+        return self.standing.is_over
+
+    @property
+    def waits_for_bot(self) -> bool:
+        return self.standing.waits_for_bot
+
+    @property
+    def changes(self) -> int:
+        """The number of events in the log."""
+        return len(self._news)
+
+    def stretch_seat(self, ply: int) -> int:
+        """Whose stretch begins after so many decisions; -1 if none does, or it came with the record."""
+        if not self.first <= ply < self.ply or (ply and self._starts[ply - 1] == self._starts[ply]):
+            return -1
+        return self._starts[ply][0]
+
+    # What is done.
+
+    def replay(self, entries: Iterable[Entry]) -> None:
+        """Add lines that were kept; AquaError, with the table unusable, if the rules do not know them."""
+        replay: Replay | None = None
+        base = 0
+        for entry in entries:
+            if isinstance(entry.made, Decision):
+                if replay is None:
+                    replay = Replay(self.position)
+                    base = self.standing.turn - replay.turn
+                replay.play(entry.made)
+                self._enter(entry, self._decided(self.standing, entry, replay.game.position, base + replay.turn))
+            else:
+                if isinstance(entry.made, TakenBack):
+                    replay = None
+                self._enter(entry, self._happened(self.standing, entry, entry.made))
+
+    def accept(self, change: Change) -> None:
+        """Add a change that was proposed on this version and has been kept."""
+        assert change.version == self.version, "changes are added one after the other"
+        if isinstance(change.entries[0].made, Decision):
+            self._recent.append((self.ply, change.before.position, change.before.turn))
+        for entry in change.entries:
+            self._enter(entry, change.after)
+
+    def _enter(self, entry: Entry, standing: Standing) -> None:
+        made = entry.made
+        if isinstance(made, Decision):
+            self.moves.append(made)
+            self.by.append(entry.by)
+            self._starts.append((entry.seat, entry.intent))
+        elif isinstance(made, TakenBack):
+            del self.moves[made.ply :], self.by[made.ply :], self._starts[made.ply :]
+            self._recent.clear()
+        self._plies.append(self.ply)
+        if isinstance(made, Decision | TakenBack | Began):
+            self.moved = self.version
+        if not isinstance(made, Decision):
+            self._news.append(News(version=self.version, at=entry.at, seat=entry.seat, event=made, ply=self.ply))
+        self.standing = standing
+        self.changed = entry.at
+        if entry.intent:
+            known = self._intents.setdefault((entry.seat, entry.intent), _Made(entry.number, entry.number))
+            known.end = entry.number + 1
+            if isinstance(made, Decision):
+                known.moves = (*known.moves, made)
+        if isinstance(made, Began) and made.order:
+            # Whoever sends something again does so from the seat that he has now.
+            seats = {old: new for new, old in enumerate(made.order)}
+            self._intents = {(seats.get(seat, seat), intent): known for (seat, intent), known in self._intents.items()}
+
+    def _decided(self, before: Standing, entry: Entry, position: Position, turn: int) -> Standing:
+        """The standing after a decision."""
+        company = before.company.decided(entry.seat, over=position.phase is Phase.OVER)
+        after = Standing(position, turn, company, before.timer)
+        if before.timer.clock is None:
+            return after
+        begins = bool(entry.intent) and self._starts[-1:] != [(entry.seat, entry.intent)]
+        earned = entry.seat if begins and entry.seat == before.timer.running else -1
+        return replace(after, timer=before.timer.runs(after.clocked, entry.at, fresh=True, earned=earned))
+
+    def _happened(self, before: Standing, entry: Entry, event: Event) -> Standing:
+        """The standing after an event."""
+        after = replace(before, company=before.company.after(event))
+        if isinstance(event, TakenBack):
+            replay = self._replayed(event.ply)
+            after = replace(after, position=replay.game.position, turn=replay.turn)
+        timer = before.timer
+        if isinstance(event, Began) and event.order:
+            timer = timer.reseated(event.order)
+        fresh = isinstance(event, Began | TakenBack)
+        return replace(after, timer=timer.runs(after.clocked, entry.at, fresh=fresh))
+
+    def propose(self, play: Play, seats: Collection[int], *, at: float, by: str | None = None) -> Change | Accepted:
+        """The change that a Play of somebody with these seats would be, or the answer that it had before.
+
+        `by` is the bot that decides, empty for the one that the table knows of, None for persons. Raises Refusal;
+        nothing is changed.
+        """
+        self.check_id(play.id)
+        if play.seat not in seats:
+            raise self.refusal("table/foreign-seat", seat=play.seat)
+        if known := self._intents.get((play.seat, play.id)):
+            return self._again(play, known)
+        self._check_version(play.version)
+        before = self.standing
+        self.check_playing()
+        if play.seat != before.position.mover:
+            raise self.refusal("table/not-your-turn", seat=play.seat, owner=before.position.mover)
+        if (by is None) == bool(before.company.decider(play.seat)):
+            raise self.refusal("table/stood-in" if by is None else "table/not-stood-in", seat=play.seat)
+        replay = self._played(play.moves)
+        position = replay.game.position
+        if not self._is_complete(replay):
+            raise self.refusal("table/incomplete", seat=play.seat, asked=str(position.phase))
+        entries = tuple(
+            Entry(self.version + number, play.seat, move, at, by or self.players[play.seat].stand_in, play.id)
+            for number, move in enumerate(replay.game.moves)
+        )
+        return Change(entries, before, self._decided(before, entries[0], position, self._turn(replay)))
+
+    def propose_events(
+        self, events: Sequence[Event], *, seat: int, at: float, by: str = "", intent: str = ""
+    ) -> Change:
+        """The change that events would be, which are known to be right."""
+        before = after = self.standing
+        entries = tuple(
+            Entry(self.version + number, seat, event, at, by, intent) for number, event in enumerate(events)
+        )
+        for entry, event in zip(entries, events, strict=True):
+            after = self._happened(after, entry, event)
+        return Change(entries, before, after)
+
+    def _again(self, play: Play, known: _Made) -> Accepted:
+        try:
+            same = play.version <= known.begin and tuple(Decision(move) for move in play.moves) == known.moves
+        except AquaError:
+            same = False
+        if not same:
+            raise self.refusal("message/id-reused", seat=play.seat, id=play.id)
+        return Accepted(id=play.id, version=known.end)
+
+    def answered(self, seat: int, intent: str) -> Accepted | None:
+        """The answer that a message other than Play had before."""
+        known = self._intents.get((seat, intent))
+        if known is None:
+            return None
+        if known.moves:
+            raise self.refusal("message/id-reused", seat=seat, id=intent)
+        return Accepted(id=intent, version=known.end)
+
+    def knows(self, change: Change) -> bool:
+        """Whether this change, and not one like it, is in the log."""
+        return any(
+            intent == change.intent and (known.begin, known.end) == (change.version, change.end)
+            for (_, intent), known in self._intents.items()
+        )
+
+    def line(self, ply: int, *, at: float) -> list[Entry]:
+        """The first decisions as lines of another table's log."""
+        seats = [start[0] for start in self._starts]
+        return [Entry(number, seats[number], self.moves[number], at, self.by[number]) for number in range(ply)]
+
+    # What is not possible.
+
+    def check_id(self, intent: str) -> None:
+        if not (1 <= len(intent) <= ID_LENGTH and intent.isprintable()) or intent.startswith(OURS):
+            raise self.refusal("message/id", limit=ID_LENGTH)
+
+    def check_playing(self) -> None:
+        if self.is_over:
+            raise self.refusal("table/over")
+        if self.company.waiting:
+            raise self.refusal("table/waiting")
+
+    def _check_version(self, version: int) -> None:
+        if not self.moved <= version <= self.version:
+            raise self.refusal("table/stale", made=version, now=self.version)
+
+    def refusal(self, code: str, **args: str | int) -> Refusal:
+        return Refusal.of(code, version=self.version, **args)
+
+    def _played(self, moves: Iterable[str]) -> Replay:
+        """The game after a part of a stretch, at most a whole one."""
+        replay = Replay(self.position)
+        for move in moves:
+            if self._is_complete(replay):
+                raise self.refusal("table/too-many", decision=move[:40])
+            try:
+                replay.play(Decision(move))
+            except AquaError as error:
+                raise Refusal.by_rules(error, version=self.version) from None
+        return replay
+
+    def _is_complete(self, replay: Replay) -> bool:
+        """Whether another seat is asked, a new turn begins, or the game is over."""
+        if not replay.ply:
+            return False
+        game = replay.game
+        return game.is_over or game.to_move != self.position.mover or self._turn(replay) != self.standing.turn
+
+    def _turn(self, replay: Replay) -> int:
+        return self.standing.turn + replay.turn - first_turn(self.position)
+
+    # What is told.
+
+    def forget(self) -> None:
+        """All that happened was told: where the last stretch began is enough to remember."""
+        while len(self._recent) > 1:
+            self._recent.popleft()
+
+    def preview(self, preview: Preview) -> Previewed:
+        """What a part of a stretch would lead to."""
+        self._check_version(preview.version)
+        replay = self._played(preview.moves)
+        after = replay.game.position
+        complete = self._is_complete(replay)
+        return Previewed(
+            id=preview.id,
+            version=self.version,
+            moves=[str(move) for move in replay.game.moves],
+            view=views.view(after),
+            steps=views.steps(self.position, replay.game.moves, ply=self.ply, turn=self.standing.turn),
+            choices=[] if complete else views.choices(after, views.laid_in_turn(replay.game.moves)),
+            complete=complete,
+        )
+
+    def ask(self, ask: Ask) -> Answer:
+        """Why something cannot be done after a part of a stretch."""
+        self._check_version(ask.version)
+        position = self._played(ask.moves).game.position
+        return Answer(id=ask.id, version=self.version, why=views.why(position, ask.subject, ask.name))
+
+    def at(self, ply: int) -> Position:
+        """The position after so many decisions."""
+        if not 0 <= ply <= self.ply:
+            raise self.refusal("table/ply", ply=ply, decisions=self.ply)
+        return self.position if ply == self.ply else self._replayed(ply).game.position
+
+    def _replayed(self, ply: int) -> Replay:
+        replay = Replay(self.start)
+        for move in self.moves[:ply]:
+            replay.push(move)
+        return replay
+
+    def steps(self, since: int = 0) -> list[Step]:
+        """The decisions from the one with this number on."""
+        if since >= self.ply:
+            return []
+        known = next((begin for begin in reversed(self._recent) if begin[0] <= since), None)
+        if known is None:
+            return views.steps(self.start, self.moves, since, by=self.by)
+        ply, position, turn = known
+        return views.steps(position, self.moves[ply:], since, by=self.by, ply=ply, turn=turn)
+
+    def state(self, since: int | None, yours: Collection[int], *, host: bool = False) -> State:
+        """Where the table stands; a version that it has not reached counts as none."""
+        known = since if since is not None and 0 <= since <= self.version else 0
+        kept = min(self._plies[known:])
+        return State(
+            version=self.version,
+            ply=self.ply,
+            moved=self.moved,
+            table=self.info(),
+            view=views.view(self.position),
+            steps=self.steps(kept),
+            since=kept,
+            yours=sorted(yours),
+            host=host,
+            news=[news for news in self._news[-NEWS:] if news.version > known],
+            clocks=self.standing.timer.told(),
+            pending=self.company.pending,
+            chat=self.company.chat,
+        )
+
+    def choices(self) -> Choices | None:
+        """What the mover may do; None if nobody is asked."""
+        if self.standing.status != "playing":
+            return None
+        return Choices(version=self.version, seat=self.position.mover, choices=views.choices(self.position))
+
+    def info(self) -> TableInfo:
+        return TableInfo(
+            id=self.id,
+            players=list(self.players),
+            status=self.standing.status,
+            origin=self.origin,
+            version=self.version,
+            created=self.created,
+            changed=self.changed,
+            mover=self.position.mover,
+            points=list(scores(self.position)),
+            start=self.first,
+            options=self.options,
+            parent=self.parent,
+            next=self.company.next,
+        )

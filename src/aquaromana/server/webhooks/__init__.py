@@ -1,0 +1,1 @@
+"""Outbound notifications: calls a player's URL when it is their turn."""

@@ -1,0 +1,310 @@
+"""Bots in processes of their own: always a legal answer, whatever a bot does, and no process left behind."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from aquaromana.rules import Game
+from aquaromana.rules.notation import position_text
+from aquaromana.server.bots.pool import Decided, Question, Thinker, Thinkers, at_random
+from aquaromana.server.bots.worker import Mind
+from aquaromana.server.protocol.messages import Thinking
+from aquaromana.server.settings import Settings
+from tests.support.random_play import sampled
+from tests.support.server_bots import install
+from tests.support.server_play import run, settings_in
+
+GAMES = [game for game in sampled(42) if not game.is_over]
+
+
+def asked(game: Game, bot: str, table: str = "a") -> Question:
+    return Question(table, game.to_move, bot, position_text(game.start), tuple(map(int, game.moves)))
+
+
+def check(game: Game, decided: Decided) -> None:
+    """The decisions are legal, all of one seat, and lead to another question."""
+    after, seat = game.copy(), game.to_move
+    assert decided.moves
+    for move in decided.moves:
+        assert not after.is_over
+        assert after.to_move == seat
+        after.play(move)
+
+
+def with_thinker(settings: Settings, work: Callable[[Thinker], Coroutine[Any, Any, None]]) -> None:
+    async def test() -> None:
+        async with Thinkers.open(settings) as thinkers, thinkers.place("a", urgent=True) as thinker:
+            await work(thinker)
+
+    run(test())
+
+
+def pid_of(thinker: Thinker) -> int:
+    assert thinker._process is not None
+    assert thinker._process._process is not None
+    return thinker._process._process.pid
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return not Path("/proc/self/stat").exists()  # it is just gone, or this system has no such files
+    return status.rpartition(")")[2].split()[0] != "Z"
+
+
+def gone(pid: int, within: float = 20.0) -> bool:
+    end = time.monotonic() + within
+    while is_alive(pid) and time.monotonic() < end:
+        time.sleep(0.02)
+    return not is_alive(pid)
+
+
+# In the process.
+
+
+@pytest.mark.parametrize("bot", ["random", "greedy", "search:1"])
+def test_a_mind_decides_whole_stretches(bot: str) -> None:
+    mind = Mind()
+    for game in GAMES[::3]:
+        reports: list[Thinking] = []
+        question = asked(game, bot)
+        decided = mind.decide(question, reports.append)
+        check(game, decided)
+        assert (decided.by, decided.why) == ("", "")
+        assert bool(reports) == bot.startswith("search")
+        for report in reports:
+            assert (report.version, report.seat) == (len(game.moves), game.to_move)
+            assert report.lines
+            assert len(report.shares) == len(report.points) == game.players
+            assert list(decided.moves[: len(report.moves)]) == report.moves
+
+
+def test_no_more_bots_are_remembered_than_there_is_room_for() -> None:
+    mind = Mind()
+    for number in range(12):
+        mind.decide(asked(GAMES[0], "random", f"table {number}"), lambda _: None)
+    assert 1 <= len(mind._bots) < 12
+
+
+def test_chance_makes_whole_stretches_too() -> None:
+    for game in GAMES:
+        check(game, Decided(at_random(asked(game, ""))))
+
+
+# Between the processes.
+
+
+@pytest.fixture
+def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(tmp_path, monkeypatch)
+
+
+@pytest.mark.usefixtures("faulty")
+@pytest.mark.parametrize(
+    ("bot", "by", "told"),
+    [
+        ("search:1", "", ""),
+        ("prints", "", ""),
+        ("leaves", "", ""),
+        ("raises", "greedy", "RuntimeError: I do not feel well"),
+        ("cheats", "greedy", "The joker is not set up"),
+        ("dreams", "greedy", "TypeError"),
+        ("unmade", "greedy", "no network today"),
+        ("unknown:5", "greedy", "There is no bot 'unknown:5'"),
+        ("dies", "greedy", "The process of the bot dies ended"),
+        ("quits", "greedy", "The process of the bot quits ended"),
+        ("stumbles", "", "The process of the bot stumbles ended"),
+        pytest.param("hangs", "greedy", "The bot hangs took too long", marks=pytest.mark.slow),
+    ],
+)
+def test_a_bot_decides_or_another_one_does(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, bot: str, by: str, told: str
+) -> None:
+    async def work(thinker: Thinker) -> None:
+        for game in GAMES[: 1 if bot == "hangs" else 2]:
+            decided = await thinker.decide(asked(game, bot))
+            check(game, decided)
+            assert decided.by == by
+
+    with_thinker(settings_in(tmp_path, bot_patience=5 if bot == "hangs" else 60), work)
+    assert told in caplog.text
+    assert bool(caplog.records) == bool(told)
+
+
+@pytest.mark.usefixtures("faulty")
+def test_where_no_process_can_be_started_chance_decides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "no such program"))
+
+    async def work(thinker: Thinker) -> None:
+        decided = await thinker.decide(asked(GAMES[0], "search:1"))
+        check(GAMES[0], decided)
+        assert decided.by == "random"
+
+    with_thinker(settings_in(tmp_path), work)
+    assert "No process can be started for bots" in caplog.text
+
+
+def test_thoughts_are_told_while_they_last(tmp_path: Path) -> None:
+    game = max(GAMES, key=lambda each: len(each.legal_moves()))
+    heard: list[Thinking] = []
+
+    async def work(thinker: Thinker) -> None:
+        check(game, await thinker.decide(asked(game, "search:5@0.5s/stretch"), heard.append))
+
+    with_thinker(settings_in(tmp_path), work)
+    assert len(heard) >= 2
+    of_the_first = [each.playouts for each in heard if not each.moves]
+    assert of_the_first == sorted(of_the_first)
+
+
+def test_a_thought_that_nobody_wants_ends_at_once(tmp_path: Path) -> None:
+    async def work(thinker: Thinker) -> None:
+        heard = asyncio.Event()
+        game = max(GAMES, key=lambda each: len(each.legal_moves()))
+        question = asked(game, "search:5@3000s")
+        task = asyncio.create_task(thinker.decide(question, lambda _: heard.set()))
+        await heard.wait()
+        pid = pid_of(thinker)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        assert await asyncio.to_thread(gone, pid)
+        check(game, await thinker.decide(asked(game, "random")))
+
+    with_thinker(settings_in(tmp_path), work)
+
+
+def test_the_end_of_the_server_does_not_wait_for_thoughts(tmp_path: Path) -> None:
+    pids: list[int] = []
+
+    async def test() -> None:
+        async with Thinkers.open(settings_in(tmp_path, workers=2)) as thinkers:
+            heard = [asyncio.Event(), asyncio.Event()]
+
+            async def think(number: int) -> None:
+                async with thinkers.place(str(number), urgent=False) as thinker:
+                    await thinker.decide(asked(Game(3), "search:5@3000s"), lambda _: heard[number].set())
+
+            tasks = [asyncio.create_task(think(number)) for number in range(2)]
+            for each in heard:
+                await each.wait()
+            pids.extend(pid_of(thinker) for thinker in thinkers._all)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    run(test())
+    assert len(set(pids)) == 2
+    assert all(map(gone, pids))
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="this system knows no such priorities")
+def test_a_process_is_gentle(tmp_path: Path) -> None:
+    async def work(thinker: Thinker) -> None:
+        await thinker.decide(asked(GAMES[0], "random"))
+        here = os.getpriority(os.PRIO_PROCESS, 0)
+        assert os.getpriority(os.PRIO_PROCESS, pid_of(thinker)) == min(here + 10, 19)
+
+    with_thinker(settings_in(tmp_path), work)
+
+
+KILLED = """
+import asyncio, sys
+from aquaromana import Game
+from aquaromana.rules.notation import position_text
+from aquaromana.server.settings import Settings
+from aquaromana.server.bots.pool import Question, Thinkers
+
+async def main():
+    async with Thinkers.open(Settings(workers=1)) as thinkers, thinkers.place("a", urgent=True) as thinker:
+        def heard(_):
+            print(thinker._process._process.pid, flush=True)
+        await thinker.decide(Question("a", 0, "search:5@3000s", position_text(Game(2).position), ()), heard)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no such signal")
+def test_a_process_does_not_outlive_a_server_that_was_killed() -> None:
+    with subprocess.Popen([sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True) as server:
+        assert server.stdout is not None
+        pid = int(server.stdout.readline())
+        assert is_alive(pid)
+        server.kill()
+    assert gone(pid)
+
+
+# Who comes first.
+
+
+def test_who_is_urgent_comes_first_and_nobody_is_forgotten(tmp_path: Path) -> None:
+    async def test() -> None:
+        served: list[str] = []
+        async with Thinkers.open(settings_in(tmp_path)) as thinkers:
+
+            async def wait(name: str, *, urgent: bool) -> None:
+                async with thinkers.place(name, urgent=urgent):
+                    served.append(name)
+                    await asyncio.sleep(0)
+
+            async with thinkers.place("first", urgent=False):
+                tasks = [asyncio.create_task(wait(name, urgent=name.isupper())) for name in ("a", "B", "c", "D", "E")]
+                await asyncio.sleep(0)
+                tasks[3].cancel()
+                await asyncio.sleep(0)
+            await asyncio.gather(*tasks, return_exceptions=True)
+            assert served == ["B", "E", "a", "c"]
+            assert len(thinkers._free) == 1
+
+    run(test())
+
+
+def test_a_place_given_to_somebody_who_left_goes_to_the_next(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with Thinkers.open(settings_in(tmp_path)) as thinkers:
+
+            async def wait() -> None:
+                async with thinkers.place("x", urgent=False):
+                    pass
+
+            place = thinkers.place("first", urgent=False)
+            await place.__aenter__()
+            left, stays = asyncio.create_task(wait()), asyncio.create_task(wait())
+            await asyncio.sleep(0)
+            await place.__aexit__(None, None, None)
+            left.cancel()  # it has the place already, but does not know it yet
+            await asyncio.gather(left, stays, return_exceptions=True)
+            assert stays.exception() is None
+            assert len(thinkers._free) == 1
+
+    run(test())
+
+
+def test_a_game_goes_back_to_the_process_that_knows_it(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with Thinkers.open(settings_in(tmp_path, workers=3)) as thinkers:
+            async with thinkers.place("a", urgent=True) as first:
+                await first.decide(asked(Game(2), "random", "a"))
+                async with thinkers.place("b", urgent=True) as second:
+                    assert second is not first
+                    await second.decide(asked(Game(2), "random", "b"))
+            for table, expected in (("a", first), ("b", second), ("a", first)):
+                async with thinkers.place(table, urgent=True) as again:
+                    assert again is expected
+
+    run(test())

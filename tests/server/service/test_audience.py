@@ -1,0 +1,262 @@
+"""Watching: everybody hears everything once, in order, and nobody waits for somebody slow."""
+
+import asyncio
+import json
+
+import msgspec
+import pytest
+
+from aquaromana.server.protocol.messages import Bye, Choices, FromServer, Pong, Presence, State, Thinking
+from aquaromana.server.service.audience import CROWD, STATES, Audience, Told, Watcher
+from aquaromana.server.table.changes import Change
+from aquaromana.server.table.credentials import LOCAL, Actor
+from aquaromana.server.table.table import Table
+from tests.support.server_play import kinds, play, run, table
+
+BOTH = frozenset((0, 1))
+
+
+def add(on: Table, move: str) -> None:
+    stretch = on.propose(play(on, [move]), BOTH, at=1.0)
+    assert isinstance(stretch, Change)
+    on.accept(stretch)
+
+
+def waiting(watcher: Watcher) -> list[FromServer]:
+    """What he has not heard yet."""
+
+    async def hear() -> list[FromServer]:
+        messages = []
+        while watcher._waiting:
+            messages.append((await anext(watcher)).message)
+        return messages
+
+    return run(hear())
+
+
+def thinking(playouts: int) -> Thinking:
+    return Thinking(version=0, seat=0, playouts=playouts, shares=[], points=[], lines=[])
+
+
+@pytest.fixture
+def on() -> Table:
+    return table()
+
+
+@pytest.fixture
+def audience(on: Table) -> Audience:
+    return Audience(on)
+
+
+def on_chairs(*chairs: int) -> Actor:
+    return Actor(dict.fromkeys(chairs, 0), watch=0)
+
+
+def watch(audience: Audience, actor: Actor = LOCAL, since: int | None = None, lag: int = 64) -> Watcher:
+    watcher = Watcher(lag, actor=actor)
+    audience.join(watcher, since)
+    return watcher
+
+
+def test_who_joins_hears_where_the_table_stands(on: Table, audience: Audience) -> None:
+    add(on, "C@12")
+    add(on, "D@13")
+    state, choices = waiting(watch(audience, since=1))
+    assert isinstance(state, State)
+    assert (state.version, state.since, [step.move for step in state.steps]) == (2, 1, ["D@13"])
+    assert isinstance(choices, Choices)
+    assert (choices.version, choices.seat) == (2, 0)
+
+
+def test_choices_are_for_whoever_plays_that_seat(on: Table, audience: Audience) -> None:
+    first, second, nobody = (watch(audience, on_chairs(*chairs)) for chairs in ((0,), (1,), ()))
+    assert [kinds(waiting(each)) for each in (first, second, nobody)] == [["State", "Choices"], ["State"], ["State"]]
+    add(on, "C@12")
+    audience.changed()
+    heard = [waiting(each) for each in (first, second, nobody)]
+    assert [kinds(each) for each in heard] == [["State"], ["State", "Choices"], ["State"]]
+    assert [each[0].yours for each in heard if isinstance(each[0], State)] == [[0], [1], []]
+
+
+def test_changes_follow_each_other_without_gap(on: Table, audience: Audience) -> None:
+    watcher = watch(audience)
+    waiting(watcher)
+    known = 0
+    for number, move in enumerate(("C@12", "D@13", "S@14", "B@15")):
+        add(on, move)
+        if number != 1:  # two changes may be told as one
+            audience.changed()
+    for message in waiting(watcher):
+        if isinstance(message, State):
+            assert message.since == known
+            assert [step.ply for step in message.steps] == list(range(known, message.version))
+            known = message.version
+    assert known == 4
+
+
+def test_who_joins_before_a_change_is_told_does_not_hear_it_twice(on: Table, audience: Audience) -> None:
+    early = watch(audience)
+    waiting(early)
+    add(on, "C@12")
+    late = watch(audience)  # the change was not told yet
+    audience.changed()
+    assert [message.version for message in waiting(late) if isinstance(message, State)] == [1]
+    assert [message.version for message in waiting(early) if isinstance(message, State)] == [1]
+
+
+def test_what_all_hear_is_encoded_once(on: Table, audience: Audience) -> None:
+    watchers = [watch(audience) for _ in range(5)]
+    add(on, "C@12")
+    audience.changed()
+    last = [[*watcher._waiting][-2] for watcher in watchers]
+    assert all(told is last[0] for told in last)
+    assert last[0].frame is last[0].frame
+    assert last[0].frame.endswith(last[0].text.encode())
+    assert json.loads(last[0].text)["type"] == "state"
+
+
+def test_states_for_different_seats_share_their_view(on: Table, audience: Audience) -> None:
+    one, other = audience.state(None, LOCAL).message, audience.state(None, on_chairs(1)).message
+    assert isinstance(one, State)
+    assert isinstance(other, State)
+    assert one.view is other.view
+    assert (one.yours, one.host, other.yours, other.host) == ([0, 1], True, [1], False)
+
+
+def test_only_some_states_are_remembered(on: Table, audience: Audience) -> None:
+    for number in range(1, 13):
+        add(on, f"{'CDSB'[number % 4]}@{number}")
+    for since in range(12):
+        state = audience.state(since, LOCAL).message
+        assert isinstance(state, State)
+        assert state.since == since
+    assert len(audience._states) == STATES
+
+
+def test_a_slow_reader_is_dropped_and_the_others_hear_on(on: Table, audience: Audience) -> None:
+    slow, quick = watch(audience, lag=4), watch(audience, lag=4)
+    for move in ("C@12", "D@13", "S@14", "B@15"):
+        waiting(quick)
+        add(on, move)
+        audience.changed()
+    assert slow.ended
+    assert waiting(slow) == [Bye(code="server/slow")]
+    assert not quick.ended
+    assert kinds(waiting(quick)) == ["State", "Choices"]
+
+
+class Line:
+    """A wire that takes what it is given, as long as it is free."""
+
+    def __init__(self) -> None:
+        self.free = True
+        self.data = b""
+
+    def write(self, data: bytes) -> bool:
+        if self.free:
+            self.data += data
+        return self.free
+
+
+def test_what_can_leave_at_once_does_not_wait(on: Table, audience: Audience) -> None:
+    line = Line()
+    watcher = Watcher(64, write=line.write)
+    audience.join(watcher, None)
+    assert not watcher._waiting
+    state, choices = audience.state(None, LOCAL), audience.choices()
+    assert choices
+    assert line.data == state.frame + choices.frame
+
+
+def test_what_could_not_leave_comes_before_what_is_later(on: Table, audience: Audience) -> None:
+    line = Line()
+    watcher = Watcher(64, write=line.write)
+    audience.join(watcher, None)
+    line.free, before = False, line.data
+    for move in ("C@12", "D@13"):
+        add(on, move)
+        audience.changed()
+    line.free = True
+    audience.tell(Presence(present=[]))
+    assert line.data == before
+
+    async def hear() -> None:
+        for kind in (State, Choices, State, Choices, Presence):
+            assert (await anext(watcher)).kind is kind
+            audience.tell(Pong(at=1.0))  # what was taken may not have left yet
+        for _ in range(5):
+            assert (await anext(watcher)).kind is Pong
+        waits = asyncio.ensure_future(anext(watcher))
+        await asyncio.sleep(0)
+        audience.tell(Presence(present=[0]))
+        assert line.data == before + Told(Presence(present=[0])).frame
+        audience.dismiss("server/restart")
+        assert (await waits).message == Bye(code="server/restart")
+
+    run(hear())
+
+
+def test_a_packed_message_is_what_it_was(on: Table, audience: Audience) -> None:
+    for move in ("C@12", "D@13"):
+        add(on, move)
+    message = on.state(0, (0, 1))
+    told = Told(message)
+    told.pack()
+    assert told.message == message
+    assert told.kind is State
+    assert msgspec.json.decode(told.text, type=State) == message
+
+
+def test_only_a_crowd_is_worth_keeping_what_was_told(on: Table, audience: Audience) -> None:
+    for number in range(CROWD):
+        assert (audience._states == {}) == (number < CROWD)
+        watch(audience)
+    assert audience._states
+    assert audience._choices[1]
+
+
+def test_after_a_bye_nothing_comes(on: Table, audience: Audience) -> None:
+    watcher = watch(audience, lag=2)
+    audience.dismiss("server/restart")
+    audience.dismiss("table/deleted")
+    add(on, "C@12")
+    audience.changed()
+
+    async def hear() -> list[FromServer]:
+        return [told.message async for told in watcher]
+
+    heard = run(hear())
+    assert kinds(heard) == ["State", "Choices", "Bye"]
+    assert heard[-1] == Bye(code="server/restart")
+
+
+def test_thoughts_reach_those_who_want_them_and_only_the_latest_waits(audience: Audience) -> None:
+    curious, calm = watch(audience, lag=3), watch(audience)
+    curious.thinking = True
+    waiting(curious)
+    for playouts in range(50):
+        audience.think(thinking(playouts))
+    assert waiting(curious) == [thinking(49)]
+    assert kinds(waiting(calm)) == ["State", "Choices"]
+
+
+def test_a_watcher_waits_for_news() -> None:
+    async def test() -> None:
+        watcher = Watcher(4)
+        task = asyncio.create_task(anext(watcher))
+        await asyncio.sleep(0)
+        assert not task.done()
+        watcher.tell(Told(Pong(at=1.0)))
+        assert (await task).message == Pong(at=1.0)
+
+    run(test())
+
+
+def test_who_has_left_hears_nothing(on: Table, audience: Audience) -> None:
+    watcher = watch(audience)
+    waiting(watcher)
+    audience.leave(watcher)
+    assert len(audience) == 0
+    add(on, "C@12")
+    audience.changed()
+    assert waiting(watcher) == []

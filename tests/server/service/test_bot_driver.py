@@ -1,0 +1,34 @@
+"""Bots that are sent away."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from aquaromana.server.service.bot_driver import Opponents
+from tests.support.server_play import hall_in, run
+
+
+def test_the_end_waits_for_all_and_disturbs_nobody_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question to the storage that was broken off twice left a traceback."""
+    left: list[str] = []
+
+    async def play_on(_: Opponents, table: str) -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.2 if table == "dismissed" else 0.05)
+            left.append(table)
+
+    async def test() -> None:
+        monkeypatch.setattr(Opponents, "_play_on", play_on)
+        async with hall_in(tmp_path) as hall:
+            for table in ("dismissed", "thinking"):
+                hall._bots.wake(table)
+            await asyncio.sleep(0.01)
+            hall._bots.dismiss("dismissed")
+            hall.farewell()
+            await asyncio.sleep(0.01)
+        assert sorted(left) == ["dismissed", "thinking"]
+
+    run(test())

@@ -1,0 +1,80 @@
+"""Who is at a table, and since when somebody is not."""
+
+import pytest
+
+from aquaromana.server.service import presence
+from aquaromana.server.service.presence import Attendance, Attending, Guest
+
+
+class Time:
+    """A clock that stands still until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def time(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
+    clock = Time()
+    monkeypatch.setattr(presence, "time", clock)
+    return clock
+
+
+def guest(*chairs: int, host: bool = False) -> Guest:
+    return Guest(frozenset(chairs), host)
+
+
+def test_all_who_are_there_are_counted_once() -> None:
+    all_of_them = Attendance()
+    for each in (guest(0, host=True), guest(0), guest(1, 2), guest(), guest()):
+        all_of_them.join("a", each)
+    all_of_them.join("b", guest(3))
+    assert all_of_them.at("a") == Attending(frozenset((0, 1, 2)), host=True, watching=2)
+    assert all_of_them.at("b") == Attending(frozenset((3,)))
+    assert all_of_them.at("c") == Attending()
+
+
+def test_somebody_is_away_when_his_last_device_is(clock: Time) -> None:
+    here, desktop, phone = Attendance(), guest(1), guest(1)
+    here.join("a", desktop)
+    here.join("a", phone)
+    clock.now = 1010.0
+    here.leave("a", desktop)
+    assert here.at("a").chairs == {1}
+    clock.now = 1020.0
+    here.leave("a", phone)
+    assert here.at("a") == Attending()
+    assert here.away_since("a", 1) == 1020.0
+    here.leave("a", phone)  # twice is once
+    clock.now = 1030.0
+    assert here.away_since("a", 1) == 1020.0
+
+
+def test_who_never_came_is_away_since_the_start(clock: Time) -> None:
+    here = Attendance()
+    clock.now = 1500.0
+    assert here.away_since("a", 0) == 1000.0
+    here.expect("a", 0)
+    assert here.away_since("a", 0) == 1500.0
+
+
+def test_a_guest_with_other_passes_is_the_same_guest() -> None:
+    here, before = Attendance(), guest(1, host=True)
+    here.join("a", before)
+    now = Guest(frozenset(), host=True, number=before.number)
+    here.join("a", now)
+    assert here.at("a") == Attending(host=True)
+    here.leave("a", now)
+    assert here.at("a") == Attending()
+
+
+def test_nothing_is_remembered_of_a_table_that_is_forgotten() -> None:
+    here, one = Attendance(), guest(1)
+    here.join("a", one)
+    here.leave("a", one)
+    here.forget("a")
+    here.forget("never heard of")
+    assert (here._guests, here._left) == ({}, {})

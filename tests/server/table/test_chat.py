@@ -1,0 +1,107 @@
+"""What people may say, and how much of it."""
+
+import pytest
+
+from aquaromana.server.errors import Refusal
+from aquaromana.server.protocol.messages import Say
+from aquaromana.server.table import chat as module
+from aquaromana.server.table.chat import KEPT, LONGEST, MANY, WITHIN, Chat, Remark
+
+
+class Time:
+    """Goes on only when it is told to."""
+
+    now = 1000.0
+
+    def time(self) -> float:
+        return self.now
+
+    monotonic = time
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
+    clock = Time()
+    monkeypatch.setattr(module, "time", clock)
+    return clock
+
+
+def say(text: str = "", phrase: str = "", seat: int = 0, id: str = "a") -> Say:  # noqa: A002
+    return Say(id=id, seat=seat, text=text, phrase=phrase)
+
+
+def code(chat: Chat, wanted: Say) -> str:
+    with pytest.raises(Refusal) as caught:
+        chat.checked(wanted, wanted.seat)
+    return caught.value.code
+
+
+def test_words_are_tidied_and_numbered(clock: Time) -> None:
+    chat = Chat()
+    first = chat.checked(say(" well\u202e \n played\x00 "), 0)
+    assert first == Remark(number=0, chair=0, at=clock.now, text="well played", intent="a")
+    assert chat.add(first)
+    second = chat.checked(say(phrase="good-game", seat=1), 1)
+    assert second == Remark(number=1, chair=1, at=clock.now, phrase="good-game", intent="a")
+    assert chat.add(second)
+    assert not chat.add(first)
+    assert [each.number for each in chat.remarks] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        say(),
+        say(" \n\t "),
+        say("\u202e\x00"),
+        say("x" * (LONGEST + 1)),
+        say("x" * 10**6),
+        say("both", "good-game"),
+        say(phrase="Good game"),
+        say(phrase="<script>"),
+        say(phrase="x" * 32),
+        say(phrase="ende\n"),
+    ],
+)
+def test_what_cannot_be_said(wanted: Say) -> None:
+    assert code(Chat(), wanted) == "chat/text"
+
+
+def test_the_longest_and_other_letters() -> None:
+    for text in ("x" * LONGEST, "🏛" * 50, "Übermäßig schön"):
+        assert Chat().checked(say(text), 0).text == text
+
+
+def test_nobody_says_too_much_at_once(clock: Time) -> None:
+    chat = Chat()
+    for _ in range(MANY):
+        clock.now += 1
+        chat.add(chat.checked(say("a"), 0))
+    assert code(chat, say("a")) == "chat/too-many"
+    chat.checked(say("b", seat=1), 1)  # others may
+    clock.now += WITHIN - MANY
+    assert code(chat, say("a")) == "chat/too-many"
+    clock.now += 1
+    chat.checked(say("a"), 0)
+    assert code(chat, say("a")) == "chat/too-many"
+
+
+def test_what_is_refused_counts_for_nothing() -> None:
+    chat = Chat()
+    for _ in range(2 * MANY):
+        assert code(chat, say("")) == "chat/text"
+    chat.checked(say("a"), 0)
+
+
+def test_only_the_last_words_are_at_hand() -> None:
+    chat = Chat(Remark(number=number, chair=0, at=1.0, text="x") for number in range(KEPT + 5))
+    assert (len(chat.remarks), chat.remarks[0].number, chat.next) == (KEPT, 5, KEPT + 5)
+
+
+def test_what_comes_again_is_known() -> None:
+    chat = Chat()
+    assert not chat.knows("one", 0)
+    chat.add(chat.checked(say("a", id="one"), 0))
+    assert chat.knows("one", 0)
+    assert not chat.knows("two", 0)
+    assert not chat.knows("one", 1)

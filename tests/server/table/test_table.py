@@ -1,0 +1,329 @@
+"""The authority over one game: what a stretch is, what is refused, and what is told."""
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aquaromana.records import verify
+from aquaromana.rules import Decision, Game
+from aquaromana.server.errors import Refusal
+from aquaromana.server.protocol import views
+from aquaromana.server.protocol.events import Renamed, StoodIn, Switched, TakenBack, event_text, parse_event
+from aquaromana.server.protocol.messages import Accepted, Ask, Preview
+from aquaromana.server.protocol.table_info import Clock
+from aquaromana.server.table.changes import Change, Entry
+from aquaromana.server.table.exports import record_of
+from aquaromana.server.table.seating import Seating
+from aquaromana.server.table.table import NEWS, Table
+from tests.support.random_play import POLICIES, sampled
+from tests.support.server_party import BOT, OPEN, PERSON, Follower, Party
+from tests.support.server_play import play, stretch, table
+
+EVERYBODY = frozenset(range(4))
+
+
+def add(on: Table, moves: list[str], /, **other: Any) -> Change:
+    proposed = on.propose(play(on, moves, **other), EVERYBODY, at=on.changed + 1)
+    assert isinstance(proposed, Change)
+    on.accept(proposed)
+    return proposed
+
+
+def refused(on: Table, moves: list[str], /, **other: Any) -> Refusal:
+    before = (on.version, on.standing)
+    with pytest.raises(Refusal) as caught:
+        on.propose(play(on, moves, **other), EVERYBODY, at=on.changed + 1)
+    assert (on.version, on.standing) == before
+    return caught.value
+
+
+@given(seed=st.integers(0, 10**6), players=st.sampled_from((2, 3, 4)), policy=st.sampled_from(sorted(POLICIES)))
+@settings(max_examples=25)
+def test_a_game_of_stretches_is_the_game_of_the_rules(seed: int, players: int, policy: str) -> None:
+    on, game, rng = table(players), Game(players), Random(seed)
+    steps = []
+    while not game.is_over:
+        moves = stretch(game.position, rng, POLICIES[policy])
+        added = add(on, moves)
+        for move in moves:
+            game.play(move)
+        assert on.position == game.position
+        assert (on.version, added.end) == (len(game.moves),) * 2
+        steps += on.steps(added.version)
+    assert steps == views.steps(game.start, game.moves) == on.steps()
+    assert verify(record_of(on)).is_true
+    assert record_of(on).moves == game.moves
+    assert on.info().points == list(game.scores())
+    assert refused(on, ["-"]).code == "table/over"
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=25)
+def test_a_part_of_a_stretch_is_incomplete_and_more_is_too_many(seed: int) -> None:
+    rng = Random(seed)
+    game = rng.choice(POSITIONS)
+    on = table(game.players, game.position)
+    moves = stretch(on.position, rng)
+    for length in range(len(moves)):
+        refusal = refused(on, moves[:length])
+        assert (refusal.code, refusal.clause) == ("table/incomplete", "R7")
+    after = on.propose(play(on, moves), EVERYBODY, at=1.0)
+    assert isinstance(after, Change)
+    if not after.after.is_over:
+        further = str(Game.from_position(after.after.position).legal_moves()[0])
+        assert refused(on, [*moves, further]).code == "table/too-many"
+
+
+POSITIONS = [game for game in sampled(70) if not game.is_over]
+
+
+def test_proposing_changes_nothing() -> None:
+    on = table()
+    text, version = str(on.position), on.version
+    assert isinstance(on.propose(play(on, ["C@12"]), EVERYBODY, at=1.0), Change)
+    assert (str(on.position), on.version, on.steps()) == (text, version, [])
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "arguments"),
+    [
+        ({"version": 1}, "table/stale", {"made": 1, "now": 0}),
+        ({"version": -1}, "table/stale", {"made": -1, "now": 0}),
+        ({"seat": 1}, "table/not-your-turn", {"seat": 1, "owner": 0}),
+        ({"seat": 7}, "table/foreign-seat", {"seat": 7}),
+        ({"id": "x" * 65}, "message/id", {"limit": 64}),
+        ({"moves": []}, "table/incomplete", {"seat": 0, "asked": "setup"}),
+        ({"moves": ["nonsense"]}, "notation/unreadable", None),
+        ({"moves": ["J@1"]}, "kind/joker-waits", None),
+        ({"moves": ["-"]}, "phase/wrong", None),
+        ({"moves": ["C@12", "C@13"]}, "table/too-many", {"decision": "C@13"}),
+    ],
+)
+def test_refusals_have_their_code(change: dict[str, object], code: str, arguments: dict[str, object] | None) -> None:
+    refusal = refused(table(), ["C@12"], **change)
+    assert refusal.code == code
+    assert refusal.message
+    if arguments is not None:
+        assert refusal.arguments == arguments
+
+
+@pytest.mark.parametrize("id_", ["", "a\nb", "a\0", "\ud800"])
+def test_an_id_that_cannot_be_kept_is_refused(id_: str) -> None:
+    on = table()
+    wanted = msgspec.structs.replace(play(on, ["C@12"]), id=id_)
+    with pytest.raises(Refusal) as caught:
+        on.propose(wanted, EVERYBODY, at=1.0)
+    assert caught.value.code == "message/id"
+
+
+def test_who_plays_other_seats_cannot_decide() -> None:
+    on = table()
+    with pytest.raises(Refusal) as caught:
+        on.propose(play(on, ["C@12"]), {1}, at=1.0)
+    assert (caught.value.code, caught.value.arguments) == ("table/foreign-seat", {"seat": 0})
+
+
+def test_an_intent_that_comes_again_is_answered_again_and_made_once() -> None:
+    on = table()
+    first = play(on, ["C@12"], id="a")
+    add(on, ["C@12"], id="a")
+    add(on, ["D@13"], id="b")
+    again = on.propose(first, EVERYBODY, at=9.0)
+    assert again == Accepted(id="a", version=1)
+    assert on.version == 2
+
+
+@pytest.mark.parametrize("change", [{"moves": ["S@1"]}, {"version": 1}, {"moves": ["C@12", "D@13"]}, {"moves": ["?"]}])
+def test_an_id_is_not_used_for_something_else(change: dict[str, object]) -> None:
+    on = table()
+    first = play(on, ["C@12"], id="a")
+    add(on, ["C@12"], id="a")
+    with pytest.raises(Refusal) as caught:
+        on.propose(msgspec.structs.replace(first, **change), EVERYBODY, at=9.0)
+    assert caught.value.code == "message/id-reused"
+
+
+def test_two_seats_may_choose_the_same_id() -> None:
+    on = table()
+    add(on, ["C@12"], id="a")
+    add(on, ["D@13"], id="a")
+    assert on.version == 2
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=10)
+def test_a_log_that_is_replayed_gives_the_same_table(seed: int) -> None:
+    on, rng = table(3), Random(seed)
+    entries: list[Entry] = []
+    for _ in range(rng.randrange(1, 40)):
+        if not on.is_over:
+            entries += add(on, stretch(on.position, rng)).entries
+    cut = rng.randrange(len(entries))
+    other = table(3)
+    other.replay(entries[:cut])
+    other.replay(entries[cut:])
+    assert other.state(None, ()) == on.state(None, ())
+    assert other.choices() == on.choices()
+    assert other.standing == on.standing
+    first = entries[0]
+    known = play(on, [str(first.made)], id=first.intent, version=0, seat=first.seat)
+    assert other.propose(known, EVERYBODY, at=1.0) == Accepted(id=first.intent, version=1)
+
+
+SEATINGS = st.lists(st.sampled_from((PERSON, OPEN, BOT)), min_size=2, max_size=4)
+CLOCKS = st.sampled_from(
+    (None, Clock(per="stretch", seconds=20), Clock(per="game", seconds=90, increment=3, zero="resign"))
+)
+
+
+@given(seed=st.integers(0, 10**6), seatings=SEATINGS, clock=CLOCKS, lots=st.booleans(), lengths=st.integers(30, 90))
+@settings(max_examples=30)
+def test_whatever_people_do_the_log_gives_the_same_table(
+    seed: int, seatings: list[Seating], clock: Clock | None, lots: bool, lengths: int
+) -> None:
+    """And a client who heard of any earlier version knows everything as soon as he hears again."""
+    rng = Random(seed)
+    party = Party(*seatings, clock=clock, lots=lots)
+    followers = [Follower() for _ in range(3)]
+    for _ in range(lengths):
+        party.something(rng)
+        if rng.random() < 0.2:
+            follower = rng.choice(followers)
+            follower.hear(party.table)
+            assert follower.agrees(party.table)
+    on = party.table
+    other = Party(*seatings, clock=clock, lots=lots).table
+    cut = rng.randint(0, len(party.entries))
+    for lines in (party.entries[:cut], party.entries[cut:]):
+        other.replay(
+            entry if isinstance(entry.made, Decision) else replace(entry, made=parse_event(event_text(entry.made)))
+            for entry in lines
+        )
+    assert other.standing == on.standing
+    assert other.state(None, ()) == on.state(None, ())
+    assert other.moved == on.moved <= on.version
+    assert other._intents == on._intents
+    for follower in followers:
+        follower.hear(other)
+        assert follower.agrees(on)
+
+
+def test_a_state_tells_what_came_after_a_version() -> None:
+    on = table()
+    for move in ("C@12", "D@13", "S@14"):
+        add(on, [move])
+    assert [step.move for step in on.state(1, (0,)).steps] == ["D@13", "S@14"]
+    assert on.state(3, ()).steps == []
+    assert on.state(2, (1, 0)).yours == [0, 1]
+    for unknown in (None, 4, -1):
+        state = on.state(unknown, ())
+        assert (state.since, len(state.steps)) == (0, 3)
+
+
+def test_the_steps_of_the_last_stretches_are_those_of_all() -> None:
+    on, rng = table(4), Random(5)
+    while not on.is_over:
+        add(on, stretch(on.position, rng))
+        everything = on.steps(0)
+        for since in range(max(0, on.version - 12), on.version):
+            assert on.steps(since) == everything[since:]
+
+
+def test_a_preview_shows_part_and_whole_and_keeps_nothing() -> None:
+    rng = Random(3)
+    for game in POSITIONS[:30]:
+        on = table(game.players, game.position)
+        moves = stretch(on.position, rng)
+        shown = on.preview(Preview(id="p", version=0, moves=moves))
+        for length in range(len(moves) + 1):
+            shown = on.preview(Preview(id="p", version=0, moves=moves[:length]))
+            assert shown.complete == (length == len(moves))
+            assert bool(shown.choices) != shown.complete
+            assert [step.move for step in shown.steps] == moves[:length]
+        assert on.version == 0
+        added = add(on, moves)
+        assert shown.view == on.state(None, ()).view
+        assert shown.steps == on.steps(added.version)
+
+
+def test_previews_and_questions_are_for_one_version() -> None:
+    on = table()
+    add(on, ["C@12"])
+    for ask in (
+        lambda: on.preview(Preview(id="p", version=0, moves=[])),
+        lambda: on.ask(Ask(id="a", version=0, subject="square", name="D1")),
+    ):
+        with pytest.raises(Refusal) as caught:
+            ask()
+        assert (caught.value.code, caught.value.version) == ("table/stale", 1)
+
+
+def test_a_question_is_answered_with_the_reason_of_the_rules() -> None:
+    on = table()
+    why = on.ask(Ask(id="a", version=0, subject="move", name="J@1")).why
+    assert why is not None
+    assert (why.code, why.clause) == ("kind/joker-waits", "R2.5")
+    assert on.ask(Ask(id="a", version=0, subject="move", name="C@1")).why is None
+
+
+def test_a_position_at_any_ply() -> None:
+    on = table()
+    for move in ("C@12", "D@13"):
+        add(on, [move])
+    assert [on.at(ply).mover for ply in range(3)] == [0, 1, 0]
+    for ply in (-1, 3):
+        with pytest.raises(Refusal) as caught:
+            on.at(ply)
+        assert caught.value.code == "table/ply"
+
+
+def test_who_is_asked() -> None:
+    on = Table("test", [Seating("person"), Seating("bot", bot="random")], Game(2).position, created=1.0)
+    assert (on.standing.thinker, on.waits_for_bot, on.company.people()) == (0, False, frozenset((0,)))
+    add(on, ["C@12"])
+    assert (on.standing.thinker, on.waits_for_bot) == (-1, True)
+
+
+def test_only_the_last_events_are_told() -> None:
+    party = Party(PERSON, PERSON)
+    for number in range(NEWS + 20):
+        party.happens([Switched(chat=number % 2 > 0)])
+    news = party.table.state(None, ()).news
+    assert (len(news), news[0].version, news[-1].version) == (NEWS, 21, NEWS + 20)
+    assert [each.version for each in party.table.state(NEWS + 18, ()).news] == [NEWS + 19, NEWS + 20]
+
+
+def test_who_decides_for_a_seat_decides_alone() -> None:
+    """A person not while a bot does, and a bot not when the person is back."""
+    party = Party(PERSON, PERSON)
+    on = party.table
+    moves = stretch(on.position, Random(1))
+    with pytest.raises(Refusal) as caught:
+        on.propose(play(on, moves), EVERYBODY, at=1.0, by="")
+    assert caught.value.code == "table/not-stood-in"
+    party.happens([StoodIn(seat=0, bot="greedy")])
+    assert refused(on, moves).code == "table/stood-in"
+    for by, told in (("", "greedy"), ("random", "random")):
+        change = on.propose(play(on, moves), EVERYBODY, at=1.0, by=by)
+        assert isinstance(change, Change)
+        assert {entry.by for entry in change.entries} == {told}
+
+
+def test_a_draft_outlives_what_happens_beside_the_game() -> None:
+    party = Party(PERSON, PERSON)
+    on = party.table
+    made = play(on, stretch(on.position, Random(1)))
+    party.happens([Switched(chat=False)])
+    party.happens([Renamed(seat=1, name="Ben")])
+    assert isinstance(on.propose(made, EVERYBODY, at=1.0), Change)
+    assert on.preview(Preview(id="p", version=0, moves=made.moves)).complete
+    party.decides(1)
+    party.happens([TakenBack(ply=0, decisions=1)])
+    with pytest.raises(Refusal) as caught:  # it is the same position, but another game
+        on.propose(made, EVERYBODY, at=1.0)
+    assert caught.value.code == "table/stale"
