@@ -1,13 +1,16 @@
 """Bots by name, also those of other packages."""
 
+import pickle
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from aquaromana import Game
 from aquaromana.bots import BotError, BotSpec, GreedyBot, RandomBot, SearchBot, bot_names, make_bot
 from aquaromana.engine import Budget
+from tests.support.random_play import finished
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", *(f"search:{level}" for level in range(1, 6))])
@@ -181,3 +184,33 @@ def test_nobody_takes_the_place_of_our_bots() -> None:
 
 def test_without_other_packages_there_are_only_ours() -> None:
     assert "clever" not in bot_names()
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:1", "search:3@20"])
+def test_a_bot_asked_after_the_end_says_that_the_game_is_over(name: str) -> None:
+    bot, over = make_bot(name, seed=1), finished(2, 1)
+    with pytest.raises(ValueError, match=r"The game is over: there is nothing to choose\."):
+        bot.choose(over)
+
+
+@pytest.mark.parametrize("name", ["greedy", "search:1"])
+def test_a_number_is_no_budget_for_a_bot(name: str) -> None:
+    with pytest.raises(TypeError, match=r"A budget is needed, such as Budget\(playouts=50\)"):
+        make_bot(name, seed=1).choose(Game(2), 50)  # type: ignore[arg-type]  # somebody does not care about types
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:1", "search:3@20/2s", "search:5,explore=0.7@30"])
+def test_bots_pickle(name: str) -> None:
+    """The copy goes on with the same dice; one that searches begins with an empty tree, as here the original does."""
+    bot = make_bot(name, seed=7)
+    copied = pickle.loads(pickle.dumps(bot))
+    assert copied.name == bot.name
+    assert copied.choose(Game(3)) == bot.choose(Game(3))
+    assert pickle.loads(pickle.dumps(bot)).name == bot.name, "also in the middle of a game"
+
+
+@pytest.mark.parametrize("name", ["random", "greedy", "search:1"])
+def test_seeds_of_numpy_are_seeds(name: str) -> None:
+    assert make_bot(name, seed=np.int64(7)).choose(Game(2)) == make_bot(name, seed=7).choose(Game(2))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="A seed is a whole number, a text or None"):
+        make_bot(name, seed=1.5)  # type: ignore[arg-type]

@@ -1,9 +1,13 @@
 """Networks in ONNX judge the leaves: tiny models made here, good ones and broken ones."""
 
+import pickle
+import signal
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import onnx
+import onnxruntime
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
@@ -134,5 +138,113 @@ def test_a_model_for_something_else_is_refused() -> None:
 def test_what_is_no_judgement_is_refused() -> None:
     with pytest.raises(NetworkError, match=r"shares \(1, 2\)"):
         think(OnnxNetwork.load(model(shares=[0, 0])), Game(2), playouts=1)
-    with pytest.raises(NetworkError, match="numbers that are none"):
-        think(OnnxNetwork.load(model(shares=[float("nan"), 0, 0, 0])), Game(2), playouts=1)
+    for logarithms in ([float("nan"), 0, 0, 0], [float("-inf")] * 4, [float("inf"), 0, 0, 0]):
+        with pytest.raises(NetworkError, match="shares that are not finite"):
+            think(OnnxNetwork.load(model(shares=logarithms)), Game(2), playouts=1)
+
+
+Judgement = Callable[[int], object]
+
+
+class Judge:
+    """A network written in Python, which says what it is told to say of so many positions."""
+
+    def __init__(self, says: Judgement) -> None:
+        self.says = says
+
+    def judge(self, observations: np.ndarray, players: int) -> tuple[np.ndarray, np.ndarray]:
+        return self.says(len(observations))  # type: ignore[return-value]  # this is what is tested
+
+
+def shares(count: int, *values: float) -> np.ndarray:
+    return np.array([values] * count, np.float32)
+
+
+def policy(count: int, value: float = 0) -> np.ndarray:
+    return np.full((count, ACTIONS), value, np.float64)
+
+
+BAD: dict[str, tuple[Judgement, str]] = {
+    "shares NaN": (lambda n: (shares(n, np.nan, 0, 0, 0), policy(n)), "shares that are not finite"),
+    "shares infinite": (lambda n: (shares(n, np.inf, 0, 0, 0), policy(n)), "shares that are not finite"),
+    "policy NaN": (lambda n: (shares(n, 0.5, 0.5, 0, 0), policy(n, np.nan)), "policy that are not finite"),
+    "policy -inf": (lambda n: (shares(n, 0.5, 0.5, 0, 0), policy(n, -np.inf)), "policy that are not finite"),
+    "policy too large": (lambda n: (shares(n, 0.5, 0.5, 0, 0), policy(n, 1e300)), "policy that are not finite"),
+    "sum": (lambda n: (shares(n, 3, 1, 0, 0), policy(n)), "add up to 1, not to 4"),
+    "sum of those who play": (lambda n: (shares(n, 0.25, 0.25, 0.25, 0.25), policy(n)), "add up to 1, not to 0.5"),
+    "negative": (lambda n: (shares(n, 1.5, -0.5, 0, 0), policy(n)), "0 or more"),
+    "shape": (lambda n: (shares(n + 1, 0.5, 0.5, 0, 0), policy(n)), r"shares \((2|17), 4\)"),
+    "nothing": (lambda _: None, "two arrays of numbers"),
+    "words": (lambda _: (["win"], ["lose"]), "two arrays of numbers"),
+    "three": (lambda n: (shares(n, 1, 0, 0, 0), policy(n), None), "two arrays of numbers"),
+}
+
+
+@pytest.mark.parametrize(("says", "said"), BAD.values(), ids=BAD)
+@pytest.mark.parametrize("good", [0, 20], ids=["at once", "later"])
+def test_a_network_that_says_nan_hung_the_process(says: Judgement, said: str, good: int) -> None:
+    """Also after it has judged well for a while; and the search is as good as new then."""
+    left = good
+
+    def sometimes(count: int) -> object:
+        nonlocal left
+        left -= count
+        return (shares(count, 0.5, 0.5, 0, 0), policy(count)) if left >= 0 else says(count)
+
+    search = Search(evaluator="network", network=Judge(sometimes), seed=1)
+    game = Game(2)
+    with pytest.raises(NetworkError, match=said):
+        search.think(game, Budget(playouts=200, seconds=60))
+    left = 10**6
+    fresh = Search(evaluator="network", network=Judge(sometimes), seed=1).think(game, Budget(playouts=40))
+    assert search.think(game, Budget(playouts=40)).choices == fresh.choices
+
+
+def test_a_judgement_in_lists_and_half_precision_is_one() -> None:
+    network = Judge(lambda n: ([[0.5, 0.5, 0, 0]] * n, np.zeros((n, ACTIONS), np.float16)))
+    assert Search(evaluator="network", network=network).think(Game(2), Budget(playouts=20)).playouts >= 20
+
+
+def test_stop_ends_a_search_with_a_network() -> None:
+    search: Search
+
+    def says(count: int) -> object:
+        search.stop()
+        return shares(count, 0.5, 0.5, 0, 0), policy(count)
+
+    search = Search(evaluator="network", network=Judge(says))
+    assert search.think(Game(2), Budget(playouts=10**9)).playouts < 100
+
+
+def test_ctrl_c_ends_a_search_with_a_network() -> None:
+    def says(count: int) -> object:
+        signal.raise_signal(signal.SIGINT)
+        return shares(count, 0.5, 0.5, 0, 0), policy(count)
+
+    with pytest.raises(KeyboardInterrupt):
+        Search(evaluator="network", network=Judge(says)).think(Game(2), Budget(playouts=10**9))
+
+
+def test_a_network_pickles_with_its_search(tmp_path: Path) -> None:
+    path = tmp_path / "model.onnx"
+    path.write_bytes(model(shares=[0, 0, 0, 0], favourite=Decision("D@17")))
+    for source in (path, path.read_bytes()):
+        search = Search(evaluator="network", network=OnnxNetwork.load(source), seed=1)
+        copied = pickle.loads(pickle.dumps(search))
+        assert copied.think(Game(2), Budget(playouts=60)).best is Decision("D@17")
+    path.unlink()
+    bot = pickle.dumps(make_bot("network:" + str(_written(path)), seed=1))
+    path.unlink()
+    with pytest.raises(NetworkError, match="cannot be read"):
+        pickle.loads(bot)
+
+
+def test_a_session_of_somebody_else_says_why_it_does_not_pickle() -> None:
+    session = onnxruntime.InferenceSession(model(shares=[0, 0, 0, 0]), providers=["CPUExecutionProvider"])
+    with pytest.raises(TypeError, match="does not pickle: make it by OnnxNetwork"):
+        pickle.dumps(OnnxNetwork(session, "Mine"))
+
+
+def _written(path: Path) -> Path:
+    path.write_bytes(model(shares=[0, 0, 0, 0]))
+    return path

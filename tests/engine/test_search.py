@@ -1,10 +1,13 @@
 """The search, by the core and by its stand-in: the same promises for both."""
 
+import copy
+import pickle
 import threading
 import time
 from collections.abc import Callable
 from itertools import pairwise
 
+import numpy as np
 import pytest
 
 from aquaromana import Game
@@ -311,3 +314,33 @@ def test_means_stay_exact_over_very_many_visits() -> None:
     report = Search(core="native", evaluator="even").think(game, Budget(playouts=300_000))
     assert report.shares == pytest.approx((1 / 3,) * 3, abs=1e-5)
     assert sum(report.choices[0].shares) == pytest.approx(1, abs=1e-5)
+
+
+def test_a_search_without_a_seed_says_what_a_seed_is() -> None:
+    for seed in (None, "7", 1.5):
+        with pytest.raises(ValueError, match="A seed is a whole number from 0"):
+            Search(seed=seed)  # type: ignore[arg-type]  # somebody does not care about types
+    with pytest.raises(ValueError, match="1 to 256 threads, not None"):
+        Search(threads=None)  # type: ignore[arg-type]
+
+
+def test_a_seed_of_numpy_is_a_seed(core: Core) -> None:
+    game, budget = opened(), Budget(playouts=30)
+    one, other = (Search(core=core, seed=seed).think(game, budget) for seed in (2**63, np.uint64(2**63)))  # type: ignore[arg-type]
+    assert one.choices == other.choices
+
+
+@pytest.mark.parametrize("budget", [50, "2s", None])
+def test_a_number_is_no_budget(core: Core, budget: object) -> None:
+    with pytest.raises(TypeError, match=r"A budget is needed, such as Budget\(playouts=50\)"):
+        Search(core=core).think(opened(), budget)  # type: ignore[arg-type]
+
+
+def test_a_search_pickles_without_its_tree(core: Core) -> None:
+    game, search = opened(), Search(core=core, seed=9, evaluator="formula", params=Params(explore=0.5))
+    first = search.think(game, Budget(playouts=50))
+    copied: Search = pickle.loads(pickle.dumps(search))
+    again = copied.think(game, Budget(playouts=50))
+    assert (again.visits, again.choices) == (first.visits, first.choices)
+    assert search.think(game, Budget(playouts=50)).visits > again.visits
+    assert copy.deepcopy(search).think(game, Budget(playouts=50)).choices == first.choices

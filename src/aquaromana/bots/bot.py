@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from operator import index
 from typing import Protocol
 
 from aquaromana.engine import Budget, OnReport
@@ -34,8 +35,25 @@ class BotError(ValueError):
     """A bot that does not exist or cannot be made; one line says why."""
 
 
+def demand_choice(game: Game) -> None:
+    """ValueError if a game is over: its bots have nothing to choose any more."""
+    if game.is_over:
+        raise ValueError("The game is over: there is nothing to choose.")
+
+
+def plain_seed(seed: Seed) -> Seed:
+    """The seed, a NumPy integer as Python's own; TypeError if it is no seed."""
+    if seed is None or isinstance(seed, str):
+        return seed
+    try:
+        return index(seed)
+    except TypeError:
+        raise TypeError(f"A seed is a whole number, a text or None, not {seed!r}.") from None
+
+
 def seed_number(seed: Seed) -> int:
     """A seed as a number below 2⁶⁴."""
+    seed = plain_seed(seed)
     if seed is None:
         return secrets.randbits(64)
     if isinstance(seed, int):

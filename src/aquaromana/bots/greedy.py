@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from aquaromana.bots.bot import Seed
+from aquaromana.bots.bot import Seed, demand_choice, plain_seed
 from aquaromana.engine import Budget, OnReport
 from aquaromana.rules import Decision, Game, Phase, Position
 from aquaromana.rules.geometry import NEIGHBOR, SIGHT, SQUARES, column_of, row_of
@@ -63,7 +63,7 @@ class GreedyBot:
     name = "greedy"
 
     def __init__(self, seed: Seed = None) -> None:
-        self._random = Random(seed)
+        self._random = Random(plain_seed(seed))
         self._stopped = False
 
     def choose(
@@ -72,7 +72,9 @@ class GreedyBot:
         budget: Budget | None = None,
         on_report: OnReport | None = None,  # noqa: ARG002 (it is done before anybody could read it)
     ) -> Decision:
-        end = None if budget is None or budget.seconds is None else time.perf_counter() + budget.seconds
+        demand_choice(game)
+        seconds = None if budget is None else Budget.demand(budget).seconds
+        end = None if seconds is None else time.perf_counter() + seconds
         self._stopped = False
         legal = game.legal_moves()
         return legal[0] if len(legal) == 1 else self._best(game.position, end)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from aquaromana.bots.bot import Seed
+from aquaromana.bots.bot import Seed, demand_choice, plain_seed
 from aquaromana.engine import Budget, OnReport
 from aquaromana.rules import Decision, Game
 
@@ -15,7 +15,7 @@ class RandomBot:
     name = "random"
 
     def __init__(self, seed: Seed = None) -> None:
-        self._random = Random(seed)
+        self._random = Random(plain_seed(seed))
 
     def choose(
         self,
@@ -23,6 +23,7 @@ class RandomBot:
         budget: Budget | None = None,  # noqa: ARG002 (it does not think)
         on_report: OnReport | None = None,  # noqa: ARG002
     ) -> Decision:
+        demand_choice(game)
         return self._random.choice(game.legal_moves())
 
     def stop(self) -> None:

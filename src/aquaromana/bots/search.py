@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Final
 
-from aquaromana.bots.bot import BotError, Seed, seed_number
+from aquaromana.bots.bot import BotError, Seed, demand_choice, seed_number
 from aquaromana.engine import Allowance, Budget, OnnxNetwork, OnReport, Params, Search
 from aquaromana.rules import Decision, Game
 
@@ -72,6 +72,7 @@ class SearchBot:
         return self._name
 
     def choose(self, game: Game, budget: Budget | None = None, on_report: OnReport | None = None) -> Decision:
+        demand_choice(game)
         granted = self._allowance.grant(game, budget or self._budget)
         report = self._search.think(game, granted, on_report)
         self._allowance.spend(report)

@@ -55,7 +55,7 @@ class Allowance:
 
     def grant(self, game: Game, budget: Budget) -> Budget:
         """The budget for the decision to make now."""
-        if budget.per == "decision":
+        if Budget.demand(budget).per == "decision":
             return budget
         if budget != self._budget or not self._same_stretch(game):
             self._budget, self._opened = budget, game.copy()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import index
 from typing import Final, Literal, Protocol, get_args
 
 from aquaromana.engine.params import Params
@@ -29,10 +30,20 @@ class Settings:
     def __post_init__(self) -> None:
         if self.evaluator not in _EVALUATORS:
             raise ValueError(f"There is no evaluator {self.evaluator!r}: choose one of {', '.join(_EVALUATORS)}.")
-        if not 1 <= self.threads <= _MOST_THREADS:
+        threads, seed = _whole(self.threads), _whole(self.seed)
+        if threads is None or not 1 <= threads <= _MOST_THREADS:
             raise ValueError(f"A search has 1 to {_MOST_THREADS} threads, not {self.threads!r}.")
-        if not 0 <= self.seed < _SEEDS:
+        if seed is None or not 0 <= seed < _SEEDS:
             raise ValueError(f"A seed is a whole number from 0 to 2⁶⁴ - 1, not {self.seed!r}.")
+        object.__setattr__(self, "seed", seed)  # NumPy's numbers would overflow
+
+
+def _whole(value: object) -> int | None:
+    """A whole number as Python's, None if it is something else."""
+    try:
+        return index(value)  # type: ignore[arg-type]  # somebody does not care about types
+    except TypeError:
+        return None
 
 
 class Backend(Protocol):

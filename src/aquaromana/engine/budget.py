@@ -56,6 +56,15 @@ class Budget:
         playouts = int(match[1]) if match[1] else None
         return cls(seconds=seconds, playouts=playouts, per="stretch" if match[4] else "decision")
 
+    @staticmethod
+    def demand(value: object) -> Budget:
+        """The budget that was given; TypeError if it is something else."""
+        if isinstance(value, Budget):
+            return value
+        raise TypeError(
+            f"A budget is needed, such as Budget(playouts=50), Budget(seconds=2) or Budget.parse('2s'), not {value!r}."
+        )
+
     def __str__(self) -> str:
         parts = [] if self.playouts is None else [str(self.playouts)]
         if self.seconds is not None:

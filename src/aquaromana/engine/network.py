@@ -30,6 +30,9 @@ SEATS: Final = 4
 BATCH: Final = 16
 """Leaves that are judged at once; more gain little on one core."""
 
+_NEAR: Final = 1e-3
+"""How far shares may be from adding up to one: a network may count with half precision."""
+
 
 class NetworkError(ValueError):
     """A model that cannot be used, or that cannot be run here."""
@@ -39,14 +42,52 @@ class Network(Protocol):
     """Something that judges many positions at once."""
 
     def judge(self, observations: np.ndarray, players: int) -> tuple[np.ndarray, np.ndarray]:
-        """Shares (n, 4), seen from the mover, that add up to one; and a logarithm for every action (n, 9826)."""
+        """Shares (n, 4), seen from the mover, that add up to one; and a logarithm for every action (n, 9826).
+
+        All of them finite: to rule an action out, give it something like -1e9. Seats that do not play get 0.
+        """
+
+
+def checked(judgement: object, count: int, players: int) -> tuple[np.ndarray, np.ndarray]:
+    """What a network says of `count` positions, as the core takes it; NetworkError if it is no judgement.
+
+    Every judgement passes here: a number that is not finite would lead the core's walk through the tree astray.
+    """
+    import numpy as np
+
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):  # what becomes infinite is told below
+            shares, policy = (np.asarray(part, np.float32) for part in judgement)  # type: ignore[attr-defined]
+    except (TypeError, ValueError):
+        raise NetworkError("The network gives no judgement: two arrays of numbers are needed.") from None
+    if shares.shape != (count, SEATS) or policy.shape != (count, ACTIONS):
+        raise NetworkError(
+            f"The network gives shares {shares.shape} and policy {policy.shape} for {count} positions; "
+            f"needed are {(count, SEATS)} and {(count, ACTIONS)}."
+        )
+    for name, numbers in (("shares", shares), ("policy", policy)):
+        if not np.isfinite(numbers).all():
+            raise NetworkError(f"The network gives {name} that are not finite (NaN or infinity).")
+    sums = shares[:, :players].sum(axis=1)
+    if shares.min(initial=0) < -_NEAR or np.abs(sums - 1).max(initial=0) > _NEAR:
+        far = float(sums[np.abs(sums - 1).argmax()])
+        raise NetworkError(
+            f"The network gives shares that are not: those of the {players} seats have to be 0 or more and "
+            f"add up to 1, not to {far:.4g}."
+        )
+    return shares, policy
 
 
 class OnnxNetwork:
-    """A model in a file or in memory. One thread; it does not spin while it waits."""
+    """A model in a file or in memory. One thread; it does not spin while it waits.
 
-    def __init__(self, session: onnxruntime.InferenceSession, name: str) -> None:
-        self._session = session
+    It pickles as the name of its file, or as the model itself if that came as bytes.
+    """
+
+    def __init__(
+        self, session: onnxruntime.InferenceSession, name: str, model: str | PathLike[str] | bytes | None = None
+    ) -> None:
+        self._session, self._name, self._model = session, name, model
         inputs = {value.name for value in session.get_inputs()}
         outputs = {value.name for value in session.get_outputs()}
         if inputs != {"observations"} or not {"shares", "policy"} <= outputs:
@@ -77,23 +118,22 @@ class OnnxNetwork:
             raise NetworkError(f"{name} cannot be read: {error.strerror}.") from None
         except Exception as error:  # noqa: BLE001 (onnxruntime has many classes for a broken file, none public)
             raise NetworkError(f"{name} is no ONNX model: {str(error).splitlines()[0][:120]}") from None
-        return cls(session, name)
+        return cls(session, name, model)
+
+    def __reduce__(self) -> tuple[object, tuple[object]]:
+        if self._model is None:
+            raise TypeError(f"{self._name} does not pickle: make it by OnnxNetwork.load, which knows where it is from.")
+        return type(self).load, (self._model,)
 
     def judge(self, observations: np.ndarray, players: int) -> tuple[np.ndarray, np.ndarray]:
         """Run the model."""
         import numpy as np
 
         shares, policy = self._session.run(["shares", "policy"], {"observations": observations})
-        count = len(observations)
-        if shares.shape != (count, SEATS) or policy.shape != (count, ACTIONS):
-            raise NetworkError(
-                f"The network gives shares {shares.shape} and policy {policy.shape} for {count} positions."
-            )
-        if not (np.isfinite(shares).all() and np.isfinite(policy).all()):
-            raise NetworkError("The network gives numbers that are none.")
-        weights = np.exp(shares - shares.max(axis=1, keepdims=True))
-        weights[:, players:] = 0
-        return weights / weights.sum(axis=1, keepdims=True), policy
+        with np.errstate(invalid="ignore"):  # `checked` tells what is no number
+            weights = np.exp(shares - shares.max(axis=-1, keepdims=True))
+            weights[..., players:] = 0
+            return weights / weights.sum(axis=-1, keepdims=True), policy
 
     @staticmethod
     def _check(size: object, name: str) -> None:
@@ -116,9 +156,10 @@ class NetworkSearch(native.NativeSearch):
         done = 0
         while not self._stopped and not self._core.exact and (not playouts or done < playouts):
             observations, known = self._core.collect(min(BATCH, playouts - done) if playouts else BATCH)
-            if len(observations):
-                self._core.supply(*self._network.judge(observations, self._players))
-            done += known + len(observations)
+            if count := len(observations):
+                judgement = self._network.judge(observations, self._players)
+                self._core.supply(*checked(judgement, count, self._players))
+            done += max(known + count, 1)  # every round counts, so that the loop ends
             self._seconds = time.perf_counter() - begun
             if seconds and self._seconds >= seconds:
                 break

@@ -14,9 +14,9 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache, partial
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from aquaromana.engine import native
 from aquaromana.engine.backend import Backend, Evaluator, Settings
@@ -33,6 +33,9 @@ OnReport = Callable[[Report], None]
 REPORT_EVERY: Final = 0.1
 """Seconds between two reports while thinking."""
 
+_FIRST: Final = 100
+"""Playouts after which there is a choice to report; two are enough, unless something is broken."""
+
 Core = Literal["auto", "native", "python"]
 """Who searches: the C++ core if there is one, the C++ core or an error, or the stand-in."""
 
@@ -42,6 +45,8 @@ class Search:
 
     With one thread and a budget of playouts the same seed gives the same result. ValueError for settings that cannot
     be; NativeMissingError if there is no C++ core although `core` or ``AQUA_REQUIRE_NATIVE=1`` asks for it.
+
+    A search pickles as what it was made with. The tree stays behind: the copy begins with an empty one.
     """
 
     def __init__(
@@ -57,6 +62,7 @@ class Search:
         if (evaluator == "network") != (network is not None) or (network and threads != 1):
             raise ValueError("The evaluator 'network' goes with a network and one thread.")
         self._settings = Settings(params or Params(), evaluator, seed, threads)
+        self._core, self._network = core, network
         self._maker = partial(NetworkSearch, network) if network else _maker(core)
         self._backend: Backend | None = None
         self._at: Game | None = None
@@ -71,13 +77,16 @@ class Search:
         begun = time.perf_counter()
         if game.is_over:
             raise ValueError("The game is over: there is nothing to think about.")
-        if budget.per != "decision":
+        if Budget.demand(budget).per != "decision":
             raise BudgetError("A search thinks about one decision: a budget for a stretch has to be divided first.")
         if not self._thinking.acquire(blocking=False):
             raise RuntimeError("This search is thinking already.")
         try:
             self._stopped = False
             report = _forced(game) if len(game.legal_moves()) == 1 else self._search(game, budget, begun, on_report)
+        except BaseException:
+            self._at = None  # the tree may be in the middle of something: the next thought begins anew
+            raise
         finally:
             self._thinking.release()
         if on_report:
@@ -90,6 +99,13 @@ class Search:
         if self._backend is not None:
             self._backend.stop()
 
+    def __getstate__(self) -> dict[str, object]:
+        settings = {name.name: getattr(self._settings, name.name) for name in fields(self._settings)}
+        return {**settings, "core": self._core, "network": self._network}
+
+    def __setstate__(self, made_with: dict[str, Any]) -> None:
+        self.__init__(**made_with)  # type: ignore[misc]  # as if it were made there, by the core that is there
+
     def _search(self, game: Game, budget: Budget, begun: float, on_report: OnReport | None) -> Report:
         backend = self._follow(game)
         done = 0
@@ -100,10 +116,14 @@ class Search:
                 backend.run(min(left, REPORT_EVERY), 0 if budget.playouts is None else budget.playouts - done)
                 done += backend.report().playouts
             report = backend.report()
-            while not report.choices:  # the first playout looks at the position itself
+            for _ in range(_FIRST):  # the first playout looks at the position itself
+                if report.choices:
+                    break
                 backend.run(0, 1)
                 done += 1
                 report = backend.report()
+            else:
+                raise RuntimeError("The search found no decision to look at.")
             seconds = time.perf_counter() - begun
             report = replace(report, playouts=done, seconds=seconds)
             if (
