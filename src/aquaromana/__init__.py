@@ -7,7 +7,38 @@
 1
 """
 
-from aquaromana.rules import AquaError, Decision, Game, IllegalMove, Kind, Phase
+from aquaromana.rules import (
+    AquaError,
+    Build,
+    Close,
+    Decision,
+    Extra,
+    Game,
+    IllegalMove,
+    Kind,
+    Move,
+    Pass,
+    Phase,
+    Place,
+    Position,
+    Take,
+)
 from aquaromana.version import __version__
 
-__all__ = ["AquaError", "Decision", "Game", "IllegalMove", "Kind", "Phase", "__version__"]
+__all__ = [
+    "AquaError",
+    "Build",
+    "Close",
+    "Decision",
+    "Extra",
+    "Game",
+    "IllegalMove",
+    "Kind",
+    "Move",
+    "Pass",
+    "Phase",
+    "Place",
+    "Position",
+    "Take",
+    "__version__",
+]

@@ -3,6 +3,7 @@
 import copy
 import pickle
 
+import numpy as np
 import pytest
 
 from aquaromana.rules import Game, IllegalMove, LayoutError, NotationError, Phase, PlayersError, standard_layout
@@ -186,3 +187,23 @@ def test_push_trusts() -> None:
     game.push(DECISIONS[9240])
     assert str(game.moves[0]) == "C@1"
     assert NOTHING not in game.legal_moves()
+
+
+def test_integers_of_numpy_are_played() -> None:
+    """Nothing of them stays in the game: its numbers are Python's."""
+    game, same = Game(2), Game(2)
+    setup = "S@38 C@12 B@27 D@4 C@9 S@31 D@20 B@15 C@23 S@35 D@8 B@18"
+    for step, text in enumerate([*setup.split(), "D1e.12.Cs"]):
+        action = np.int64(Decision(text))
+        assert game.reason(action) is None
+        if step % 2:
+            game.push(action)
+        else:
+            game.play(action)
+        same.play(text)
+    assert game == same
+    assert game.moves == same.moves
+    assert type(game.state_hash) is int
+    assert all(type(end) is int for end in game.position.ends)
+    with pytest.raises(IllegalMove):
+        game.play(np.int64(0))

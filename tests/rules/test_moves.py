@@ -4,6 +4,7 @@ import copy
 import pickle
 import string
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -221,3 +222,14 @@ def test_any_integer_reads_or_is_refused(number: int) -> None:
     else:
         with pytest.raises(NotationError):
             Decision(number)
+
+
+def test_integers_of_numpy_are_decisions() -> None:
+    for kind in (np.int64, np.int32, np.uint16):
+        assert Decision(kind(319)) is Decision("D1e.12.Cs")
+        assert Place(kind(Decision("C@12"))) is Decision("C@12")
+    with pytest.raises(NotationError, match="actions go from 0 to 9825"):
+        Decision(np.int64(-1))
+    for other in (1.0, np.float64(1), None, b"-", np.array([1, 2])):
+        with pytest.raises(TypeError, match="by its text or its integer"):
+            Decision(other)  # type: ignore[arg-type]  # somebody does not care about types

@@ -108,14 +108,14 @@ class Game:
         """A byte per action integer, 1 where the decision is legal."""
         return actions.mask(self.legal_moves())
 
-    def reason(self, decision: Decision | str | int) -> Reason | None:
+    def reason(self, decision: Decision | str | SupportsIndex) -> Reason | None:
         """Why a decision is not legal now, None if it is. A text that is no decision raises NotationError."""
         try:
             return illegal(self._position, Decision(decision))
         except IllegalMove as error:
             return error.reason
 
-    def play(self, decision: Decision | str | int) -> None:
+    def play(self, decision: Decision | str | SupportsIndex) -> None:
         """Make a decision; raise IllegalMove or NotationError and change nothing if it is not legal."""
         if not isinstance(decision, Decision):
             decision = Decision(decision)
@@ -125,12 +125,13 @@ class Game:
             raise IllegalMove(reason)
         self.push(decision)
 
-    def push(self, decision: int) -> None:
+    def push(self, decision: SupportsIndex) -> None:
         """Make a decision that is known to be legal: nothing is checked."""
+        known = DECISIONS[decision]
         position = self._position.copy()
-        apply(position, decision)
+        apply(position, known)
         self._before.append(self._position)
-        self._moves.append(DECISIONS[decision])
+        self._moves.append(known)
         self._position = position
         self._legal = None
 

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final, Self
+from operator import index
+from typing import Final, Self, SupportsIndex
 
 from aquaromana.rules import actions
 from aquaromana.rules.errors import IllegalMove, NotationError, Reason
@@ -41,11 +42,12 @@ class Decision(int):
     type: str = ""
     """What is decided: build, extra, place, move, close, pass or take."""
 
-    def __new__(cls, value: int | str) -> Self:
-        """The one decision with this integer or text."""
-        if not isinstance(value, int | str):
-            raise TypeError(f"A decision is given by its text or its integer, not by {value!r}.")
-        found = _parse(value) if isinstance(value, str) else _lookup(value)
+    def __new__(cls, value: SupportsIndex | str) -> Self:
+        """The one decision with this integer, which may be NumPy's, or text."""
+        try:
+            found = _parse(value) if isinstance(value, str) else _lookup(index(value))
+        except TypeError:
+            raise TypeError(f"A decision is given by its text or its integer, not by {value!r}.") from None
         if not isinstance(found, cls):
             raise NotationError(
                 Reason("notation/unreadable", {"text": repr(str(found)), "why": f"it is not of type {cls.__name__}"})
