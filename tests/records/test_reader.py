@@ -1,8 +1,12 @@
 """Reading: what is forgiven, what is not, and where it says so."""
 
+import io
 import random
 import re
+from collections.abc import Callable, Iterable
 from itertools import chain
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -251,3 +255,121 @@ def test_places_are_kept_for_the_proof() -> None:
     assert read_record('[Players "2"]\n[Result "1-2"]').result_where == (2, 1)
     assert read_record(HEAD).result_where is None
     assert Line.of([Decision("C@1")]).plies[0].where is None
+
+
+SEVERAL = write_records(
+    [
+        Record.from_game(finished(2, 1), Event="one"),
+        Record.from_game(finished(3, 2), Event="two").annotated(4, comment="[not a tag]\nnor * a result"),
+        Record.from_game(Game(4), Event="three"),
+    ]
+)
+
+
+class LetterByLetter(io.BytesIO):
+    def read(self, size: int | None = -1, /) -> bytes:
+        return super().read(1)
+
+
+@pytest.fixture(params=["path", "text file", "binary file", "letter by letter"])
+def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str | bytes], Any]:
+    """A text as something to read from."""
+
+    def make(text: str | bytes) -> Any:
+        data = text.encode() if isinstance(text, str) else text
+        path = tmp_path / "games.aqr"
+        path.write_bytes(data)
+        match request.param:
+            case "path":
+                return path
+            case "text file":
+                return io.StringIO(data.decode(), newline="")
+            case "binary file":
+                return io.BytesIO(data)
+        return LetterByLetter(data)
+
+    return make
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
+def test_files_are_read_like_texts(opened: Callable[[str | bytes], Any], newline: str) -> None:
+    text = ("\ufeff" + SEVERAL + "{the end}").replace("\n", newline)
+    records = read_records(text)
+    assert len(records) == 3
+    assert list(read_records(opened(text))) == records
+
+    def places(records: Iterable[Record]) -> list[object]:
+        return [(record.result_where, [ply.where for ply in record.line.plies]) for record in records]
+
+    assert places(read_records(opened(text))) == places(records)
+    assert read_record(opened(write_record(records[1]))) == records[1]
+
+
+BROKEN = (
+    "",
+    "{never closed",
+    "[Players",
+    "[Players \n\n 2]",
+    '[Players "2" 0. C@12',
+    '[Players "2"] 0. C@12 (',
+    '[Players "2"] 0. C@12 (D@1 (S@2)\n\n',
+    '[Players "2"] 0. C@12 C@12 *',
+    '[Players "2"] %12',
+    '[Players "2"] 0. C@1 * [Players "3"] [Players "3"]',
+    "]",
+)
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+def test_what_is_wrong_in_a_file_is_told_as_in_a_text(opened: Callable[[str | bytes], Any], broken: str) -> None:
+    for text in (broken, SEVERAL + broken):
+
+        def outcome(source: Any) -> object:
+            try:
+                return list(read_records(source))
+            except RecordError as error:
+                return str(error)
+
+        assert outcome(opened(text)) == outcome(text)
+
+
+def test_a_file_that_is_no_utf8_says_where(tmp_path: Path) -> None:
+    data = SEVERAL.encode() + b"\n{\xff}"
+    for source in (data, io.BytesIO(data)):
+        with pytest.raises(RecordError) as caught:
+            list(read_records(source))
+        assert (caught.value.code, caught.value.line) == ("record/encoding", SEVERAL.count("\n") + 2)
+
+
+def test_a_file_of_many_games_is_not_held_in_memory() -> None:
+    """A stream of games without an end, each far below the limit."""
+    game = write_record(Record.from_game(finished(2, 1))) + "\n"
+
+    class Endless(io.RawIOBase):
+        given = 0
+
+        def read(self, size: int = -1, /) -> bytes:
+            self.given += 1
+            return game.encode() * 20
+
+    file = Endless()
+    games = read_records(file, limit=40 * len(game))
+    for _ in range(200):
+        assert next(games).result == finished(2, 1).scores()
+    assert file.given < 20
+
+
+def test_a_game_in_a_file_has_a_greatest_length() -> None:
+    with pytest.raises(RecordError) as caught:
+        list(read_records(io.StringIO(SEVERAL), limit=1000))
+    assert caught.value.code == "record/too-large"
+
+
+def test_the_name_of_a_file_is_no_record() -> None:
+    with pytest.raises(RecordError) as caught:
+        read_records("games/first.aqr")
+    assert caught.value.__notes__ == ["This is the name of a file? Give its path: Path('games/first.aqr')."]
+    with pytest.raises(TypeError, match="a text, a path or an open file, not from 7"):
+        read_records(7)  # type: ignore[call-overload]
+    with pytest.raises(FileNotFoundError):
+        read_record(Path("no such file.aqr"))

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from aquaromana.records import Line, Ply, Record, RecordError
+from aquaromana.records.header import Tags
 from aquaromana.records.record import DEPTH
 from aquaromana.rules import Decision, Game, NotationError
 from tests.records.strategies import records
@@ -139,3 +140,24 @@ def test_variations_have_a_greatest_depth() -> None:
 @given(records())
 def test_records_survive_pickling(record: Record) -> None:
     assert pickle.loads(pickle.dumps(record)) == record
+
+
+def test_tags_were_changed_behind_a_frozen_records_back() -> None:
+    given = {"Event": "a"}
+    record = Record(Game(2).position, tags=given)
+    given["Event"] = "b"
+    with pytest.raises(TypeError):
+        record.tags["Event"] = "c"  # type: ignore[index]  # that is what is tested
+    assert not hasattr(record.tags, "update")
+    assert record.tags == {"Event": "a"}
+    assert {**record.tags} == Tags({"Event": "a"}) | {} == {"Event": "a"}
+    assert repr(record.tags) == "{'Event': 'a'}"
+
+
+@pytest.mark.parametrize("tags", [{"Seat0": 5}, {"Event": None}, {"Event": b"x"}, {3: "x"}])
+def test_tags_that_are_no_text_are_refused_where_they_are_given(tags: dict[str, str]) -> None:
+    with pytest.raises(TypeError, match="A tag has a name and a text, such as Seat0='Ann'"):
+        Record(Game(2).position, tags=tags)
+    record = Record(Game(2).position)
+    with pytest.raises(TypeError, match="A tag has a name and a text"):
+        record.with_tags(Event=1)  # type: ignore[arg-type]

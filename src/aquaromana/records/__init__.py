@@ -24,9 +24,10 @@
 
 What there is:
 
-- ``read_records(text: str | bytes, *, limit=LIMIT) -> list[Record]`` and ``read_record(text) -> Record`` raise
-  RecordError, which names line, column and reason. A record that was read has only legal decisions; its hashes and
-  its result are what the text says, true or not.
+- ``read_records(source, *, limit=LIMIT)`` and ``read_record(source) -> Record`` take a text, a path or an open file;
+  RecordError names line, column and reason. The records of a text are a list, those of a file an iterator
+  that holds one at a time. A record that was read has only legal decisions; its hashes and its result are what the text
+  says, true or not.
 - ``write_record(record, *, hashes=None) -> str`` and ``write_records(records, *, hashes=None) -> str``: the canonical
   text. ``hashes=True`` computes them all, ``False`` leaves them out, None keeps what the record has.
 - ``Record(start, line, tags, result)``: frozen. ``Record.from_game(game, **tags)``, ``.game(ply=None) -> Game``,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from aquaromana.records.errors import RecordError, reason, shown
@@ -53,10 +53,36 @@ def tag_name(name: str) -> str:
     return _BY_CASE.get(name.lower(), name)
 
 
-def checked_tags(tags: Mapping[str, str], players: int) -> dict[str, str]:
-    """The tags that a record keeps; RecordError for a name that cannot be one of them."""
+class Tags(Mapping[str, str]):
+    """Tags that stay as they are."""
+
+    __slots__ = ("_tags",)
+
+    def __init__(self, tags: Mapping[str, str]) -> None:
+        self._tags = dict(tags)
+
+    def __getitem__(self, name: str) -> str:
+        return self._tags[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._tags)
+
+    def __len__(self) -> int:
+        return len(self._tags)
+
+    def __or__(self, others: Mapping[str, str]) -> dict[str, str]:
+        return {**self._tags, **others}
+
+    def __repr__(self) -> str:
+        return repr(self._tags)
+
+
+def checked_tags(tags: Mapping[str, str], players: int) -> Tags:
+    """The tags that a record keeps; RecordError for a name that cannot be one, TypeError for what is no text."""
     kept: dict[str, str] = {}
     for given, value in tags.items():
+        if not all(isinstance(part, str) for part in (given, value)):
+            raise TypeError(f"A tag has a name and a text, such as Seat0='Ann': {given!r} with {value!r} is none.")
         name = tag_name(given)
         if not _NAME.fullmatch(name):
             why = "it is made of letters, digits and _"
@@ -68,7 +94,7 @@ def checked_tags(tags: Mapping[str, str], players: int) -> dict[str, str]:
         if not seat_fits(name, players):
             raise RecordError(reason("record/contradiction", tag=name, value=shown(value), other=f"Players {players}"))
         kept[name] = value
-    return kept
+    return Tags(kept)
 
 
 def seat_fits(tag: str, players: int) -> bool:

@@ -2,42 +2,108 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from os import PathLike
+from pathlib import Path
+from typing import Final, overload
 
 from aquaromana.records.errors import RecordError, reason, shown
 from aquaromana.records.header import DERIVED, parse_result, start_position, tag_name
-from aquaromana.records.lexer import LIMIT, Source, Token, TokenType
+from aquaromana.records.lexer import LIMIT, Readable, Source, Stream, Token, TokenType
 from aquaromana.records.record import DEPTH, Line, Ply, Record
 from aquaromana.records.replay import Replay
 from aquaromana.rules import AquaError, Decision, NotationError, Position, Reason
 from aquaromana.rules.moves import recased
 
+_FILE_NAME: Final = re.compile(r"[^\n\r\"{}]+\.(aqr|json|txt)", re.IGNORECASE)
+
 _BETWEEN_COMMENTS: Final = "\n"
 """Joins comments that follow one another."""
 
 
-def read_records(text: str | bytes, *, limit: int = LIMIT) -> list[Record]:
-    """All games of a text, in order. RecordError names the first thing that is wrong, with line and column."""
-    return [game.record() for game in _read(Source(text, limit))]
+File = PathLike[str] | Readable
+"""A path, or a file that is open for reading; a plain text is never taken for the name of a file."""
 
 
-def read_record(text: str | bytes, *, limit: int = LIMIT) -> Record:
-    """The only game of a text."""
-    source = Source(text, limit)
-    games = _read(source)
-    if not games:
-        raise source.error(len(source.text), reason("record/empty"))
-    if len(games) > 1:
-        raise source.error(games[1].offset, reason("record/several"))
-    return games[0].record()
+@overload
+def read_records(source: str | bytes, *, limit: int = LIMIT) -> list[Record]: ...
 
 
-def _read(source: Source) -> list[_OpenGame]:
+@overload
+def read_records(source: File, *, limit: int = LIMIT) -> Iterator[Record]: ...
+
+
+def read_records(source: str | bytes | File, *, limit: int = LIMIT) -> list[Record] | Iterator[Record]:
+    """All games in order: of a text as a list, of a path or an open file one after the other as they are read.
+
+    RecordError names the first thing that is wrong, with line and column. `limit` is the most characters of a text; of
+    a file, those of one game. A path is opened when the first game is asked for.
+    """
+    if isinstance(source, str | bytes):
+        with _hint(source):
+            return [game.record() for game in _read(Source(source, limit))]
+    return _records(_file(source), limit)
+
+
+def read_record(source: str | bytes | File, *, limit: int = LIMIT) -> Record:
+    """The only game of a text, of a path or of an open file."""
+    with _opened(source, limit) as text, _hint(source):
+        games = _read(text)
+        first = next(games, None)
+        if first is None:
+            raise text.error(text.end, reason("record/empty"))
+        if second := next(games, None):
+            raise text.error(second.offset, reason("record/several"))
+        return first.record()
+
+
+def _records(file: File, limit: int) -> Iterator[Record]:
+    with _opened(file, limit) as source:
+        for game in _read(source):
+            yield game.record()
+
+
+@contextmanager
+def _opened(source: str | bytes | File, limit: int) -> Iterator[Source]:
+    """The text to read from; a file that was opened here is closed again."""
+    if isinstance(source, str | bytes):
+        yield Source(source, limit)
+    elif isinstance(file := _file(source), PathLike):
+        with Path(file).open("rb") as opened:
+            yield Stream(opened, limit)
+    else:
+        yield Stream(file, limit)
+
+
+def _file(source: File) -> File:
+    if not isinstance(source, PathLike) and not hasattr(source, "read"):
+        raise TypeError(f"Records are read from a text, a path or an open file, not from {source!r}.")
+    return source
+
+
+@contextmanager
+def _hint(source: object) -> Iterator[None]:
+    """Whoever gives the name of a file as a text is told how it is meant."""
+    try:
+        yield
+    except RecordError as error:
+        if isinstance(source, str) and _FILE_NAME.fullmatch(source):
+            error.add_note(f"This is the name of a file? Give its path: Path({source!r}).")
+        raise
+
+
+def _read(source: Source) -> Iterator[_OpenGame]:
+    """The games of a text. Each is given when the next one begins: only then its comments are complete."""
     reader = _Reader(source)
     for token in source.tokens():
         reader.take(token)
-    return reader.finish()
+        while len(reader.ended) > 1 or (reader.ended and reader.game.is_begun):
+            yield reader.ended.pop(0)
+            source.forget(token.offset)
+    yield from reader.finish()
 
 
 def read_decision(text: str) -> Decision:
@@ -98,6 +164,7 @@ class _OpenGame:
         self.lines = [_OpenLine(0)]
         self.result: tuple[int, ...] | None = None
         self.result_offset: int | None = None
+        self.result_where: tuple[int, int] | None = None
         self._replay: Replay | None = None
 
     @property
@@ -189,6 +256,8 @@ class _OpenGame:
                 raise self.source.error(offset, why)
             self.result, self.result_offset = result, offset
         self.start = game.start
+        if self.result_offset is not None:
+            self.result_where = self.source.where(self.result_offset)
         self._replay = None
 
     def _parse_result(self, text: str, offset: int) -> tuple[int, ...] | None:
@@ -199,8 +268,7 @@ class _OpenGame:
 
     def record(self) -> Record:
         tags = {name: value for name, value in self.tags.items() if name not in DERIVED}
-        where = None if self.result_offset is None else self.source.where(self.result_offset)
-        return Record(self.start, self.lines[0].line(), tags, self.result, where)
+        return Record(self.start, self.lines[0].line(), tags, self.result, self.result_where)
 
 
 class _Reader:
@@ -247,7 +315,7 @@ class _Reader:
         """The end of the text: the game that is open ends, and comments alone belong to the game before them."""
         last = self.game
         if last.is_begun:
-            self._next(len(self.source.text), None)
+            self._next(self.source.end, None)
         elif self.ended:
             for comment in last.lines[0].comments:
                 self.ended[-1].lines[0].comment(comment)

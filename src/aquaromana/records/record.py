@@ -67,7 +67,7 @@ class Record:
     """A record of one game. Nothing in it is proven until `verify` has been over it; `replace` makes changed copies.
 
     Players and layout are those of the start. The tags are those that do not follow from the other fields: ``Event``,
-    ``Site``, ``Date``, ``Seat0`` …, ``Bot0`` … and any others.
+    ``Site``, ``Date``, ``Seat0`` …, ``Bot0`` … and any others. They cannot be changed: `with_tags` makes a copy.
     """
 
     start: Position
