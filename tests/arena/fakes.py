@@ -7,6 +7,8 @@ import time
 from random import Random
 from typing import Final
 
+import numpy as np
+
 from aquaromana.arena import Entry, Fixture, GameResult, Match
 from aquaromana.arena.result import Forfeit, Thinking
 from aquaromana.bots import Bot, BotError
@@ -50,6 +52,8 @@ class Fake:
                 return Decision("J@1")
             case "none":
                 return None  # type: ignore[return-value]
+            case "numpy":
+                return np.int64(self._random.choice(game.legal_moves()))  # type: ignore[return-value]
             case "nonsense":
                 return 10**6  # type: ignore[return-value]
             case "meddles":

@@ -120,3 +120,15 @@ def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
         MatchLog(tmp_path / "file", MATCH)
     with pytest.raises(ArenaError, match="cannot write into"):
         MatchLog("a\0b", MATCH)
+
+
+def test_a_bot_that_raises_left_no_traceback_in_the_folder(tmp_path: Path) -> None:
+    play(tmp_path, match_of("raises", "random", sets=1))
+    games = sorted((tmp_path / "games").iterdir())
+    faults = sorted((tmp_path / "faults").iterdir())
+    assert [fault.stem for fault in faults] == [game.stem for game in games]
+    text = faults[0].read_text("utf-8")
+    assert text.startswith("Game 0, seat 0: raises raised RuntimeError: nothing comes to mind\n\nTraceback")
+    assert "in _misbehave" in text
+    play(tmp_path / "clean")
+    assert not (tmp_path / "clean" / "faults").exists()

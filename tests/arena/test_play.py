@@ -60,6 +60,23 @@ def test_a_faulty_bot_loses_with_the_reason_in_the_record(bot: str, reason: str,
     assert len(record.moves) >= (12 if bot == "unknown" else FAULTY_FROM)
 
 
+def test_a_bot_may_return_integers_of_numpy() -> None:
+    match = match_of("numpy", "random")
+    result = play_game(match, match.fixture(0), make=make)
+    assert result.forfeit is None
+    assert verify(read_record(result.record)).is_true
+
+
+def test_a_bot_that_raises_leaves_its_traceback() -> None:
+    match = match_of("raises", "random")
+    result = play_game(match, match.fixture(0), make=make)
+    assert 'raise RuntimeError("nothing comes\\nto mind")' in result.traceback
+    assert "in _misbehave" in result.traceback
+    unknown = play_game(match_of("unknown", "random"), match.fixture(0), make=make)
+    assert "BotError: no bot 'unknown'" in unknown.traceback
+    assert not play_game(match_of("illegal", "random"), match.fixture(0), make=make).traceback
+
+
 def test_a_bot_cannot_meddle_with_the_game() -> None:
     match = match_of("meddles", "random")
     result = play_game(match, match.fixture(0), make=make)

@@ -2,6 +2,7 @@
 
 The log is `arena.jsonl`. Its first line says what is played, each further one how a game ended; lines are only ever
 added. A game is there once its line is whole: the record is written before it, and a line that was cut off is dropped.
+The traceback of a bot that raised lies in `faults`, under the name of its game.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from aquaromana.version import __version__
 
 NAME: Final = "arena.jsonl"
 GAMES: Final = "games"
+FAULTS: Final = "faults"
 FORMAT: Final = 1
 
 
@@ -88,16 +90,20 @@ class MatchLog:
     def append(self, result: GameResult) -> None:
         """Keep a game: its record, then its line."""
         try:
+            name = record_name(self._match, result)
             if result.record:
-                self._write_record(self.folder / GAMES / record_name(self._match, result), result.record)
+                self._write(self.folder / GAMES / name, result.record)
+            if result.traceback:
+                (self.folder / FAULTS).mkdir(exist_ok=True)
+                self._write((self.folder / FAULTS / name).with_suffix(".txt"), _fault(self._match, result))
             self._append(result.to_json())
         except OSError as error:
             raise _cannot_write(self.folder, error) from None
 
-    def _write_record(self, path: Path, text: str) -> None:
+    def _write(self, path: Path, text: str) -> None:
         fresh = path.with_suffix(".new")
         with fresh.open("wb") as file:
-            file.write(text.encode())
+            file.write(text.encode(errors="backslashreplace"))
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
@@ -128,6 +134,14 @@ def record_name(match: Match, result: GameResult) -> str:
     """The file of a game: number, seed and seating."""
     bots = (re.sub(r"[^A-Za-z0-9.]+", "-", match.names[entry]).strip("-.")[:24] for entry in result.fixture.seating)
     return f"{result.fixture.number:06}_seed-{match.seed_text(result.fixture.set)}_{'_'.join(bots)}.aqr"
+
+
+def _fault(match: Match, result: GameResult) -> str:
+    """Who raised what, and where."""
+    forfeit = result.forfeit
+    assert forfeit is not None
+    bot = match.entries[result.fixture.seating[forfeit.seat]]
+    return f"Game {result.fixture.number}, seat {forfeit.seat}: {bot} {forfeit.reason}\n\n{result.traceback}"
 
 
 def _header(match: Match, sprt: Sprt | None) -> dict[str, Any]:

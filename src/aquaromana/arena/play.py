@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
-from typing import Protocol
+from traceback import format_exception, format_tb
+from typing import Protocol, SupportsIndex
 
 from aquaromana.arena.match import Fixture, Match
 from aquaromana.arena.result import Forfeit, GameResult, Thinking
@@ -42,7 +43,7 @@ def play_game(match: Match, fixture: Fixture, *, make: Maker = make_bot, watch: 
     watch = watch or Unwatched()
     game = match.start(fixture.set)
     thinking = [Thinking() for _ in fixture.seating]
-    forfeit = None
+    forfeit, traceback = None, ""
     bots: list[Bot] = []
     for seat, entry in enumerate(fixture.seating):
         watch.thinking(seat)
@@ -51,7 +52,8 @@ def play_game(match: Match, fixture: Fixture, *, make: Maker = make_bot, watch: 
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - a foreign bot may raise anything, SystemExit too
-            return _result(match, fixture, game, Forfeit.of(seat, f"could not be made: {_told(error)}"), thinking)
+            forfeit = Forfeit.of(seat, f"could not be made: {_told(error)}")
+            return _result(match, fixture, game, forfeit, thinking, _traceback(error))
     budgets = [match.entry_budget(entry) for entry in fixture.seating]
     while forfeit is None and not game.is_over:
         seat = game.to_move
@@ -62,13 +64,13 @@ def play_game(match: Match, fixture: Fixture, *, make: Maker = make_bot, watch: 
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - as above
-            forfeit = Forfeit.of(seat, f"raised {_told(error)}")
+            forfeit, traceback = Forfeit.of(seat, f"raised {_told(error)}"), _traceback(error)
             continue
         thinking[seat] = thinking[seat].plus(time.perf_counter() - begun)
         forfeit = _play(game, seat, choice)
         if forfeit is None:
             watch.decided(game.moves[-1])
-    return _result(match, fixture, game, forfeit, thinking)
+    return _result(match, fixture, game, forfeit, thinking, traceback)
 
 
 def broken_off(match: Match, fixture: Fixture, decisions: Iterable[int], seat: int, reason: str) -> GameResult:
@@ -80,7 +82,7 @@ def broken_off(match: Match, fixture: Fixture, decisions: Iterable[int], seat: i
 
 
 def _play(game: Game, seat: int, choice: object) -> Forfeit | None:
-    if not isinstance(choice, int | str):
+    if not isinstance(choice, SupportsIndex | str):
         return Forfeit.of(seat, f"returned {_shown(choice)}, which is no decision")
     try:
         game.play(choice)
@@ -106,12 +108,24 @@ def _told(error: BaseException) -> str:
         return type(error).__name__
 
 
+def _traceback(error: BaseException) -> str:
+    try:
+        return "".join(format_exception(error))
+    except Exception:  # noqa: BLE001 - as above
+        return "".join(format_tb(error.__traceback__)) + type(error).__name__ + "\n"
+
+
 def _result(
-    match: Match, fixture: Fixture, game: Game, forfeit: Forfeit | None, thinking: Iterable[Thinking]
+    match: Match,
+    fixture: Fixture,
+    game: Game,
+    forfeit: Forfeit | None,
+    thinking: Iterable[Thinking],
+    traceback: str = "",
 ) -> GameResult:
     scores = None if forfeit else game.scores()
     record = write_record(Record.from_game(game, **_tags(match, fixture, forfeit)))
-    return GameResult(fixture, scores, forfeit, tuple(thinking), record)
+    return GameResult(fixture, scores, forfeit, tuple(thinking), record, traceback)
 
 
 def _tags(match: Match, fixture: Fixture, forfeit: Forfeit | None) -> dict[str, str]:

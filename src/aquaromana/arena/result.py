@@ -46,6 +46,8 @@ class GameResult:
     thinking: tuple[Thinking, ...]
     record: str = ""
     """The game as a record; empty where it is not at hand."""
+    traceback: str = ""
+    """Where the bot that lost by a fault raised; empty if it did not, or where it is not at hand."""
 
     @property
     def shares(self) -> tuple[float, ...]:
@@ -59,7 +61,7 @@ class GameResult:
         return tuple(1 / len(winners) if seat in winners else 0.0 for seat in seats)
 
     def to_json(self) -> dict[str, Any]:
-        """For the log; without the record."""
+        """For the log; without record and traceback."""
         return {
             "game": self.fixture.number,
             "set": self.fixture.set,
