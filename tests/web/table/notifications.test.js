@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
-import { canNotify, createNotices, isNotified, notify } from "../../../src/aquaromana/web/js/table/notifications.js";
+import { canNotify, createNotifications, isNotified, notify } from "../../../src/aquaromana/web/js/table/notifications.js";
 import { opened, received } from "../../../src/aquaromana/web/js/table/model/state.js";
 import { offerOf, stateOf } from "./data.js";
 import { speak } from "./texts.js";
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 
 const create = () =>
-  createNotices(/** @type {any} */ ({ title: (/** @type {string} */ text) => titles.push(text) }), () => ["You", "Anna"]);
+  createNotifications(/** @type {any} */ ({ title: (/** @type {string} */ text) => titles.push(text) }), () => ["You", "Anna"]);
 
 test("the title says whose turn it is", () => {
   const notices = create();

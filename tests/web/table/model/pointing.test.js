@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  isUsable, kindStates, marks, partOf, point, question, remaining, settled, subjectOf,
+  isUsable, kindStates, kindsAsked, marks, partOf, point, question, remaining, settled, subjectOf,
 } from "../../../../src/aquaromana/web/js/table/model/pointing.js";
 import { choicesOf, stateOf } from "../data.js";
 
@@ -230,3 +230,11 @@ function pairOfWorkmenWithoutCommonBuilder() {
   }
   throw new Error("the fixture has no such pair");
 }
+
+test("kinds stand out beside the board when one of them is asked for, while building only at the end", () => {
+  assert.equal(kindsAsked(BUILDS, []).size, 0, "a workman is asked for first");
+  const parts = [{ workman: "K7n" }, { builder: 11 }];
+  assert.equal(question(BUILDS, parts)?.field, "face");
+  assert.deepEqual(kindsAsked(BUILDS, parts), kindStates(BUILDS, parts));
+  assert.deepEqual(kindsAsked(choicesOf("claim"), []), kindStates(choicesOf("claim"), []));
+});

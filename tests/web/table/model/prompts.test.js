@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { absent, matters } from "../../../../src/aquaromana/web/js/table/model/prompts.js";
+import { absent, prompts } from "../../../../src/aquaromana/web/js/table/model/prompts.js";
 import { opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
 import { stateOf } from "../data.js";
 import { speak } from "../texts.js";
@@ -30,14 +30,14 @@ function at(more = {}, table = {}) {
 }
 
 /** @param {TableState} state */
-const found = (state) => matters(state, NAMES, NOW);
+const found = (state) => prompts(state, NAMES, NOW);
 
 /** @type {Pending} */
 const TAKEBACK = { what: "takeback", by: 1, agreed: [1], waiting: [0, 2], ply: 60 };
 
 test("nothing is to be settled at a quiet table", () => {
   assert.deepEqual(found(at()), []);
-  assert.deepEqual(matters(opened("t"), [], NOW), []);
+  assert.deepEqual(prompts(opened("t"), [], NOW), []);
 });
 
 test("whoever is asked answers yes or no, for the seat that is asked", () => {
@@ -45,7 +45,7 @@ test("whoever is asked answers yes or no, for the seat that is asked", () => {
   assert.deepEqual(others, []);
   assert.match(one.text, /^Ben .* 2 decisions/);
   assert.ok(one.isAsked);
-  assert.deepEqual(one.acts.map(({ wish }) => wish), [
+  assert.deepEqual(one.answers.map(({ wish }) => wish), [
     { type: "consent", seat: 0, yes: true },
     { type: "consent", seat: 0, yes: false },
   ]);
@@ -54,8 +54,8 @@ test("whoever is asked answers yes or no, for the seat that is asked", () => {
 test("whoever asks sees who has not answered, and may think better of it", () => {
   const [one] = found(at({ pending: TAKEBACK, yours: [1] }));
   assert.match(one.text, /Anna and Cleo/);
-  assert.deepEqual(one.acts.map(({ wish }) => wish), [{ type: "consent", seat: 1, yes: false }]);
-  assert.deepEqual(found(at({ pending: TAKEBACK, yours: [] }))[0].acts, [], "whoever watches answers nothing");
+  assert.deepEqual(one.answers.map(({ wish }) => wish), [{ type: "consent", seat: 1, yes: false }]);
+  assert.deepEqual(found(at({ pending: TAKEBACK, yours: [] }))[0].answers, [], "whoever watches answers nothing");
 });
 
 test("a vote for a bot says for whom", () => {
@@ -69,9 +69,9 @@ test("one takes one's seat again, as long as there is time", () => {
   const players = [{ ...PLAYERS[0], stand_in: "search:3" }, ...PLAYERS.slice(1)];
   const [one] = found(at({}, { players }));
   assert.equal(one.text, "A bot plays for you.");
-  assert.deepEqual(one.acts.map(({ wish }) => wish), [{ type: "back", seat: 0 }]);
+  assert.deepEqual(one.answers.map(({ wish }) => wish), [{ type: "back", seat: 0 }]);
   const options = { clock: { per: /** @type {const} */ ("game"), seconds: 60 } };
-  assert.deepEqual(found(at({ clocks: { left: [0, 9, 9] } }, { players, options }))[0].acts, []);
+  assert.deepEqual(found(at({ clocks: { left: [0, 9, 9] } }, { players, options }))[0].answers, []);
   const resigned = [{ ...players[0], resigned: true }, ...PLAYERS.slice(1)];
   assert.deepEqual(found(at({}, { players: resigned })), []);
 });
@@ -82,7 +82,7 @@ test("a bot is offered for whoever is to decide and has been away for longer tha
   const view = { ...away.view, mover: 2 };
   const presence = { type: /** @type {const} */ ("presence"), present: [0, 1], away: { 2: NOW - 40 }, host: true };
   const host = { ...away, view, presence, host: true };
-  assert.deepEqual(found(host).map(({ acts }) => acts[0].wish), [{ type: "stand_in", seat: 2 }]);
+  assert.deepEqual(found(host).map(({ answers }) => answers[0].wish), [{ type: "stand_in", seat: 2 }]);
   assert.deepEqual(absent(host, NOW - 20), [], "he may come back soon");
   assert.deepEqual(absent({ ...host, host: false }, NOW), [], "that is the host's business");
   assert.deepEqual(absent({ ...host, host: false, presence: { ...presence, host: false } }, NOW), [2], "or a vote's");
@@ -97,11 +97,11 @@ test("a bot is offered for whoever is to decide and has been away for longer tha
 
 test("an open seat is for somebody whom the host invites", () => {
   const players = [PLAYERS[0], { ...PLAYERS[1], kind: /** @type {const} */ ("open") }, PLAYERS[2]];
-  assert.deepEqual(found(at({}, { players }))[0].acts, []);
-  assert.equal(found(at({ host: true }, { players }))[0].acts[0].way, "links");
+  assert.deepEqual(found(at({}, { players }))[0].answers, []);
+  assert.equal(found(at({ host: true }, { players }))[0].answers[0].way, "links");
 });
 
 test("the way to the rematch stands alone", () => {
   const [one, ...others] = found(at({ pending: TAKEBACK }, { status: "over", next: "x" }));
-  assert.deepEqual([one.acts[0].way, others], ["rematch", []]);
+  assert.deepEqual([one.answers[0].way, others], ["rematch", []]);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { createLine, DEAD, patience, PING } from "../../../../src/aquaromana/web/js/table/model/socket.js";
+import { createConnection, DEAD, patience, PING } from "../../../../src/aquaromana/web/js/table/model/socket.js";
 
 /** @import {FromServer} from "../../../../src/aquaromana/web/js/types.js" */
 
@@ -72,7 +72,7 @@ function bench() {
     now: () => 1_000_000 + now,
   });
   let since = /** @type {number | null} */ (null);
-  const line = createLine(
+  const line = createConnection(
     "ws://here/api/tables/t/live",
     {
       since: () => since,

@@ -6,7 +6,9 @@ import { test } from "node:test";
 import {
   arrived, confirmed, nextPreview, previews, returned, travelled, undone,
 } from "../../../../src/aquaromana/web/js/table/model/actions.js";
-import { isBehind, isSame, lastMarks, sceneOf, stepsBetween } from "../../../../src/aquaromana/web/js/table/model/stage.js";
+import {
+  isBehind, isSame, lastMarks, marksOf, sceneOf, stepsBetween,
+} from "../../../../src/aquaromana/web/js/table/model/stage.js";
 import { decided, linked, opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
 import { offerOf, stateOf } from "../data.js";
 
@@ -126,4 +128,13 @@ test("a takeback is no film: the board simply stands there again", () => {
   const again = received(later, { ...MESSAGE, ...counts, version: 45, ply: 42, moved: 45, steps: [step(41, 0, "c")] });
   assert.deepEqual(stepsBetween(again, scene(later), scene(again)), [], "what is shown does not lead there");
   assert.deepEqual(movesOf(stepsBetween(again, scene(back), scene(again))), ["c"]);
+});
+
+test("the board marks what can be chosen, and what was decided last", () => {
+  const found = marksOf(START, scene(START));
+  assert.ok(found.workmen.length > 0);
+  const sent = confirmed(preview(START, "D1s.4.Bs", []), "c");
+  assert.deepEqual(marksOf({ ...START, sent: sent.sent, travel: { ply: 1, view: null } }, scene(START)).workmen, []);
+  const past = { ...scene(START), ply: 1 };
+  assert.deepEqual(marksOf(START, past).last, lastMarks(START.steps.filter((one) => one.ply === 0), past.view));
 });

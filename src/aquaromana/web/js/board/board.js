@@ -4,7 +4,7 @@
 //   board.update(view, marks)
 //   await board.animate(steps, before, after, {speed: 1, signal})
 //   board.rect({what: "workman", name: "D1e"})      where something is in the page, for a bubble beside it
-//   board.focus(target), board.whole(), board.isPlaying(), board.destroy()
+//   board.focus(target), board.whole(), board.canAnimate(), board.isPlaying(), board.stop(), board.destroy()
 //
 // It fills the width of its host. Pointers go by what is nearest; fingers that could mean two things zoom in first.
 // Over the drawing a grid of cells serves keyboard and screen reader.
@@ -277,8 +277,12 @@ export function createBoard(host, handlers = {}) {
     animate: (steps, before, after, options) => projector.show(steps, before, after, options),
     /** Resolves when all that was to be drawn is there: a large change takes some frames. */
     drawn: pane.drawn,
+    /** Whether an animation would be shown now. */
+    canAnimate: projector.canPlay,
     /** Whether a film plays. */
-    isPlaying: () => projector.isPlaying(),
+    isPlaying: projector.isPlaying,
+    /** End the film that plays; says whether there was one. */
+    stop: projector.stop,
     /** Show all of the board. */
     whole: () => pane.showAll(),
     /**

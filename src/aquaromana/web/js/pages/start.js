@@ -13,7 +13,7 @@ import { about } from "../lib/server.js";
 import { keep, onChange, recall } from "../lib/settings.js";
 import { BOT_NAMES, botOptions, LEVELS, levelOptions } from "../parts/bots.js";
 import { inscription, panorama } from "../parts/cover.js";
-import { createLidBoard } from "../parts/cover_board.js";
+import { createCoverBoard } from "../parts/cover_board.js";
 import { aloneWords } from "../parts/local_server.js";
 import { createSeating, playersOf, readSeating } from "../parts/seating.js";
 import { createCards, dropButton, isAsked } from "../parts/table_cards.js";
@@ -199,7 +199,7 @@ export function open(host, _params, app) {
         h("p", { class: "tagline" }, t("start.tagline")),
         h("p", { class: "learn" }, t("start.new"), " ", h("a", { href: guide }, t("start.learn"))),
       ),
-      createLidBoard(closing.signal),
+      createCoverBoard(closing.signal),
       h(
         "form",
         { class: "play sheet", onsubmit: playNow },

@@ -15,7 +15,7 @@ const MOMENT =
  * @param {AbortSignal} signal ends it
  * @returns {HTMLElement}
  */
-export function createLidBoard(signal) {
+export function createCoverBoard(signal) {
   const host = h("div", { class: "lid-board", "aria-hidden": "true", inert: true });
   show(host, signal).catch((error) => signal.aborted || console.warn(error));
   return host;

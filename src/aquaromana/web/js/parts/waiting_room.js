@@ -1,6 +1,6 @@
 // The waiting room: who is at the table before the game starts, and how the others get there.
 //
-//   const room = createRoom(host, {send, askLinks})
+//   const room = createWaitingRoom(host, {send, askLinks})
 //   room.update(state, presence, links)     whatever has changed; null for what is not known yet
 //   room.close()                            it leaves the page
 //
@@ -41,7 +41,7 @@ const OPEN = "open";
  * @param {HTMLElement} host
  * @param {RoomActions} actions
  */
-export function createRoom(host, { send, askLinks }) {
+export function createWaitingRoom(host, { send, askLinks }) {
   /** The version for which links were asked. */
   let linked = -1;
   /** Who sat where, to be told who came. @type {readonly Player[] | null} */

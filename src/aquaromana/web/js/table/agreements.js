@@ -16,20 +16,27 @@ import { about } from "../lib/server.js";
 import { change, settings } from "../lib/settings.js";
 import { openWebhook } from "../parts/webhook.js";
 import { isMuted } from "./chat.js";
-import * as acts from "./model/actions.js";
+import * as actions from "./model/actions.js";
 import { absent } from "./model/prompts.js";
 import { isCompany, isOver } from "./model/state.js";
 import { canNotify, isNotified, notify } from "./notifications.js";
 
-/** @typedef {ReturnType<typeof createAccords>} Accords */
+/**
+ * What else the menu offers, besides what people agree on.
+ * @typedef {object} MenuWays
+ * @property {() => void} openLinks
+ * @property {() => void} onMute
+ * @property {() => boolean} isTyping whether the field for notation is shown
+ * @property {() => void} switchTyping
+ */
+
+/** @typedef {ReturnType<typeof createAgreements>} Agreements */
 
 /**
  * @param {Game} game
- * @param {() => readonly string[]} names
  * @param {App} app
- * @param {{ isTyping: () => boolean, switchTyping: () => void }} tools
  */
-export function createAccords(game, names, app, tools) {
+export function createAgreements(game, app) {
   /** Somebody here has asked for the rematch, and goes there when it is opened. */
   let isWanted = false;
   let isGoing = false;
@@ -59,7 +66,7 @@ export function createAccords(game, names, app, tools) {
   };
 
   function takeBack() {
-    const target = acts.takeback(game.state());
+    const target = actions.takeback(game.state());
     if (target) game.want({ type: "takeback", seat: target.seat, ply: target.ply });
   }
 
@@ -70,7 +77,7 @@ export function createAccords(game, names, app, tools) {
     const left = state.table?.players.filter((player) => !player.resigned).length ?? 0;
     const text = left > 2 ? "text" : "text-last";
     // Several people at one screen are called by their names.
-    const [whose, name] = [state.yours.length === 1 ? "" : "-for", names()[seat] ?? ""];
+    const [whose, name] = [state.yours.length === 1 ? "" : "-for", game.names()[seat] ?? ""];
     const sure = await confirm({
       title: t(`table.accord.resign-title${whose}`, { name }),
       text: t(`table.accord.resign-${text}${whose}`, { name }),
@@ -109,10 +116,10 @@ export function createAccords(game, names, app, tools) {
   /**
    * What the menu offers now.
    *
-   * @param {{ openLinks: () => void, onMute: () => void }} ways
+   * @param {MenuWays} ways
    * @returns {Item[]}
    */
-  function items({ openLinks, onMute }) {
+  function items({ openLinks, onMute, isTyping, switchTyping }) {
     const state = game.state();
     const isPlaying = state.table?.status === "playing";
     if (!isKnown) learn();
@@ -123,7 +130,7 @@ export function createAccords(game, names, app, tools) {
         ? [{ key: "links", icon: /** @type {const} */ ("link"), label: t("table.accord.links"), run: openLinks }]
         : []),
       ...(isCompany(state) ? chatItems(state, onMute) : []),
-      ...ownItems(state),
+      ...ownItems(state, isTyping, switchTyping),
       ...(hasWebhooks && state.table?.status !== "over" ? webhookItems(state) : []),
       ...(isPlaying ? leavingItems(state) : []),
     ];
@@ -138,11 +145,11 @@ export function createAccords(game, names, app, tools) {
     /** @type {Item[]} */
     const found = [];
     const seat = actor(state);
-    if (acts.takeback(state) && !pending) {
+    if (actions.takeback(state) && !pending) {
       found.push({ key: "takeback", icon: "undo", label: t("table.accord.takeback"), run: takeBack });
     }
     for (const other of absent(state, game.now())) {
-      const label = t("table.accord.let", { name: names()[other] ?? "" });
+      const label = t("table.accord.let", { name: game.names()[other] ?? "" });
       found.push({ key: `let ${other}`, icon: "bot", label, run: () => game.want({ type: "stand_in", seat: other }) });
     }
     if (seat !== undefined && table?.players[seat]?.stand_in) {
@@ -195,9 +202,11 @@ export function createAccords(game, names, app, tools) {
 
   /**
    * @param {TableState} state
+   * @param {() => boolean} isTyping
+   * @param {() => void} switchTyping
    * @returns {Item[]}
    */
-  function ownItems(state) {
+  function ownItems(state, isTyping, switchTyping) {
     /** @type {Item[]} */
     const found = [];
     if (canNotify() && isCompany(state)) {
@@ -205,9 +214,9 @@ export function createAccords(game, names, app, tools) {
       found.push({ key: "notices", icon: "bell", label, isOn: isNotified(), run: switchNotices });
     }
     const thinks = () => change("thinking", !settings.thinking);
-    const typing = t(tools.isTyping() ? "table.type.close" : "table.tool.type");
+    const typing = t(isTyping() ? "table.type.close" : "table.tool.type");
     found.push(
-      { key: "type", icon: "keyboard", label: typing, run: tools.switchTyping, isNarrow: true },
+      { key: "type", icon: "keyboard", label: typing, run: switchTyping, isNarrow: true },
       {
         ...{ key: "thinking", icon: /** @type {const} */ ("thought"), label: t("table.tool.thinking"), run: thinks },
         ...{ isOn: settings.thinking, isNarrow: true },

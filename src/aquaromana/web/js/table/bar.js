@@ -2,7 +2,7 @@
  * The bar beside the board, on small screens at its foot: who is asked what, the answers as buttons, the stretch so far
  * with undo and confirm. It draws what model/bar.js says.
  *
- * @import {Asking, Done, Offer, Picture} from "./model/bar.js"
+ * @import {BarContent, Done, Offer, Picture} from "./model/bar.js"
  * @import {Command} from "./model/keys.js"
  * @import {Part} from "./model/pointing.js"
  */
@@ -59,7 +59,7 @@ export function createBar(host, actions) {
   host.tabIndex = -1;
   const head = h("div", { class: "bar-head" }, h("div", null, who, text), picture, clock);
   host.append(head, h("div", { class: "bar-choice" }, offers), notes, why, done, buttons);
-  /** @type {Asking | null} */
+  /** @type {BarContent | null} */
   let shown = null;
   translate();
 
@@ -74,7 +74,7 @@ export function createBar(host, actions) {
   }
 
   /**
-   * @param {Asking} asking
+   * @param {BarContent} asking
    * @param {{ name: string, colors: readonly string[], names: readonly string[] }} people
    * @param {boolean} byKeyboard
    */
@@ -195,7 +195,7 @@ export function createBar(host, actions) {
   }
 
   /**
-   * @param {Asking} asking
+   * @param {BarContent} asking
    * @param {readonly string[]} names
    */
   function drawWhy({ why: answer }, names) {

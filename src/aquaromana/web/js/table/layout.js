@@ -34,7 +34,7 @@ const STEPS = /** @type {const} */ ([
   ["now", "last"],
 ]);
 
-/** @typedef {ReturnType<typeof createFrame>} Frame */
+/** @typedef {ReturnType<typeof createLayout>} Layout */
 
 /** @type {readonly Tab[]} */
 export const TABS = ["log", "race", "thinking", "chat"];
@@ -43,7 +43,7 @@ export const TABS = ["log", "race", "thinking", "chat"];
  * @param {HTMLElement} host
  * @param {FrameActions} actions
  */
-export function createFrame(host, actions) {
+export function createLayout(host, actions) {
   const region = (/** @type {string} */ name) => h("section", { class: `table-${name}` });
   const title = h("h1", { class: "unseen" });
   const skip = h("button", { type: "button", class: "skip table-skip", onclick: () => actions.run("spoken") });

@@ -48,7 +48,7 @@ export function call(state) {
  * @param {App} app
  * @param {() => readonly string[]} names
  */
-export function createNotices(app, names) {
+export function createNotifications(app, names) {
   let last = "";
   /** @type {Notification | null} */
   let shown = null;

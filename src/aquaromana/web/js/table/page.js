@@ -1,8 +1,9 @@
 /**
- * The page on which people play: a game (state and server), a screen (state → document) and deeds (people → state), put
- * together.
+ * The page on which people play: a game (state and server), a screen (state → document) and commands (people → state),
+ * put together.
  *
  * @import {App, Page} from "../app.js"
+ * @import {Command} from "./model/keys.js"
  * @import {TableState} from "./model/state.js"
  */
 
@@ -14,13 +15,15 @@ import { rememberPlaces } from "../lib/places.js";
 import { details, told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { onChange, settings } from "../lib/settings.js";
-import { createDeeds } from "./commands.js";
+import { createAgreements } from "./agreements.js";
+import { createCommands } from "./commands.js";
+import { createDialogs } from "./dialogs.js";
 import { usesLetters } from "./help.js";
 import { createGame } from "./model/game.js";
 import { command } from "./model/keys.js";
 import { newsWords } from "./model/news.js";
 import { spokenStep } from "./model/words.js";
-import { createNotices } from "./notifications.js";
+import { createNotifications } from "./notifications.js";
 import { createScreen } from "./screen.js";
 
 export const areas = ["table", "log", "chat", "board", "games", "friends", "start", "reasons", "errors"];
@@ -43,9 +46,16 @@ export function open(host, { id }, app) {
     autoConfirm: () => settings.autoConfirm,
     thinking: () => settings.thinking,
   });
-  const deeds = createDeeds(game, () => screen, app);
-  const screen = createScreen(host, game, deeds);
-  const notices = createNotices(app, deeds.names);
+  const agreements = createAgreements(game, app);
+  const dialogs = createDialogs(game, agreements, app);
+  const screen = createScreen(host, game, { agreements, onCommand: run, onResult: dialogs.showResult });
+  const commands = createCommands(game, screen, dialogs);
+  const notifications = createNotifications(app, game.names);
+
+  /** @param {Command} name */
+  function run(name) {
+    commands.run(name);
+  }
 
   /**
    * @param {TableState} before
@@ -60,15 +70,15 @@ export function open(host, { id }, app) {
     if (before.version >= 0 && state.ply > before.ply) announceSteps(before.ply, state);
     if (before.version >= 0 && state.news !== before.news) announceNews(before.news.length, state);
     if (state.table && state.table !== before.table) rememberPlaces(state.table, state.yours, state.host);
-    if (state.links !== before.links) deeds.linked();
-    if (before.table && state.table?.next && !before.table.next) deeds.rematched();
-    notices.update(state);
+    if (state.links !== before.links) dialogs.linked();
+    if (before.table && state.table?.next && !before.table.next) dialogs.rematched();
+    notifications.update(state);
     screen.draw();
   }
 
   /** @param {unknown} error */
   function trouble(error) {
-    toast(told(error, { names: deeds.names() }), { kind: "error", more: details(error) });
+    toast(told(error, { names: game.names() }), { kind: "error", more: details(error) });
   }
 
   /**
@@ -78,7 +88,7 @@ export function open(host, { id }, app) {
   function announceSteps(since, { steps, yours, view }) {
     const news = steps.filter((step) => step.ply >= since && (step.by || !yours.includes(step.seat)));
     if (!view) return;
-    const context = { names: deeds.names(), view, steps };
+    const context = { names: game.names(), view, steps };
     for (const step of news.slice(-ANNOUNCED)) announce(spokenStep(step, context));
   }
 
@@ -87,7 +97,7 @@ export function open(host, { id }, app) {
    * @param {TableState} state
    */
   function announceNews(known, { news, yours }) {
-    const words = newsWords(news, { names: deeds.names(), yours });
+    const words = newsWords(news, { names: game.names(), yours });
     // A question is announced with its answers, where they are.
     const told = news.slice(known).filter(({ event }) => event.what !== "asked");
     for (const one of told.slice(-ANNOUNCED)) announce(words.get(one.version) ?? "");
@@ -125,21 +135,20 @@ export function open(host, { id }, app) {
     const name = command(event, {
       isText: focus?.matches("input, textarea, select") ?? false,
       isControl: focus?.matches("button, a, summary, [role=tab]") ?? false,
-      isBoard: screen.hasFocus(),
+      isBoard: screen.isOnBoard(),
       letters: usesLetters(),
     });
-    if (!name || (name === "skip" && !screen.film.isRunning())) return;
+    if (!name || (name === "skip" && !screen.isPlaying())) return;
     event.preventDefault();
-    deeds.run(name);
+    run(name);
   }
 
   addEventListener("keydown", onKey, { signal });
   addEventListener("pointerdown", () => screen.useKeyboard(false), { signal, capture: true });
   addEventListener("online", game.retry, { signal });
   const onVisibility = () => {
-    if (document.hidden) screen.film.skip();
-    else game.retry();
-    notices.update(game.state());
+    if (!document.hidden) game.retry();
+    notifications.update(game.state());
   };
   document.addEventListener("visibilitychange", onVisibility, { signal });
   const forget = onChange((name) => {
@@ -154,7 +163,7 @@ export function open(host, { id }, app) {
   function close() {
     ending.abort();
     forget();
-    notices.close();
+    notifications.close();
     game.close();
     screen.close();
   }
@@ -163,7 +172,7 @@ export function open(host, { id }, app) {
     close,
     translate: screen.translate,
     get title() {
-      return notices.title(game.state());
+      return notifications.title(game.state());
     },
   };
 }

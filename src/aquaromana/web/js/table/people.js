@@ -2,10 +2,10 @@
  * The people around the table, on the page: the waiting room, what they have to settle, their clocks, the chat and the
  * menu. All of it follows the state of the game; what changes by itself as time goes by is looked at twice a second.
  *
- * @import {Accords} from "./agreements.js"
- * @import {Frame, Tab} from "./layout.js"
+ * @import {Agreements} from "./agreements.js"
+ * @import {Layout, Tab} from "./layout.js"
  * @import {Game} from "./model/game.js"
- * @import {Act} from "./model/prompts.js"
+ * @import {Answer} from "./model/prompts.js"
  * @import {TableState} from "./model/state.js"
  */
 
@@ -13,16 +13,16 @@ import { announce } from "../lib/announce.js";
 import { openDialog } from "../lib/dialog.js";
 import { h, set, write } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
-import { createRoom } from "../parts/waiting_room.js";
+import { createWaitingRoom } from "../parts/waiting_room.js";
 import { createChat, isMuted, keepRead, mute, readAt, saidWords, unread } from "./chat.js";
 import { icon } from "./icons.js";
 import { openLinks } from "./links.js";
 import { createMenu } from "./menu.js";
 import { awayWords, clockText, isClocked, remaining, warning } from "./model/clock.js";
-import { matters } from "./model/prompts.js";
+import { prompts } from "./model/prompts.js";
 import { isCompany } from "./model/state.js";
 import { showClock } from "./panel.js";
-import { createMatters } from "./prompts.js";
+import { createPrompts } from "./prompts.js";
 
 const TICK = 500;
 
@@ -37,30 +37,34 @@ const NARROW = "(max-width: 59.99rem)";
 
 /**
  * @typedef {object} Surroundings
- * @property {Frame} frame
+ * @property {Layout} layout
  * @property {Game} game
- * @property {Accords} accords
- * @property {() => readonly string[]} names
+ * @property {Agreements} agreements
  * @property {HTMLElement} clock in the bar
  * @property {(times: readonly (import("./panel.js").Time | null)[]) => void} showClocks of the seats
+ * @property {() => boolean} isTyping whether the field for notation is shown
+ * @property {() => void} switchTyping
  * @property {(tab: Tab) => void} showTab
  * @property {() => void} redraw
  */
 
-/** @param {Surroundings} surroundings */
-export function createCompany({ frame, game, accords, names, clock, showClocks, showTab, redraw }) {
-  const list = createMatters(frame.bar, act);
+/** @param {Surroundings} around */
+export function createPeople(around) {
+  const { layout, game, agreements, clock, showClocks, isTyping, switchTyping, showTab, redraw } = around;
+  const list = createPrompts(layout.bar, act);
   const chat = createChat({ onSay: say, onMute: quiet });
-  const menu = createMenu(frame.root, frame.tool("menu"), () => accords.items({ openLinks: showLinks, onMute: quiet }));
+  const menu = createMenu(layout.root, layout.tool("menu"), () =>
+    agreements.items({ openLinks: showLinks, onMute: quiet, isTyping, switchTyping }),
+  );
   const watchers = h("p", { class: "seats-watching", hidden: true }, icon("eye"), h("span"));
   const bubble = h("button", { type: "button", class: "table-said", hidden: true, onclick: openChat });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let fading;
-  frame.panels.chat.append(chat.element);
-  frame.plan.after(bubble);
-  frame.seats.append(watchers);
-  frame.tool("chat").hidden = true;
-  /** @type {ReturnType<typeof createRoom> | null} */
+  layout.panels.chat.append(chat.element);
+  layout.plan.after(bubble);
+  layout.seats.append(watchers);
+  layout.tool("chat").hidden = true;
+  /** @type {ReturnType<typeof createWaitingRoom> | null} */
   let room = null;
   /** @type {ReturnType<typeof openLinks> | null} */
   let links = null;
@@ -86,11 +90,11 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
     const { table } = state;
     if (!table) return;
     const isWaiting = table.status === "waiting";
-    set(frame.root, { "data-status": table.status });
-    frame.room.hidden = !isWaiting;
-    frame.bar.hidden = frame.seats.hidden = isWaiting;
+    set(layout.root, { "data-status": table.status });
+    layout.room.hidden = !isWaiting;
+    layout.bar.hidden = layout.seats.hidden = isWaiting;
     if (isWaiting) {
-      room ??= createRoom(frame.room, { send: game.want, askLinks: game.askLinks });
+      room ??= createWaitingRoom(layout.room, { send: game.want, askLinks: game.askLinks });
       room.update({ ...state, table }, state.presence, state.links);
     } else {
       room?.close();
@@ -115,7 +119,7 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
     const state = game.state();
     if (!state.table || document.hidden) return;
     const now = game.now();
-    list.update(matters(state, names(), now));
+    list.update(prompts(state, game.names(), now));
     drawClocks(state, now);
     const words = Object.values(state.presence?.away ?? {}).map((since) => awayWords(now - since)).join();
     if (words !== away) redraw();
@@ -149,10 +153,10 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
     warned = key;
   }
 
-  /** @param {Act} wanted */
+  /** @param {Answer} wanted */
   function act({ wish, way }) {
     if (wish) game.want(wish);
-    else if (way === "rematch") accords.rematch();
+    else if (way === "rematch") agreements.rematch();
     else showLinks();
   }
 
@@ -161,8 +165,8 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
   /** @param {TableState} state */
   function drawChat(state) {
     const { id, said, yours, view, chat: isOn } = state;
-    const people = names();
-    const isRead = !document.hidden && (sheet !== null || !frame.panels.chat.hidden);
+    const people = game.names();
+    const isRead = !document.hidden && (sheet !== null || !layout.panels.chat.hidden);
     const last = said.at(-1)?.number ?? -1;
     if (state.refusal !== refusal && state.refusal?.code.startsWith("chat/")) chat.restore();
     refusal = state.refusal;
@@ -176,8 +180,8 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
     if (isRead) bubble.hidden = true;
     else if (!isMuted()) tellLast(state, people);
     heard = last;
-    frame.showUnread(isMuted() ? 0 : unread(said, yours, read));
-    frame.tool("chat").hidden = !hasChat(state);
+    layout.showUnread(isMuted() ? 0 : unread(said, yours, read));
+    layout.tool("chat").hidden = !hasChat(state);
   }
 
   /**
@@ -225,7 +229,7 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
 
   function showSheet() {
     const onClose = () => {
-      frame.panels.chat.append(chat.element);
+      layout.panels.chat.append(chat.element);
       sheet = null;
     };
     sheet ??= openDialog({ title: t("chat.title"), class: "chat-sheet", body: chat.element, onClose });
@@ -248,7 +252,7 @@ export function createCompany({ frame, game, accords, names, clock, showClocks, 
       linked = state.version;
       game.askLinks();
     }
-    links.update(state, names());
+    links.update(state, game.names());
   }
 
   return {
@@ -272,4 +276,4 @@ function hasChat(state) {
   return state.table?.status !== "waiting" ? isCompany(state) || state.said.length > 0 : false;
 }
 
-/** @typedef {ReturnType<typeof createCompany>} Company */
+/** @typedef {ReturnType<typeof createPeople>} People */

@@ -1,7 +1,7 @@
 /**
  * The prompts above the board: a line each, with the buttons that answer it. model/prompts.js says which there are.
  *
- * @import {Act, Matter} from "./model/prompts.js"
+ * @import {Answer, Prompt} from "./model/prompts.js"
  */
 
 import { announce } from "../lib/announce.js";
@@ -10,15 +10,15 @@ import { icon } from "./icons.js";
 
 /**
  * @param {HTMLElement} host
- * @param {(act: Act) => void} onAct
+ * @param {(answer: Answer) => void} onAnswer
  */
-export function createMatters(host, onAct) {
+export function createPrompts(host, onAnswer) {
   const list = h("ul", { class: "matters", role: "list" });
   host.prepend(list);
   /** What has been announced. @type {Set<string>} */
   let told = new Set();
 
-  /** @param {readonly Matter[]} all */
+  /** @param {readonly Prompt[]} all */
   function update(all) {
     const hadFocus = list.contains(document.activeElement);
     keyed(list, all, { key: (one) => one.key, create: element, update: refresh });
@@ -27,26 +27,24 @@ export function createMatters(host, onAct) {
     if (hadFocus && !list.contains(document.activeElement)) host.focus({ preventScroll: true });
   }
 
-  /** @param {Matter} one */
+  /** @param {Prompt} one */
   function element(one) {
     return h("li", { class: "matter" }, icon(one.icon), h("p"), h("span", { class: "matter-acts" }));
   }
 
   /**
    * @param {HTMLElement} item
-   * @param {Matter} one
+   * @param {Prompt} one
    */
   function refresh(item, one) {
     set(item, { "data-asked": one.isAsked });
     write(item.children[1], one.text);
-    keyed(item.children[2], one.acts, {
-      key: (act) => `${act.label} ${JSON.stringify(act.wish ?? act.way)}`,
-      create: (act) =>
-        h(
-          "button",
-          { type: "button", class: `button ${act.isPrimary ? "primary" : ""}`.trim(), onclick: () => onAct(act) },
-          act.label,
-        ),
+    keyed(item.children[2], one.answers, {
+      key: (answer) => `${answer.label} ${JSON.stringify(answer.wish ?? answer.way)}`,
+      create: (answer) => {
+        const name = answer.isPrimary ? "button primary" : "button";
+        return h("button", { type: "button", class: name, onclick: () => onAnswer(answer) }, answer.label);
+      },
     });
   }
 

@@ -73,8 +73,12 @@ export function createProjector(pane, { bare, show, isSeen, podiumRect, seatRect
     show(next?.view ?? after, next?.marks);
   }
 
+  /** Whether a film would be shown now: people want motion, and somebody could see it. */
+  const canPlay = () => moving() && isSeen();
+
   return {
     stop,
+    canPlay,
     isPlaying: () => film !== null,
     /**
      * @param {View} view
@@ -92,7 +96,7 @@ export function createProjector(pane, { bare, show, isSeen, podiumRect, seatRect
     async show(steps, before, after, options = {}) {
       if (stop()) await over;
       const { speed = 1, signal } = options;
-      if (signal?.aborted || !moving() || !isSeen() || !steps.length) return finish(after);
+      if (signal?.aborted || !canPlay() || !steps.length) return finish(after);
       const mine = new AbortController();
       const abort = () => mine.abort();
       film = mine;

@@ -41,7 +41,7 @@ import {
  *
  * @typedef {{ icon: "hand" | "only" | "warn" | "eye", text: string }} Note something to know before deciding
  *
- * @typedef {object} Asking
+ * @typedef {object} BarContent
  * @property {"yours" | "theirs" | "past" | "over" | "film" | "waiting"} tone
  * @property {number | null} seat whose decision it is
  * @property {string} text
@@ -60,7 +60,7 @@ import {
 /** Fields whose values are found on the board; there are too many for buttons. */
 const ON_BOARD = new Set(["place builder", "extra square"]);
 
-/** @type {Readonly<Asking>} */
+/** @type {Readonly<BarContent>} */
 const NOTHING = Object.freeze({
   tone: "waiting",
   seat: null,
@@ -80,9 +80,9 @@ const NOTHING = Object.freeze({
 /**
  * @param {TableState} state
  * @param {readonly string[]} names
- * @returns {Asking}
+ * @returns {BarContent}
  */
-export function asking(state, names) {
+export function barContent(state, names) {
   if (!state.view) return { ...NOTHING, text: t("table.opening") };
   const seat = state.view.mover;
   const why = state.asked?.answered ? state.asked : null;
@@ -102,7 +102,7 @@ export function asking(state, names) {
  *
  * @param {Step} step
  * @param {Context} context
- * @returns {Asking}
+ * @returns {BarContent}
  */
 export function narrating(step, context) {
   return { ...NOTHING, tone: "film", seat: step.seat, text: stepWords(step, context) };
@@ -112,7 +112,7 @@ export function narrating(step, context) {
  * @param {TableState} state
  * @param {number} seat
  * @param {readonly string[]} names
- * @returns {Asking}
+ * @returns {BarContent}
  */
 function yours(state, seat, names) {
   const { view, choices, complete } = current(state);

@@ -4,15 +4,16 @@
  *
  * @import {FromServer, SayMessage, Subject, Suggestion, View, Wish} from "../../types.js"
  * @import {Kept} from "./drafts.js"
- * @import {Handlers, Line} from "./socket.js"
+ * @import {Handlers, Connection} from "./socket.js"
  * @import {TableState} from "./state.js"
  */
 
 import * as api from "../../lib/api.js";
 import { freshId } from "../../lib/ids.js";
-import * as acts from "./actions.js";
-import * as memory from "./drafts.js";
-import { createLine } from "./socket.js";
+import { seatNames } from "../../lib/seats.js";
+import * as actions from "./actions.js";
+import * as drafts from "./drafts.js";
+import { createConnection } from "./socket.js";
 import { current, decider, isGap, linked, lost, opened, received, timed } from "./state.js";
 
 /** Answers that mean that there is no way in: it makes no sense to try again. */
@@ -26,7 +27,7 @@ const SHUT = new Set([401, 403, 404, 410]);
  * @property {() => boolean} thinking bots' thoughts are wanted
  *
  * @typedef {object} World what a test puts in the place of the real one
- * @property {(handlers: Handlers) => Line} connect
+ * @property {(handlers: Handlers) => Connection} connect
  * @property {(path: string, options: { signal: AbortSignal }) => Promise<any>} get
  * @property {(id: string, kept: Kept) => void} remember
  * @property {(id: string) => Kept | null} remembered
@@ -44,7 +45,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
   const path = `/api/tables/${encodeURIComponent(id)}`;
   /** Views of earlier moments. @type {Map<number, View>} */
   const past = new Map();
-  const line = world.connect({
+  const connection = world.connect({
     since: () => (state.version < 0 ? null : state.version),
     onMessage,
     onLink: (link) => apply(linked(state, link)),
@@ -79,9 +80,9 @@ export function createGame(id, wishes, world = ownWorld(id)) {
   function recalled(next) {
     const kept = world.remembered(id);
     if (!kept) return next;
-    const back = { ...acts.restored(next, kept), helped: kept.helped };
+    const back = { ...actions.restored(next, kept), helped: kept.helped };
     const seat = decider(back);
-    return seat !== null && kept.helped.includes(seat) ? acts.helped(back, seat, true) : back;
+    return seat !== null && kept.helped.includes(seat) ? actions.helped(back, seat, true) : back;
   }
 
   /** @param {TableState | null} next */
@@ -97,14 +98,14 @@ export function createGame(id, wishes, world = ownWorld(id)) {
   function follow(before) {
     if (before.rewound !== state.rewound) past.clear();
     if (before.decisions !== state.decisions || before.helped !== state.helped || before.version !== state.version) {
-      world.remember(id, acts.lasting(state));
+      world.remember(id, actions.lasting(state));
     }
     if (state.travel && state.travel.ply !== before.travel?.ply) visit(state.travel.ply);
     const isWithdrawn = state.decisions.length < before.decisions.length;
     const isAsked = before.version < 0 || state.moved !== before.moved || state.helped !== before.helped || isWithdrawn;
-    if (isAsked && acts.needsHelp(state) !== null) suggest();
+    if (isAsked && actions.needsHelp(state) !== null) suggest();
     if (current(state).complete && (wishes.autoConfirm() || state.finishing)) {
-      state = acts.confirmed(state, freshId());
+      state = actions.confirmed(state, freshId());
     }
     send(before);
   }
@@ -113,12 +114,12 @@ export function createGame(id, wishes, world = ownWorld(id)) {
   function send(before) {
     const isBack = state.link === "online" && before.link !== "online";
     if (isBack && wishes.thinking()) watch();
-    if (state.sent && (state.sent !== before.sent || isBack)) line.send(state.sent);
-    for (const intent of state.intents) if (isBack || !before.intents.includes(intent)) line.send(intent);
-    const moves = acts.nextPreview(state);
+    if (state.sent && (state.sent !== before.sent || isBack)) connection.send(state.sent);
+    for (const intent of state.intents) if (isBack || !before.intents.includes(intent)) connection.send(intent);
+    const moves = actions.nextPreview(state);
     const name = freshId();
-    if (moves && line.send({ type: "preview", id: name, version: state.version, moves })) {
-      state = acts.previews(state, name);
+    if (moves && connection.send({ type: "preview", id: name, version: state.version, moves })) {
+      state = actions.previews(state, name);
     }
   }
 
@@ -149,10 +150,10 @@ export function createGame(id, wishes, world = ownWorld(id)) {
   /** @param {number} ply */
   async function visit(ply) {
     try {
-      apply(acts.arrived(state, ply, await viewAt(ply)));
+      apply(actions.arrived(state, ply, await viewAt(ply)));
     } catch (error) {
       if (signal.aborted) return;
-      apply(acts.returned(state));
+      apply(actions.returned(state));
       wishes.onTrouble(error);
     }
   }
@@ -162,7 +163,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     try {
       /** @type {Suggestion} */
       const { version, moves } = await world.get(`${path}/suggestion`, { signal });
-      if (version >= state.moved && acts.needsHelp(state) !== null) apply(acts.played(state, freshId(), moves));
+      if (version >= state.moved && actions.needsHelp(state) !== null) apply(actions.played(state, freshId(), moves));
     } catch (error) {
       if (signal.aborted) return;
       apply({ ...state, helped: [] });
@@ -172,21 +173,23 @@ export function createGame(id, wishes, world = ownWorld(id)) {
 
   /** Tell the server whether bots' thoughts are wanted. */
   function watch() {
-    line.send({ type: "watch", thinking: wishes.thinking() });
+    connection.send({ type: "watch", thinking: wishes.thinking() });
   }
 
   return {
     /** @returns {TableState} */
     state: () => state,
+    /** What the seats are called here. */
+    names: () => seatNames(state.table?.players ?? [], state.yours),
     apply,
     viewAt,
     watch,
-    confirm: () => apply(acts.confirmed(state, freshId())),
+    confirm: () => apply(actions.confirmed(state, freshId())),
     /** Want something that changes the table. @param {Wish} wish */
-    want: (wish) => apply(acts.wanted(state, freshId(), wish)),
+    want: (wish) => apply(actions.wanted(state, freshId(), wish)),
     /** @param {Pick<SayMessage, "seat" | "text" | "phrase">} words */
-    say: (words) => apply(acts.spoken(state, freshId(), words)),
-    askLinks: () => apply(acts.linksAsked(state, freshId())),
+    say: (words) => apply(actions.spoken(state, freshId(), words)),
+    askLinks: () => apply(actions.linksAsked(state, freshId())),
     /** The server's time, in seconds since 1970. */
     now: () => Date.now() / 1000 + state.offset,
     /**
@@ -198,14 +201,14 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     ask(subject, name) {
       const ask = freshId();
       const moves = state.decisions.map((decision) => decision.move);
-      if (line.send({ type: "ask", id: ask, version: state.version, subject, name, moves })) {
-        apply(acts.asks(state, ask, subject, name));
+      if (connection.send({ type: "ask", id: ask, version: state.version, subject, name, moves })) {
+        apply(actions.asks(state, ask, subject, name));
       }
     },
-    retry: () => line.retry(),
+    retry: () => connection.retry(),
     close() {
       ending.abort();
-      line.close();
+      connection.close();
     },
   };
 }
@@ -219,5 +222,5 @@ export function createGame(id, wishes, world = ownWorld(id)) {
 function ownWorld(id) {
   const address = new URL(`/api/tables/${encodeURIComponent(id)}/live`, location.href);
   address.protocol = address.protocol.replace("http", "ws");
-  return { connect: (handlers) => createLine(address.href, handlers), get: api.get, ...memory };
+  return { connect: (handlers) => createConnection(address.href, handlers), get: api.get, ...drafts };
 }

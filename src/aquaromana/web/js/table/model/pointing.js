@@ -209,6 +209,18 @@ export function kindStates(choices, parts) {
 }
 
 /**
+ * The kinds that stand out beside the board; while building only when one has to be chosen.
+ *
+ * @param {readonly Choice[]} choices
+ * @param {readonly Part[]} parts
+ */
+export function kindsAsked(choices, parts) {
+  const asked = question(choices, parts);
+  const isEarly = asked?.type === "build" && asked.field !== "face";
+  return asked && !isEarly ? kindStates(choices, parts) : new Map();
+}
+
+/**
  * The values of one field that go together with everything else pointed at, and which of them is chosen.
  *
  * @template {Field} F

@@ -12,14 +12,14 @@ import { remaining } from "./clock.js";
 
 /**
  * Something that a button does: a wish for the server, or a way to somewhere on this page.
- * @typedef {{ label: string, wish?: Wish, way?: "rematch" | "links", isPrimary?: boolean }} Act
+ * @typedef {{ label: string, wish?: Wish, way?: "rematch" | "links", isPrimary?: boolean }} Answer
  *
  * `isAsked`: an answer is wanted, so it is announced and stands out.
- * @typedef {object} Matter
+ * @typedef {object} Prompt
  * @property {string} key
  * @property {"undo" | "bot" | "seat" | "again"} icon
  * @property {string} text
- * @property {Act[]} acts
+ * @property {Answer[]} answers
  * @property {boolean} isAsked
  */
 
@@ -33,14 +33,14 @@ const GRACE = 30;
  * @param {TableState} state
  * @param {readonly string[]} names
  * @param {number} now the server's time
- * @returns {Matter[]}
+ * @returns {Prompt[]}
  */
-export function matters(state, names, now) {
+export function prompts(state, names, now) {
   const { table } = state;
   if (!table) return [];
   if (table.next) {
-    const acts = [{ label: t("table.matter.to-rematch"), way: /** @type {const} */ ("rematch"), isPrimary: true }];
-    return [{ key: "rematch", icon: "again", text: t("table.matter.rematch"), acts, isAsked: true }];
+    const answers = [{ label: t("table.matter.to-rematch"), way: /** @type {const} */ ("rematch"), isPrimary: true }];
+    return [{ key: "rematch", icon: "again", text: t("table.matter.rematch"), answers, isAsked: true }];
   }
   if (table.status !== "playing") return [];
   return [...asked(state, names), ...stoodIn(state, names, now), ...open(state, names), ...missing(state, names, now)];
@@ -49,7 +49,7 @@ export function matters(state, names, now) {
 /**
  * @param {TableState} state
  * @param {readonly string[]} names
- * @returns {Matter[]}
+ * @returns {Prompt[]}
  */
 function asked({ pending, yours, ply }, names) {
   if (!pending) return [];
@@ -58,18 +58,18 @@ function asked({ pending, yours, ply }, names) {
   const seat = pending.waiting.find((one) => yours.includes(one));
   if (seat !== undefined) {
     const consent = (/** @type {boolean} */ yes) => ({ type: /** @type {const} */ ("consent"), seat, yes });
-    const acts = [
+    const answers = [
       { label: t("table.matter.yes"), wish: consent(true), isPrimary: true },
       { label: t("table.matter.no"), wish: consent(false) },
     ];
-    return [{ key, icon: sign, text: questionOf(pending, names, ply), acts, isAsked: true }];
+    return [{ key, icon: sign, text: questionOf(pending, names, ply), answers, isAsked: true }];
   }
   const waiting = pending.waiting.map((one) => names[one] ?? "");
   const isOwn = yours.includes(pending.by);
-  if (!isOwn) return [{ key, icon: sign, text: wishOf(pending, { names, yours }), acts: [], isAsked: false }];
+  if (!isOwn) return [{ key, icon: sign, text: wishOf(pending, { names, yours }), answers: [], isAsked: false }];
   const wish = { type: /** @type {const} */ ("consent"), seat: pending.by, yes: false };
   const text = t("table.matter.waiting", { names: waiting });
-  return [{ key, icon: sign, text, acts: [{ label: t("table.matter.never"), wish }], isAsked: false }];
+  return [{ key, icon: sign, text, answers: [{ label: t("table.matter.never"), wish }], isAsked: false }];
 }
 
 /**
@@ -102,7 +102,7 @@ function wishOf({ what, by, seat = -1 }, { names, yours }) {
  * @param {TableState} state
  * @param {readonly string[]} names
  * @param {number} now
- * @returns {Matter[]}
+ * @returns {Prompt[]}
  */
 function stoodIn({ table, yours, clocks }, names, now) {
   const clock = table?.options?.clock;
@@ -111,9 +111,9 @@ function stoodIn({ table, yours, clocks }, names, now) {
     .map(({ seat }) => {
       const isSpent = clock?.per === "game" && clocks !== null && remaining(clocks, seat, now) <= 0;
       const wish = { type: /** @type {const} */ ("back"), seat };
-      const acts = isSpent ? [] : [{ label: t("table.matter.back"), wish, isPrimary: true }];
+      const answers = isSpent ? [] : [{ label: t("table.matter.back"), wish, isPrimary: true }];
       const text = yours.length > 1 ? t("log.news.stood-in", { name: names[seat] ?? "" }) : t("log.news.stood-in-you");
-      return { key: `back ${seat}`, icon: /** @type {const} */ ("bot"), text, acts, isAsked: !isSpent };
+      return { key: `back ${seat}`, icon: /** @type {const} */ ("bot"), text, answers, isAsked: !isSpent };
     });
 }
 
@@ -122,7 +122,7 @@ function stoodIn({ table, yours, clocks }, names, now) {
  *
  * @param {TableState} state
  * @param {readonly string[]} names
- * @returns {Matter[]}
+ * @returns {Prompt[]}
  */
 function open({ table, host }, names) {
   return (table?.players ?? [])
@@ -131,7 +131,7 @@ function open({ table, host }, names) {
       key: `open ${seat}`,
       icon: /** @type {const} */ ("seat"),
       text: t("table.matter.open", { name: names[seat] ?? "" }),
-      acts: host ? [{ label: t("table.matter.invite"), way: /** @type {const} */ ("links"), isPrimary: true }] : [],
+      answers: host ? [{ label: t("table.matter.invite"), way: /** @type {const} */ ("links"), isPrimary: true }] : [],
       isAsked: false,
     }));
 }
@@ -142,7 +142,7 @@ function open({ table, host }, names) {
  * @param {TableState} state
  * @param {readonly string[]} names
  * @param {number} now
- * @returns {Matter[]}
+ * @returns {Prompt[]}
  */
 function missing(state, names, now) {
   const { table, view, pending } = state;
@@ -154,7 +154,7 @@ function missing(state, names, now) {
       key: `missing ${seat}`,
       icon: /** @type {const} */ ("bot"),
       text: t("table.matter.missing", { name: names[seat] ?? "" }),
-      acts: [{ label: t("table.matter.let"), wish: { type: /** @type {const} */ ("stand_in"), seat } }],
+      answers: [{ label: t("table.matter.let"), wish: { type: /** @type {const} */ ("stand_in"), seat } }],
       isAsked: false,
     }));
 }

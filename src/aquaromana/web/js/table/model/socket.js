@@ -47,7 +47,7 @@ export function patience(tries, chance) {
  * @property {() => number} random
  * @property {() => number} now milliseconds since 1970
  *
- * @typedef {object} Line
+ * @typedef {object} Connection
  * @property {(message: FromClient) => boolean} send false if there is no connection
  * @property {() => void} retry try now; for when the browser says that the network is back
  * @property {() => void} close for good
@@ -57,9 +57,9 @@ export function patience(tries, chance) {
  * @param {string} url
  * @param {Handlers} handlers
  * @param {Surroundings} [browser]
- * @returns {Line}
+ * @returns {Connection}
  */
-export function createLine(url, handlers, browser = ownSurroundings()) {
+export function createConnection(url, handlers, browser = ownSurroundings()) {
   /** @type {WebSocket | null} */
   let socket = null;
   let tries = 0;

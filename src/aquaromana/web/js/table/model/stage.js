@@ -5,8 +5,9 @@
  * @import {TableState} from "./state.js"
  */
 
-import { unseen } from "./actions.js";
-import { current } from "./state.js";
+import { lastMoves, unseen } from "./actions.js";
+import { marks } from "./pointing.js";
+import { current, isOpen } from "./state.js";
 
 /**
  * A moment of the game as the board shows it.
@@ -70,6 +71,23 @@ export function stepsBetween(state, shown, next) {
   // What was being composed here has been decided elsewhere: no film leads on from it.
   if (state.shown < shown.plies + shown.frames) return [];
   return isBehind(state, state.shown) ? [] : unseen(state);
+}
+
+/**
+ * What the board emphasizes at a moment.
+ *
+ * @param {TableState} state
+ * @param {Scene} scene
+ * @returns {Marks}
+ */
+export function marksOf(state, scene) {
+  const { choices, steps } = current(state);
+  const found = isOpen(state)
+    ? marks(scene.view, choices, state.parts, state.hover)
+    : marks(scene.view, [], [], state.hover);
+  const earlier = state.steps.filter((step) => step.ply + 1 === scene.ply);
+  const recent = scene.ply === null ? lastMoves(state) : earlier;
+  return { ...found, last: lastMarks(scene.frames ? steps : recent, scene.view) };
 }
 
 /**

@@ -7,6 +7,7 @@
  */
 
 import { isGivenUp } from "../../lib/ranking.js";
+import { current } from "./state.js";
 
 /**
  * @typedef {object} Running an open aqueduct
@@ -168,4 +169,18 @@ export function race(view) {
       }),
     }))
     .sort((a, b) => b.length - a.length || a.id - b.id);
+}
+
+/**
+ * The podium that is at stake: of the ghost or the workman that is pointed at.
+ *
+ * @param {TableState} state
+ */
+export function stakes(state) {
+  const { choices, view } = current(state);
+  const { face, square, workman } = state.hover ?? {};
+  const choice = face && choices.find((one) => one.face === face && one.square === square);
+  const aqueduct = view?.aqueducts.find((one) => one.open && endOf(one) === (choice ? choice.workman : workman));
+  const podium = choice ? choice.podium : aqueduct?.podium;
+  return podium && aqueduct ? [{ podium, color: aqueduct.color }] : [];
 }

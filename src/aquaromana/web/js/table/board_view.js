@@ -1,0 +1,126 @@
+/**
+ * The board of the table: it shows the moment that the state is at, and animates the decisions that lead there.
+ *
+ * @import {Step, Target, View} from "../types.js"
+ * @import {Layout} from "./layout.js"
+ * @import {Game} from "./model/game.js"
+ * @import {Scene} from "./model/stage.js"
+ */
+
+import { createBoard } from "../board/board.js";
+import { toast } from "../lib/dialog.js";
+import { told } from "../lib/reasons.js";
+import { moving, settings } from "../lib/settings.js";
+import * as actions from "./model/actions.js";
+import { isBehind, isSame, marksOf, sceneOf, stepsBetween } from "./model/stage.js";
+
+/**
+ * @typedef {object} BoardState
+ * @property {Scene | null} shown what the board shows, or is being animated to
+ * @property {View | null} seen the view that the panels describe: it does not run ahead of an animation
+ * @property {Step | null} playing what another player decided and the board animates now
+ * @property {boolean} isClosed
+ *
+ * @typedef {object} BoardHandlers
+ * @property {(target: Target) => void} onPoint
+ * @property {(target: Target | null) => void} onHover
+ * @property {(podium: number) => DOMRect | null} podiumRect
+ * @property {() => void} redraw
+ */
+
+/** @typedef {ReturnType<typeof createBoardView>} BoardView */
+
+/**
+ * @param {Layout} layout
+ * @param {Game} game
+ * @param {BoardHandlers} handlers
+ */
+export function createBoardView(layout, game, { onPoint, onHover, podiumRect, redraw }) {
+  /** @type {BoardState} */
+  const own = { shown: null, seen: null, playing: null, isClosed: false };
+  const seatRect = (/** @type {number} */ seat) =>
+    layout.seats.querySelectorAll(".seat")[seat]?.getBoundingClientRect() ?? null;
+  const board = createBoard(layout.plan, { onPoint, onHover, podiumRect, seatRect });
+
+  function draw() {
+    const state = game.state();
+    const scene = sceneOf(state);
+    // An animation that the game has left behind ends; the next drawing shows where the game stands.
+    if (board.isPlaying() && own.shown && isBehind(state, own.shown.plies)) board.stop();
+    if (!scene || board.isPlaying()) return;
+    const before = own.shown;
+    const steps = isSame(before, scene) ? [] : stepsBetween(state, before, scene);
+    if (before && before.rewound !== scene.rewound) fadeIn();
+    own.shown = scene;
+    if (before && steps.length && board.canAnimate()) {
+      animate(steps, before.view, scene);
+      return;
+    }
+    if (scene.ply === null) game.apply(actions.seen(state, scene.plies));
+    own.seen = scene.view;
+    board.update(scene.view, marksOf(state, scene));
+  }
+
+  /** After a takeback the board stands as it stood before: a short fade shows that. */
+  function fadeIn() {
+    if (moving()) layout.plan.animate([{ opacity: 0.5 }, { opacity: 1 }], { duration: 700, easing: "ease-out" });
+  }
+
+  /**
+   * @param {readonly Step[]} steps
+   * @param {View} before
+   * @param {Pick<Scene, "view" | "plies" | "rewound">} after
+   */
+  async function animate(steps, before, { view, plies, rewound }) {
+    const done = board.animate(steps, before, view, { speed: settings.speed, onStep });
+    redraw();
+    try {
+      await done;
+    } finally {
+      if (!board.isPlaying()) own.playing = null;
+      // Seen before the next redraw, or the same steps would be shown again.
+      game.apply(actions.seen(game.state(), plies, rewound));
+    }
+    redraw();
+  }
+
+  /** @param {Step} step */
+  function onStep(step) {
+    own.playing = game.state().yours.includes(step.seat) ? null : step;
+    redraw();
+  }
+
+  /** Show once more what others did since we decided last. */
+  async function replay() {
+    const state = game.state();
+    const steps = actions.lastMoves(state);
+    if (!steps.length || !state.view || state.travel || state.decisions.length) return;
+    try {
+      const { view, ply: plies, rewound } = state;
+      const before = await game.viewAt(steps[0].ply);
+      if (board.canAnimate()) await animate(steps, before, { view, plies, rewound });
+    } catch (error) {
+      if (!own.isClosed) toast(told(error), { kind: "error" });
+    }
+  }
+
+  return {
+    draw,
+    replay,
+    /** The view that the panels describe. */
+    view: () => own.seen ?? game.state().view,
+    /** What another player decided and the board animates now. */
+    playing: () => own.playing,
+    isPlaying: board.isPlaying,
+    /** End the animation that plays. */
+    skip: () => void board.stop(),
+    focus: () => board.focus(),
+    /** Whether the focus is on the board. */
+    hasFocus: () => layout.plan.contains(document.activeElement),
+    close() {
+      own.isClosed = true;
+      board.stop();
+      board.destroy();
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * The dialogs of the table that follow the game while they are open: sharing it, and its result.
+ *
+ * @import {App} from "../app.js"
+ * @import {Agreements} from "./agreements.js"
+ * @import {Game} from "./model/game.js"
+ */
+
+import { openSpoken } from "./help.js";
+import { barContent } from "./model/bar.js";
+import { sceneOf } from "./model/stage.js";
+import { openResult } from "./result.js";
+import { openShare } from "./share.js";
+
+/** @typedef {ReturnType<typeof createDialogs>} Dialogs */
+
+/**
+ * @param {Game} game
+ * @param {Agreements} agreements
+ * @param {App} app
+ */
+export function createDialogs(game, agreements, app) {
+  /** The dialog for sharing that was opened last. @type {ReturnType<typeof openShare> | null} */
+  let sharing = null;
+  /** The dialog with the scoring that was opened last. @type {ReturnType<typeof openResult> | null} */
+  let result = null;
+
+  function share() {
+    const { id, travel, view, ply, table, host, links } = game.state();
+    const shared = travel ? travel.view : view;
+    if (!shared) return;
+    sharing = openShare(id, travel?.ply ?? ply, shared, {
+      isPublic: table?.options?.public,
+      isOver: table?.status === "over",
+      watch: links?.watch,
+      ask: host ? game.askLinks : undefined,
+    });
+  }
+
+  return {
+    share,
+    /** The links that were asked for have arrived. */
+    async linked() {
+      (await sharing)?.update(game.state().links?.watch ?? "");
+    },
+    /** The board in words. */
+    describe() {
+      const scene = sceneOf(game.state());
+      if (scene) openSpoken(scene.view, game.names(), barContent(game.state(), game.names()).text);
+    },
+    showResult() {
+      const { view, table, steps } = game.state();
+      const ways = { share, again: agreements.rematch, canAsk: agreements.canRematch() };
+      if (view && table) result = openResult(view, table, game.names(), app, ways, steps);
+    },
+    /** The rematch has been opened. */
+    rematched() {
+      const { table } = game.state();
+      if (table) result?.update(table);
+      agreements.followed();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * What people point at, with a pointer, the keyboard or a button, as changes of the game's state.
+ *
+ * @import {Choice, Kind, Target} from "../types.js"
+ * @import {Game} from "./model/game.js"
+ * @import {Part} from "./model/pointing.js"
+ */
+
+import { announce } from "../lib/announce.js";
+import { t } from "../lib/i18n.js";
+import * as actions from "./model/actions.js";
+import { partOf, subjectOf } from "./model/pointing.js";
+import { current, decided, isOpen } from "./model/state.js";
+
+/** @typedef {ReturnType<typeof createInput>} Input */
+
+/**
+ * @param {Game} game
+ * @param {() => void} skip ends the animation that plays: people who decide have seen enough
+ */
+export function createInput(game, skip) {
+  /**
+   * @param {Part} part
+   * @param {() => void} [otherwise] if no choice has it
+   */
+  function point(part, otherwise) {
+    skip();
+    const state = game.state();
+    const next = actions.pointed(state, part);
+    const { choices, complete } = current(state);
+    if (next) game.apply(next);
+    else if (isOpen(state) && choices.length) otherwise?.();
+    else if (isOpen(state) && complete) announce(t("table.complete"));
+  }
+
+  return {
+    point,
+    /** @param {Target} target */
+    pointAt(target) {
+      const { subject, name } = subjectOf(target);
+      point(partOf(target), () => game.ask(subject, name));
+    },
+    /**
+     * A kind in the reserve or in the stock, if such kinds are asked for.
+     *
+     * @param {Kind} kind
+     * @param {"reserve" | "stock"} where
+     */
+    pointAtKind(kind, where) {
+      const phase = current(game.state()).view?.phase ?? "";
+      const phases = where === "stock" ? ["build", "extra"] : ["setup", "claim"];
+      if (phases.includes(phase)) point({ kind }, () => game.ask("kind", kind));
+    },
+    /** @param {Part | null} part */
+    hover(part) {
+      const state = game.state();
+      if (JSON.stringify(part) !== JSON.stringify(state.hover)) game.apply(actions.hovered(state, part));
+    },
+    /** A decision that was typed. @param {Choice} choice */
+    type(choice) {
+      if (!isOpen(game.state())) return;
+      skip();
+      game.apply(decided(game.state(), choice.move));
+      announce(choice.move);
+    },
+  };
+}

@@ -1,0 +1,122 @@
+/**
+ * What stands around the board: stairs, seats, supplies, and the tabs with log, race and the thoughts of bots.
+ *
+ * @import {Color, View} from "../types.js"
+ * @import {Input} from "./input.js"
+ * @import {Layout, Tab} from "./layout.js"
+ * @import {Game} from "./model/game.js"
+ */
+
+import { createStairs } from "../board/draw/stairs.js";
+import { language } from "../lib/i18n.js";
+import { settings } from "../lib/settings.js";
+import { createParentLine } from "../parts/table_cards.js";
+import { createLog } from "./log.js";
+import * as actions from "./model/actions.js";
+import { kindsAsked } from "./model/pointing.js";
+import { race, stakes, standings } from "./model/standing.js";
+import { current, isCompany, isOpen, isOver } from "./model/state.js";
+import { createRace, createSeats, createSupplies } from "./panel.js";
+import { createThinking } from "./thinking.js";
+
+/**
+ * @typedef {object} PanelState
+ * @property {Tab} tab the tab that is open
+ * @property {{ podium: number, color: Color } | null} podium the one that is pointed out on the stairs
+ *
+ * @typedef {object} PanelHandlers
+ * @property {Pick<Input, "hover" | "pointAtKind">} input
+ * @property {() => View | null} view the view that the panels describe
+ * @property {() => boolean} isPlaying whether the board shows an animation
+ * @property {() => readonly Tab[]} moreTabs tabs beside those of the game
+ * @property {() => void} redraw
+ */
+
+/**
+ * @param {Layout} layout
+ * @param {Game} game
+ * @param {PanelHandlers} handlers
+ */
+export function createSidePanels(layout, game, { input, view: shownView, isPlaying, moreTabs, redraw }) {
+  /** @type {PanelState} */
+  const own = { tab: "log", podium: null };
+  const handlers = {
+    onHover: input.hover,
+    onKind: input.pointAtKind,
+    onPodium(/** @type {PanelState["podium"]} */ podium) {
+      own.podium = podium;
+      redraw();
+    },
+  };
+  const stairs = createStairs(layout.stairs);
+  const seats = createSeats(layout.seats, handlers);
+  const supplies = createSupplies(layout.supplies, handlers);
+  const races = createRace(layout.panels.race, handlers);
+  const log = createLog(layout.panels.log, { onTravel: (ply) => game.apply(actions.travelled(game.state(), ply)) });
+  const parent = createParentLine();
+  layout.panels.log.prepend(parent.element);
+  const thinking = createThinking(layout.panels.thinking);
+
+  /** What the panels describe; null until there is a table. */
+  function known() {
+    const state = game.state();
+    const view = shownView();
+    return view && state.table ? { state, view, table: state.table, names: game.names() } : null;
+  }
+
+  function drawStairs() {
+    const now = known();
+    if (now) stairs.update(now.view, own.podium ? [own.podium] : stakes(now.state));
+  }
+
+  function drawSeats() {
+    const now = known();
+    if (!now) return false;
+    const { state, view, table, names } = now;
+    return seats.update(standings(view, table.players, names, isCompany(state) ? state : null), game.now());
+  }
+
+  function drawSupplies() {
+    const now = known();
+    if (!now) return;
+    const { choices } = current(now.state);
+    const isAsked = isOpen(now.state) && !isPlaying();
+    supplies.update(now.view, isAsked ? kindsAsked(choices, now.state.parts) : new Map());
+  }
+
+  function drawTabs() {
+    const now = known();
+    if (!now) return false;
+    const { state, view, table, names } = now;
+    const { steps, news, yours, travel, ply: plies } = state;
+    const thoughts = /** @type {Tab[]} */ (settings.thinking ? ["thinking"] : []);
+    const tabs = /** @type {Tab[]} */ (["log", "race", ...thoughts, ...moreTabs()]);
+    if (!tabs.includes(own.tab)) own.tab = "log";
+    const ply = travel?.ply ?? plies;
+    const colors = view.seats.map((seat) => seat.colors);
+    layout.showTab(own.tab, tabs);
+    layout.showSteps(ply, plies);
+    // The waiting room says it itself.
+    parent.element.hidden = table.status === "waiting";
+    parent.update(table);
+    // A game that was given up ends with aqueducts open: nobody races for a podium any more.
+    const isDone = isOver(state) && !travel;
+    if (own.tab === "race") races.update(isDone ? [] : race(view), names, isDone);
+    if (own.tab === "thinking") thinking.update(state.thinking, names, colors);
+    return log.update({ steps, news, yours, context: { names, view, steps }, colors, ply, language: language() });
+  }
+
+  return {
+    drawStairs,
+    drawSeats,
+    drawSupplies,
+    drawTabs,
+    podiumRect: stairs.rect,
+    showClocks: seats.showClocks,
+    /** @param {Tab} tab */
+    choose(tab) {
+      own.tab = tab;
+    },
+    close: () => stairs.destroy(),
+  };
+}
