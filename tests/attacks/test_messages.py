@@ -21,7 +21,7 @@ from aquaromana.server.errors import Refusal, ServerReason
 from aquaromana.server.protocol import framing
 from aquaromana.server.protocol.intents import Act, Resign, Revoke, StandIn, Takeback
 from aquaromana.server.protocol.messages import FromClient, Hello, Ping, Play, Say, Watch
-from aquaromana.server.table.credentials import Actor
+from aquaromana.server.table.credentials import Credentials
 from tests.attacks.asgi import Heard, converse, no_errors
 from tests.attacks.messages import Mutator
 from tests.support.served import PEOPLE, UNLIMITED, settings_in
@@ -173,7 +173,7 @@ async def made(app: FastAPI, *, seed: int, role: str) -> tuple[str, int, str]:
         table = str(answer.json()["id"])
         cookie = client.build_request("GET", f"/api/tables/{table}/live").headers.get("cookie", "")
     if role == "spectator":
-        cookie = f"{tokens.COOKIE}={app.state.passes.seal(table, Actor(watch=0))}"
+        cookie = f"{tokens.COOKIE}={app.state.tokens.seal(table, Credentials(watch=0))}"
     return table, seed, cookie
 
 
@@ -196,7 +196,7 @@ def test_no_message_breaks_anything(tmp_path: Path) -> None:
 
 
 async def _accepts_and_refuses(self: table_socket.Conversation, message: Any) -> Any:
-    result = await self.hall.play(self.table, message, self.asker.actor)
+    result = await self.hall.play(self.table, message, self.identity.credentials)
     raise Refusal.of("table/stale", made=0, now=result.version)
 
 

@@ -26,7 +26,7 @@ from aquaromana.server.protocol import intents, messages
 from aquaromana.server.service.table_service import Hall
 from aquaromana.server.table import permissions
 from aquaromana.server.table.credentials import LOCAL
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.members import Members
 from aquaromana.server.table.permissions import ADDRESSES, MESSAGES, Role
 from aquaromana.server.table.table import Table
 from tests.support.served import Served, hear, say, settings_in
@@ -107,12 +107,12 @@ class Company8:
         self.people["spectator"].joined(table, maker.links(table)["watch"])
         self.people["host of another table"].create()
 
-    def standing(self) -> tuple[int, Company]:
+    def standing(self) -> tuple[int, Members]:
         """The version of the table, and who is there."""
 
-        async def look() -> tuple[int, Company]:
+        async def look() -> tuple[int, Members]:
             async with self.served.hall.using(self.table) as opened:
-                return opened.table.version, opened.table.company
+                return opened.table.version, opened.table.members
 
         return self.served.inside(look)
 
@@ -207,8 +207,8 @@ def wrong_messages(everybody: Company8) -> list[tuple[str, str, str]]:
 def test_everybody_may_say_what_the_registry_says(everybody: Company8) -> None:
     before = everybody.standing()
     assert wrong_messages(everybody) == []
-    (_, company), (_, company_before) = everybody.standing(), before
-    assert company == company_before, "and whoever may not changed nothing"
+    (_, members), (_, company_before) = everybody.standing(), before
+    assert members == company_before, "and whoever may not changed nothing"
 
 
 def test_why_somebody_is_barred_is_told(everybody: Company8) -> None:
@@ -224,15 +224,15 @@ def test_why_somebody_is_barred_is_told(everybody: Company8) -> None:
 def test_a_server_that_lets_people_do_too_much_is_found(
     everybody: Company8, monkeypatch: pytest.MonkeyPatch, mutant: str
 ) -> None:
-    found = Company.rights
+    found = Members.rights
     if mutant == "trusts everybody":
         monkeypatch.setattr(permissions, "check", lambda *_: None)
-        monkeypatch.setattr(Company, "rights", lambda *asked: replace(found(*asked), watch=True))
+        monkeypatch.setattr(Members, "rights", lambda *asked: replace(found(*asked), watch=True))
     elif mutant == "forgets to look":
-        monkeypatch.setattr(identity.Asker, "check", lambda *_: None)
-        monkeypatch.setattr(Company, "rights", lambda *asked: replace(found(*asked), watch=True))
+        monkeypatch.setattr(identity.Identity, "check", lambda *_: None)
+        monkeypatch.setattr(Members, "rights", lambda *asked: replace(found(*asked), watch=True))
     else:
-        monkeypatch.setattr(Company, "rights", lambda *asked: replace(found(*asked), host=True, watch=True))
+        monkeypatch.setattr(Members, "rights", lambda *asked: replace(found(*asked), host=True, watch=True))
     assert wrong_messages(everybody)
 
 
@@ -271,9 +271,9 @@ def test_a_server_that_tells_people_too_much_is_found(
 ) -> None:
     monkeypatch.setattr(Hall, "delete", _keeps)
     if mutant == "forgets to look":
-        monkeypatch.setattr(identity.Asker, "check", lambda *_: None)
+        monkeypatch.setattr(identity.Identity, "check", lambda *_: None)
     else:
-        monkeypatch.setattr(identity, "asker_of", lambda *_: identity.Asker(LOCAL))
+        monkeypatch.setattr(identity, "identify", lambda *_: identity.Identity(LOCAL))
     assert wrong_requests(everybody)
 
 
@@ -283,9 +283,9 @@ async def _keeps(*_: Any) -> None:
 
 def test_only_the_host_deletes_a_table(tmp_path_factory: pytest.TempPathFactory) -> None:
     with Served(shared_settings(tmp_path_factory.mktemp("deleted"))) as served, ExitStack() as stack:
-        company = Company8(served, stack)
-        for name, visitor in sorted(company.people.items(), key=lambda each: Role.HOST in ROLES[each[0]]):
-            status = visitor.client.delete(f"/api/tables/{company.table}").status_code
+        members = Company8(served, stack)
+        for name, visitor in sorted(members.people.items(), key=lambda each: Role.HOST in ROLES[each[0]]):
+            status = visitor.client.delete(f"/api/tables/{members.table}").status_code
             assert status == (204 if Role.HOST in ROLES[name] else 403), name
 
 
@@ -337,6 +337,6 @@ def test_a_server_that_mixes_up_seats_or_versions_is_found(
     if mutant == "takes what is old":
         monkeypatch.setattr(Table, "_check_version", lambda *_: None)
     else:
-        found = Company.rights
-        monkeypatch.setattr(Company, "rights", lambda own, who: replace(found(own, who), seats=own.people()))
+        found = Members.rights
+        monkeypatch.setattr(Members, "rights", lambda own, who: replace(found(own, who), seats=own.people()))
     assert wrong_changes(everybody.served)

@@ -106,7 +106,7 @@ def test_words_are_text_for_everybody_at_the_table(server: Served) -> None:
 def asked(server: Served, table: str, *, drawn: bool) -> Iterator[httpx.Response]:
     """An answer of every address, by way of what the description says; drawing takes time."""
     document = server.client.get("/api/openapi.json").json()
-    secret = server.app.state.passes.secret(table, tokens.invite(1), 0)
+    secret = server.app.state.tokens.secret(table, tokens.invite(1), 0)
     contents = {
         "/api/tables": {"players": [{"kind": "person"}, {"kind": "person"}]},
         "/api/tables/{id}/join": {"secret": secret},

@@ -18,8 +18,8 @@ from aquaromana.server.protocol.messages import State
 from aquaromana.server.protocol.table_info import Options
 from aquaromana.server.service.bot_driver import Opponents
 from aquaromana.server.service.table_service import Hall
-from aquaromana.server.table.credentials import LOCAL, Actor
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.credentials import LOCAL, Credentials
+from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Seating
 from tests.support.random_play import anything, played
 from tests.support.server_bots import instant
@@ -60,15 +60,15 @@ class Evening:
         people = [0, *(seat for seat in range(1, players) if self.rng.random() < 0.7)]
         seatings = [Seating("person") if seat in people else Seating("bot", "", "random") for seat in range(players)]
         self.table = (await self.hall.create(seatings, self.start, Options(grace=0))).id
-        self.actors = {seat: Actor({seat: 0}, host=0 if seat == 0 else None) for seat in people}
+        self.actors = {seat: Credentials({seat: 0}, host=0 if seat == 0 else None) for seat in people}
         self.leaver = self.rng.choice(people)
         leaves, stays_away = self.rng.randrange(8), self.rng.choice((1, 2, 4, 99))
         async with AsyncExitStack() as stack:
-            changes = await stack.enter_async_context(self.hall.watch(self.table, actor=Actor(watch=0)))
+            changes = await stack.enter_async_context(self.hall.watch(self.table, credentials=Credentials(watch=0)))
             for seat in people:
                 if seat != self.leaver:
-                    await stack.enter_async_context(self.hall.watch(self.table, actor=self.actors[seat]))
-            async with self.hall.watch(self.table, actor=self.actors[self.leaver]):
+                    await stack.enter_async_context(self.hall.watch(self.table, credentials=self.actors[seat]))
+            async with self.hall.watch(self.table, credentials=self.actors[self.leaver]):
                 while (ply := await self.goes_on(changes)) is not None and ply < leaves:
                     pass
             if ply is not None:
@@ -76,7 +76,7 @@ class Evening:
                 while (now := await self.goes_on(changes)) is not None and now < ply + stays_away:
                     pass
                 if now is not None:
-                    async with self.hall.watch(self.table, actor=self.actors[self.leaver]):
+                    async with self.hall.watch(self.table, credentials=self.actors[self.leaver]):
                         await self.act(self.leaver, Back(id="back", version=0, seat=self.leaver))
                         while await self.goes_on(changes) is not None:
                             pass
@@ -115,7 +115,7 @@ class Evening:
             await self.act(others[0], wanted)
             for seat in others[1:]:
                 async with self.hall.using(self.table) as opened:
-                    version, pending = opened.table.version, opened.table.company.pending
+                    version, pending = opened.table.version, opened.table.members.pending
                 if pending:
                     await self.act(seat, Consent(id="yes", version=version, seat=seat, yes=True))
 
@@ -174,12 +174,12 @@ def test_a_server_whose_bots_stay_asleep_is_noticed(tmp_path: Path, monkeypatch:
 
 
 def test_a_server_where_nobody_comes_back_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    after = Company.after
+    after = Members.after
 
-    def stay_away(self: Company, event: Event) -> Company:
+    def stay_away(self: Members, event: Event) -> Members:
         return self if isinstance(event, CameBack) else after(self, event)
 
-    monkeypatch.setattr(Company, "after", stay_away)
+    monkeypatch.setattr(Members, "after", stay_away)
     with pytest.raises(ExceptionGroup) as caught:
         asyncio.run(evenings(tmp_path, 10))
     assert caught.group_contains(AssertionError)

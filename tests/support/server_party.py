@@ -26,7 +26,7 @@ from aquaromana.server.protocol.intents import (
 from aquaromana.server.protocol.table_info import News, Options, Player
 from aquaromana.server.table import outcomes
 from aquaromana.server.table.changes import Change, Entry
-from aquaromana.server.table.outcomes import Doer
+from aquaromana.server.table.outcomes import Requester
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
 from tests.support.random_play import never_closing
@@ -61,7 +61,7 @@ class Party:
 
     def does(self, *seats: int, host: bool = False, **there: Any) -> "Does":
         """Somebody with these seats."""
-        return Does(self, Doer(frozenset(seats), host, **there))
+        return Does(self, Requester(frozenset(seats), host, **there))
 
     def happens(self, events: Sequence[Event], seat: int = -1) -> list[Event]:
         """Let events be."""
@@ -132,9 +132,9 @@ class Party:
 class Does:
     """Does things at a party."""
 
-    def __init__(self, party: Party, doer: Doer) -> None:
+    def __init__(self, party: Party, requester: Requester) -> None:
         self._party = party
-        self._doer = doer
+        self._doer = requester
 
     def __call__(self, kind: type[Act], /, **fields: Any) -> list[Event]:
         """What comes of it, and it is so."""

@@ -18,7 +18,7 @@ from aquaromana.server import responses
 from aquaromana.server.api import joining_routes, operations_routes, picture_routes, static, table_routes, table_socket
 from aquaromana.server.api.openapi import ADDRESS, describe
 from aquaromana.server.api.requests import Claim, Follow, Join, Look, NewTable, Webhook
-from aquaromana.server.api.tokens import Passes
+from aquaromana.server.api.tokens import TokenSigner
 from aquaromana.server.errors import Refusal
 from aquaromana.server.host.data_folder import fingerprint
 from aquaromana.server.host.secret import with_secret
@@ -76,7 +76,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
         },
     )
     app.state.settings = settings
-    app.state.passes = Passes(settings.secret)
+    app.state.tokens = TokenSigner(settings.secret)
     app.state.limits = limits = Limits(settings)
     app.state.door = Door(settings.sockets, limits.sockets)
     app.state.draining = False

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from starlette.requests import HTTPConnection
 
-from aquaromana.server.api.admin_key import is_keeper, new_key
+from aquaromana.server.api.admin_key import is_admin, new_key
 
 KEY = "a-key-of-this-run-0123456789abcdefghijk"
 
@@ -21,7 +21,7 @@ def connection(key: str, *headers: str) -> HTTPConnection:
 
 
 def test_the_key_opens() -> None:
-    assert is_keeper(connection(KEY, f"Bearer {KEY}"))
+    assert is_admin(connection(KEY, f"Bearer {KEY}"))
     assert new_key() != KEY
 
 
@@ -38,4 +38,4 @@ def test_the_key_opens() -> None:
     ],
 )
 def test_nothing_else_does(key: str, headers: tuple[str, ...]) -> None:
-    assert not is_keeper(connection(key, *headers))
+    assert not is_admin(connection(key, *headers))

@@ -18,7 +18,7 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware import logs
 from aquaromana.server.protocol.events import Sat
 from aquaromana.server.table import outcomes as table_outcomes
-from aquaromana.server.table.credentials import Actor
+from aquaromana.server.table.credentials import Credentials
 from aquaromana.server.table.ids import taking_id
 from tests.server.api.test_table_routes import refused
 from tests.server.api.test_table_socket import closed
@@ -355,7 +355,7 @@ def test_a_cookie_that_is_not_good_opens_nothing(
     elif kind == "another table's":
         cookie = host.cookies(f"/api/tables/{other}").partition("aq=")[2].partition(";")[0]
     elif kind == "another server's":
-        cookie = tokens.Passes("x" * 40).seal(table, Actor.maker({0: 0}))
+        cookie = tokens.TokenSigner("x" * 40).seal(table, Credentials.maker({0: 0}))
     else:
         cookie = Random(3).randbytes(300).hex()
     headers = {"Cookie": f"aq={cookie}"} if cookie else {}
@@ -466,10 +466,10 @@ def test_rematches_are_tables_too(tmp_path: Path) -> None:
 def test_another_cookie_hides_none(host: Visitor, stranger: Visitor, club: Served) -> None:
     """A page under our name, or a part of it, can add cookies for our addresses, and choose which comes first."""
     table = host.create()
-    bad = tokens.Passes("x" * 40)
+    bad = tokens.TokenSigner("x" * 40)
     for name, path, forged in (
-        ("aq", f"/api/tables/{table}", bad.seal(table, Actor.maker({0: 7}))),
-        ("aq_tables", "/api/tables", bad.seal_visited({table: Actor.maker({0: 7})})),
+        ("aq", f"/api/tables/{table}", bad.seal(table, Credentials.maker({0: 7}))),
+        ("aq_tables", "/api/tables", bad.seal_visited({table: Credentials.maker({0: 7})})),
     ):
         good = host.cookies(path)
         for text in (f"{name}={forged}; {good}", f"{good}; {name}={forged}", f"{name}=; {good}; {name}=x"):
@@ -504,8 +504,8 @@ async def race(folder: Path, races: int) -> list[list[int]]:
         for number in range(races):
             made = await host.post("/api/tables", json={"players": [PERSON, OPEN], "options": {"public": True}})
             table = made.json()["id"]
-            company = await app.state.hall.company(table)
-            secret = app.state.passes.secret(table, tokens.invite(1), company.generation("chair:1"))
+            members = await app.state.hall.members(table)
+            secret = app.state.tokens.secret(table, tokens.invite(1), members.generation("chair:1"))
             async with browser() as one, browser() as two:
                 wants: dict[str, Any] = {"seat": 1} if number % 2 else {"secret": secret}
                 action = "claim" if number % 2 else "join"
@@ -611,4 +611,4 @@ def test_a_hall_lets_nobody_in_with_a_link_that_has_just_been_replaced(club: Ser
     with pytest.raises(Refusal) as late:
         club.inside(lambda: club.hall.take(table, 1, "Late", 0))
     assert late.value.code == "access/revoked"
-    assert club.inside(lambda: club.hall.company(table)).players[1].kind == "open"
+    assert club.inside(lambda: club.hall.members(table)).players[1].kind == "open"

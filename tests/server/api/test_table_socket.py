@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection
 from aquaromana.rules import Game
 from aquaromana.rules.errors import Reason
 from aquaromana.server.api import table_socket
-from aquaromana.server.api.identity import Asker
+from aquaromana.server.api.identity import Identity
 from aquaromana.server.protocol.messages import PROTOCOL, Ask, Hello, Ping, Play, Preview, Watch
 from aquaromana.server.rate_limiter import Window
 from aquaromana.server.table.credentials import LOCAL
@@ -344,7 +344,7 @@ def test_a_cut_is_no_error_for_either_half_of_a_conversation(tmp_path: Path) -> 
         state = SimpleNamespace(hall=None, settings=settings_in(tmp_path))
         socket = WebSocket({"type": "websocket", "app": SimpleNamespace(state=state)}, receive, send)
         await socket.accept()
-        conversation = table_socket.Conversation(socket, "t", Asker(LOCAL))
+        conversation = table_socket.Conversation(socket, "t", Identity(LOCAL))
         for _ in range(2):
             with pytest.raises(WebSocketDisconnect):
                 await conversation._send("{}")

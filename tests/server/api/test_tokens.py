@@ -9,34 +9,34 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aquaromana.server.api import tokens
-from aquaromana.server.api.tokens import AGE, COOKIE, LONGEST, TABLES, VISITED, Passes, invite
+from aquaromana.server.api.tokens import AGE, COOKIE, LONGEST, TABLES, VISITED, TokenSigner, invite
 from aquaromana.server.errors import Refusal
-from aquaromana.server.table.credentials import HOST, WATCH, Actor, chair_pass
+from aquaromana.server.table.credentials import HOST, WATCH, Credentials, chair_key
 from tests.support.sizes import LongSize
 
 TOKENS = LongSize("tokens", ci=3_000, long=1_000_000)
 TABLE = "k7qm2xrty4ab"
-PASSES = Passes("a secret for tests alone, and long enough")
-ACTOR = Actor(chairs={0: 1, 2: 3}, host=4, watch=5)
-OFFERS = [(invite(0), 1), (chair_pass(0), 1), (chair_pass(1), 1), (WATCH, 1), (HOST, 1)]
+PASSES = TokenSigner("a secret for tests alone, and long enough")
+ACTOR = Credentials(chairs={0: 1, 2: 3}, host=4, watch=5)
+OFFERS = [(invite(0), 1), (chair_key(0), 1), (chair_key(1), 1), (WATCH, 1), (HOST, 1)]
 
 generations = st.integers(0, 2**31)
 actors = st.builds(
-    Actor,
+    Credentials,
     chairs=st.dictionaries(st.integers(0, 3), generations, max_size=4),
     host=st.none() | generations,
     watch=st.none() | generations,
 )
 
 
-def refusal(text: str, table: str = TABLE, by: Passes = PASSES) -> str:
+def refusal(text: str, table: str = TABLE, by: TokenSigner = PASSES) -> str:
     """With which code a cookie is refused."""
     with pytest.raises(Refusal) as refused:
         by.unseal(table, text)
     return refused.value.code
 
 
-def outcome(text: str) -> str | Actor:
+def outcome(text: str) -> str | Credentials:
     """What a cookie is good for: its passes, or the code of the refusal."""
     try:
         return PASSES.unseal(TABLE, text)
@@ -60,9 +60,9 @@ def test_a_secret_opens_nothing_else() -> None:
     secret = PASSES.secret(TABLE, invite(0), 1)
     for other in (
         PASSES.opened(TABLE, secret, [(invite(0), 2)]),
-        PASSES.opened(TABLE, secret, [(chair_pass(0), 1), (invite(1), 1), (WATCH, 1), (HOST, 1)]),
+        PASSES.opened(TABLE, secret, [(chair_key(0), 1), (invite(1), 1), (WATCH, 1), (HOST, 1)]),
         PASSES.opened("another", secret, OFFERS),
-        Passes("another server's").opened(TABLE, secret, OFFERS),
+        TokenSigner("another server's").opened(TABLE, secret, OFFERS),
         PASSES.opened(TABLE, secret[:-1], OFFERS),
         PASSES.opened(TABLE, secret + "A", OFFERS),
         PASSES.opened(TABLE, secret.swapcase(), OFFERS),
@@ -76,7 +76,7 @@ def test_all_secrets_differ() -> None:
     made = {
         PASSES.secret(table, what, generation)
         for table in ("a", "b", "a1", "1")
-        for what in (*(invite(each) for each in range(4)), *(chair_pass(each) for each in range(4)), WATCH, HOST)
+        for what in (*(invite(each) for each in range(4)), *(chair_key(each) for each in range(4)), WATCH, HOST)
         for generation in range(12)
     }
     assert len(made) == 4 * 10 * 12
@@ -89,16 +89,16 @@ def test_no_guess_opens_anything(guess: str) -> None:
 
 def test_there_has_to_be_a_secret() -> None:
     with pytest.raises(ValueError, match="no secret"):
-        Passes("")
+        TokenSigner("")
 
 
 # Cookies.
 
 
 @given(actors)
-def test_a_cookie_is_read_as_it_was_made(actor: Actor) -> None:
-    text = PASSES.seal(TABLE, actor)
-    assert PASSES.unseal(TABLE, text) == actor
+def test_a_cookie_is_read_as_it_was_made(credentials: Credentials) -> None:
+    text = PASSES.seal(TABLE, credentials)
+    assert PASSES.unseal(TABLE, text) == credentials
     assert len(text) < LONGEST
     assert not set(text) & set(' ",;\\'), "as it is in a header"
 
@@ -108,7 +108,7 @@ def test_a_cookie_of_another_table_is_refused() -> None:
 
 
 def test_a_cookie_of_another_server_is_refused() -> None:
-    assert refusal(Passes("another server's").seal(TABLE, ACTOR)) == "access/invalid"
+    assert refusal(TokenSigner("another server's").seal(TABLE, ACTOR)) == "access/invalid"
 
 
 def test_a_cookie_for_something_else_is_refused() -> None:
@@ -180,11 +180,11 @@ def test_every_scratch_is_noticed() -> None:
 
 
 def test_a_parser_that_trusts_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def trusting(_self: Passes, _name: str, text: str) -> bytes:
+    def trusting(_self: TokenSigner, _name: str, text: str) -> bytes:
         payload = text.partition(".")[0]
         return base64.urlsafe_b64decode(payload.encode() + b"=" * (-len(payload) % 4))
 
-    monkeypatch.setattr(Passes, "_unsigned", trusting)
+    monkeypatch.setattr(TokenSigner, "_unsigned", trusting)
     with pytest.raises((AssertionError, ValueError, pytest.fail.Exception)):
         test_every_scratch_is_noticed()
 
@@ -193,15 +193,15 @@ def test_a_parser_that_trusts_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_list_keeps_the_last_tables() -> None:
-    tables = {f"{TABLE[:10]}{number}": Actor({0: 0}, host=0) for number in range(TABLES + 9)}
+    tables = {f"{TABLE[:10]}{number}": Credentials({0: 0}, host=0) for number in range(TABLES + 9)}
     text = PASSES.seal_visited(tables)
     assert list(PASSES.visited(text)) == list(tables)[:TABLES]
     assert PASSES.visited(text).items() <= tables.items()
 
 
 @given(st.lists(actors, max_size=TABLES + 5))
-def test_the_list_is_never_too_long_for_a_browser(passes: list[Actor]) -> None:
-    tables = {f"{TABLE}{number}": actor for number, actor in enumerate(passes)}
+def test_the_list_is_never_too_long_for_a_browser(tokens: list[Credentials]) -> None:
+    tables = {f"{TABLE}{number}": credentials for number, credentials in enumerate(tokens)}
     text = PASSES.seal_visited(tables)
     assert len(VISITED) + len(text) <= LONGEST
     assert PASSES.visited(text).items() <= tables.items()

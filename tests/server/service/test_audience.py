@@ -9,7 +9,7 @@ import pytest
 from aquaromana.server.protocol.messages import Bye, Choices, FromServer, Pong, Presence, State, Thinking
 from aquaromana.server.service.audience import CROWD, STATES, Audience, Told, Watcher
 from aquaromana.server.table.changes import Change
-from aquaromana.server.table.credentials import LOCAL, Actor
+from aquaromana.server.table.credentials import LOCAL, Credentials
 from aquaromana.server.table.table import Table
 from tests.support.server_play import kinds, play, run, table
 
@@ -48,12 +48,12 @@ def audience(on: Table) -> Audience:
     return Audience(on)
 
 
-def on_chairs(*chairs: int) -> Actor:
-    return Actor(dict.fromkeys(chairs, 0), watch=0)
+def on_chairs(*chairs: int) -> Credentials:
+    return Credentials(dict.fromkeys(chairs, 0), watch=0)
 
 
-def watch(audience: Audience, actor: Actor = LOCAL, since: int | None = None, lag: int = 64) -> Watcher:
-    watcher = Watcher(lag, actor=actor)
+def watch(audience: Audience, credentials: Credentials = LOCAL, since: int | None = None, lag: int = 64) -> Watcher:
+    watcher = Watcher(lag, credentials=credentials)
     audience.join(watcher, since)
     return watcher
 

@@ -17,7 +17,7 @@ from aquaromana.server.service.table_service import Hall
 from aquaromana.server.storage import notify
 from aquaromana.server.storage.commits import StorageFault
 from aquaromana.server.storage.store import Store
-from aquaromana.server.table.credentials import Actor
+from aquaromana.server.table.credentials import Credentials
 from aquaromana.server.table.seating import Seating
 from tests.support.postgres import CUT, asked
 from tests.support.server_play import PEOPLE, hall_in, heard, next_play, over, play_stretch, run, until
@@ -150,13 +150,13 @@ def test_who_is_there_is_known_everywhere(tmp_path: Path, database: str, monkeyp
     async def test() -> None:
         async with two_halls(tmp_path, database) as (one, two):
             made = await one.create(PEOPLE)
-            ann, ben = (Actor({chair: 0}) for chair in (0, 1))
-            async with one.watch(made.id, actor=ann) as changes:
+            ann, ben = (Credentials({chair: 0}) for chair in (0, 1))
+            async with one.watch(made.id, credentials=ann) as changes:
                 await presence(changes, present=[0])
-                async with two.watch(made.id, actor=ben) as others:
+                async with two.watch(made.id, credentials=ben) as others:
                     await presence(changes, present=[0, 1])
                     await presence(others, present=[0, 1])
-                    async with two.watch(made.id, actor=Actor(watch=0)):
+                    async with two.watch(made.id, credentials=Credentials(watch=0)):
                         await presence(changes, present=[0, 1], watching=1)
                     await presence(changes, watching=0)
                 await presence(changes, present=[0])
@@ -177,14 +177,14 @@ def test_after_a_cut_nothing_is_missing(tmp_path: Path, database: str, monkeypat
         rng = Random(4)
         async with two_halls(tmp_path, database) as (one, two):
             made, deleted = await one.create(PEOPLE), await one.create(PEOPLE)
-            async with two.watch(made.id, actor=Actor({0: 0})) as changes, two.watch(deleted.id) as doomed:
+            async with two.watch(made.id, credentials=Credentials({0: 0})) as changes, two.watch(deleted.id) as doomed:
                 await presence(changes, present=[0])
                 for _ in range(2):  # the first time it comes back at once, the second time after a pause
                     await asked(database, CUT)
                 played = await play_stretch(one, made.id, rng)
                 await one.say(made.id, Say(id="a", seat=0, text="hello"))
                 await one.delete(deleted.id)
-                async with one.watch(made.id, actor=Actor({1: 0})):
+                async with one.watch(made.id, credentials=Credentials({1: 0})):
                     missing = {"played", "said", "came"}  # in whatever order they are read
                     async for told in changes:
                         match told.message:

@@ -36,7 +36,7 @@ from aquaromana.server.service.audience import Watcher
 from aquaromana.server.service.table_service import Hall
 from aquaromana.server.table import outcomes
 from aquaromana.server.table.chat import Remark
-from aquaromana.server.table.credentials import LOCAL, NOBODY, Actor
+from aquaromana.server.table.credentials import LOCAL, NOBODY, Credentials
 from aquaromana.server.table.ids import new_id
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
@@ -46,9 +46,9 @@ from tests.support.server_faults import Faults, faulty
 from tests.support.server_play import hall_in, heard, next_play, over, run, until
 
 PERSON, OPEN, BOT = Seating("person"), Seating("open"), Seating("bot", "", "random")
-HOST = Actor({0: 0}, host=0)
-BEN, CLEO = Actor({1: 0}), Actor({2: 0})
-GUEST = Actor(watch=0)
+HOST = Credentials({0: 0}, host=0)
+BEN, CLEO = Credentials({1: 0}), Credentials({2: 0})
+GUEST = Credentials(watch=0)
 
 
 @pytest.fixture(autouse=True)
@@ -64,17 +64,17 @@ async def refused(work: Coroutine[Any, Any, object]) -> str:
     return caught.value.code
 
 
-async def act(hall: Hall, table: str, actor: Actor, kind: type[Act], /, **fields: Any) -> Accepted:
+async def act(hall: Hall, table: str, credentials: Credentials, kind: type[Act], /, **fields: Any) -> Accepted:
     """Do something at a table as it stands."""
     version = (await hall.info(table)).version
-    return await hall.act(table, kind(**{"id": f"act {version}", "version": version, **fields}), actor)
+    return await hall.act(table, kind(**{"id": f"act {version}", "version": version, **fields}), credentials)
 
 
-async def decide(hall: Hall, table: str, *actors: Actor, seed: int = 1) -> Accepted:
+async def decide(hall: Hall, table: str, *actors: Credentials, seed: int = 1) -> Accepted:
     """Whoever is asked makes a stretch."""
     wanted = await next_play(hall, table, Random(seed))
-    (actor,) = [each for each in actors if wanted.seat in (await hall.company(table)).seats(each)]
-    return await hall.play(table, wanted, actor)
+    (credentials,) = [each for each in actors if wanted.seat in (await hall.members(table)).seats(each)]
+    return await hall.play(table, wanted, credentials)
 
 
 async def add(hall: Hall, *seatings: Seating, **options: Any) -> TableInfo:
@@ -102,9 +102,9 @@ async def presence_when(changes: Watcher, ready: Callable[[Presence], bool]) -> 
 
 
 @asynccontextmanager
-async def watched(hall: Hall, table: str, *actors: Actor) -> AsyncIterator[list[Watcher]]:
+async def watched(hall: Hall, table: str, *actors: Credentials) -> AsyncIterator[list[Watcher]]:
     async with AsyncExitStack() as stack:
-        yield [await stack.enter_async_context(hall.watch(table, actor=actor)) for actor in actors]
+        yield [await stack.enter_async_context(hall.watch(table, credentials=credentials)) for credentials in actors]
 
 
 # Who may what.
@@ -115,15 +115,15 @@ def test_everybody_may_what_they_may(tmp_path: Path) -> None:
         async with hall_in(tmp_path) as hall:
             made = await hall.create([PERSON, PERSON])
             wanted = Play(id="a", version=0, seat=0, moves=["C@12"])
-            for actor, code in ((BEN, "table/foreign-seat"), (GUEST, "access/seat"), (NOBODY, "access/seat")):
-                assert await refused(hall.play(made.id, wanted, actor)) == code
-            for actor in (BEN, GUEST, NOBODY):
-                assert await refused(act(hall, made.id, actor, Switch, chat=False)) == "access/host"
-            for actor in (GUEST, NOBODY):
-                assert await refused(hall.say(made.id, Say(id="s", seat=0, text="hi"), actor)) == "access/seat"
-                assert await refused(act(hall, made.id, actor, Resign, seat=0)) == "access/seat"
+            for credentials, code in ((BEN, "table/foreign-seat"), (GUEST, "access/seat"), (NOBODY, "access/seat")):
+                assert await refused(hall.play(made.id, wanted, credentials)) == code
+            for credentials in (BEN, GUEST, NOBODY):
+                assert await refused(act(hall, made.id, credentials, Switch, chat=False)) == "access/host"
+            for credentials in (GUEST, NOBODY):
+                assert await refused(hall.say(made.id, Say(id="s", seat=0, text="hi"), credentials)) == "access/seat"
+                assert await refused(act(hall, made.id, credentials, Resign, seat=0)) == "access/seat"
             assert await refused(hall.say(made.id, Say(id="s", seat=0, text="hi"), BEN)) == "table/foreign-seat"
-            assert await refused(hall.watch(made.id, actor=NOBODY).__aenter__()) == "access/needed"
+            assert await refused(hall.watch(made.id, credentials=NOBODY).__aenter__()) == "access/needed"
             assert (await hall.info(made.id)).version == 0
             async with watched(hall, made.id, HOST, BEN, GUEST) as watchers:
                 states = [await heard(each, State) for each in watchers]
@@ -138,7 +138,7 @@ def test_anybody_may_watch_a_public_table(tmp_path: Path) -> None:
         async with hall_in(tmp_path, lobby=True) as hall:
             made = await hall.create([PERSON, OPEN], options=Options(public=True))
             assert [info.id for info in await hall.lobby()] == [made.id]
-            async with hall.watch(made.id, actor=NOBODY) as changes:
+            async with hall.watch(made.id, credentials=NOBODY) as changes:
                 assert (await heard(changes, State)).yours == []
                 await hall.take(made.id, 1, "Ben")
                 assert (await state_when(changes, lambda state: state.version == 2)).table.status == "playing"
@@ -158,7 +158,7 @@ def test_a_table_fills_and_the_game_starts(tmp_path: Path) -> None:
         async with hall_in(tmp_path) as hall:
             made = await hall.create([PERSON, OPEN, OPEN])
             assert made.status == "waiting"
-            async with hall.watch(made.id, actor=HOST) as changes:
+            async with hall.watch(made.id, credentials=HOST) as changes:
                 state = await heard(changes, State)
                 assert (state.table.status, state.clocks) == ("waiting", None)
                 wanted = Play(id="a", version=0, seat=0, moves=["C@12"])
@@ -202,7 +202,11 @@ def test_after_lots_everybody_has_the_seat_of_his_chair(tmp_path: Path, monkeypa
             wanted = Start(id="start", version=1)
             first = await hall.act(made.id, wanted, HOST)
             assert await hall.act(made.id, wanted, HOST) == first  # sent again, from the seat that he has now
-            assert [(await hall.state(made.id, None, actor)).yours for actor in (HOST, BEN, CLEO)] == [[2], [1], [0]]
+            assert [(await hall.state(made.id, None, credentials)).yours for credentials in (HOST, BEN, CLEO)] == [
+                [2],
+                [1],
+                [0],
+            ]
             await decide(hall, made.id, HOST, BEN, CLEO)
             state = await hall.state(made.id)
         async with hall_in(tmp_path) as hall:
@@ -234,7 +238,7 @@ def test_somebody_was_faster_at_another_process(tmp_path: Path) -> None:
 
 def test_a_restart_changes_nothing_for_anybody(tmp_path: Path) -> None:
     async def test() -> None:
-        actors = (LOCAL, HOST, BEN, CLEO, GUEST, Actor({1: 1}), NOBODY)
+        actors = (LOCAL, HOST, BEN, CLEO, GUEST, Credentials({1: 1}), NOBODY)
         clock = Clock(per="game", seconds=3600, increment=5)
         async with hall_in(tmp_path) as hall:
             made = await hall.create([PERSON, PERSON, OPEN, BOT], options=Options(clock=clock, lots=False, grace=0))
@@ -250,17 +254,19 @@ def test_a_restart_changes_nothing_for_anybody(tmp_path: Path) -> None:
             await act(hall, made.id, CLEO, Consent, seat=2, yes=True)
             await act(hall, made.id, HOST, Switch, chat=False)
             await act(hall, made.id, HOST, Revoke, what="watch")
-            before = [await hall.state(made.id, since, actor) for actor in actors for since in (None, 3, 12)]
-            company = await hall.company(made.id)
+            before = [
+                await hall.state(made.id, since, credentials) for credentials in actors for since in (None, 3, 12)
+            ]
+            members = await hall.members(made.id)
             infos = await hall.tables()
             assert before[0].pending is not None
             assert before[0].pending.waiting == [0]
             assert before[0].clocks is not None
             assert before[0].clocks.running == 0
         async with hall_in(tmp_path) as hall:
-            after = [await hall.state(made.id, since, actor) for actor in actors for since in (None, 3, 12)]
+            after = [await hall.state(made.id, since, credentials) for credentials in actors for since in (None, 3, 12)]
             assert after == before
-            assert await hall.company(made.id) == company
+            assert await hall.members(made.id) == members
             assert await hall.tables() == infos
             assert infos == [await hall.info(made.id)]
             await act(hall, made.id, HOST, Consent, seat=0, yes=True)
@@ -271,7 +277,7 @@ def test_a_restart_changes_nothing_for_anybody(tmp_path: Path) -> None:
 
 def test_what_is_sent_again_is_done_once(tmp_path: Path) -> None:
     async def test() -> None:
-        wishes: list[tuple[Actor, Act]] = [
+        wishes: list[tuple[Credentials, Act]] = [
             (HOST, Sit(id="sit", version=0, seat=2, kind="bot", bot="random")),
             (HOST, Rename(id="rename", version=0, seat=0, name="Ann")),
             (BEN, StandIn(id="stand in", version=0, seat=1, bot="random")),
@@ -285,17 +291,17 @@ def test_what_is_sent_again_is_done_once(tmp_path: Path) -> None:
         async with hall_in(tmp_path) as hall:
             made = await hall.create([PERSON, PERSON, OPEN])
             answers = []
-            for actor, wanted in wishes:
-                same = await asyncio.gather(*(hall.act(made.id, wanted, actor) for _ in range(3)))
+            for credentials, wanted in wishes:
+                same = await asyncio.gather(*(hall.act(made.id, wanted, credentials) for _ in range(3)))
                 assert len(set(same)) == 1, wanted
                 answers.append(same[0])
             versions = [answer.version for answer in answers]
             assert versions == sorted(set(versions))
-            assert [await hall.act(made.id, wanted, actor) for actor, wanted in wishes] == answers
+            assert [await hall.act(made.id, wanted, credentials) for credentials, wanted in wishes] == answers
             assert len(await hall.tables()) == 2
             version = (await hall.info(made.id)).version
         async with hall_in(tmp_path) as hall:
-            assert [await hall.act(made.id, wanted, actor) for actor, wanted in wishes] == answers
+            assert [await hall.act(made.id, wanted, credentials) for credentials, wanted in wishes] == answers
             assert (await hall.info(made.id)).version == version
             reused = Play(id="rename", version=0, seat=0, moves=["C@12"])
             assert await refused(hall.play(made.id, reused, HOST)) == "message/id-reused"
@@ -322,7 +328,7 @@ def test_a_bot_plays_on_for_whoever_has_no_time(tmp_path: Path) -> None:
     async def test() -> None:
         async with hall_in(tmp_path) as hall:
             made = await add(hall, PERSON, PERSON, clock=Clock(per="game", seconds=0))
-            async with hall.watch(made.id, actor=HOST) as changes:
+            async with hall.watch(made.id, credentials=HOST) as changes:
                 await state_when(changes, lambda state: state.ply >= 2)
             stood_in = [news for news in (await hall.state(made.id)).news if isinstance(news.event, StoodIn)]
             assert [news.event for news in stood_in] == [
@@ -339,7 +345,7 @@ def test_whoever_has_no_time_resigns(tmp_path: Path) -> None:
     async def test() -> None:
         async with hall_in(tmp_path) as hall:
             made = await add(hall, PERSON, PERSON, clock=Clock(per="game", seconds=0, zero="resign"))
-            async with hall.watch(made.id, actor=HOST) as changes:
+            async with hall.watch(made.id, credentials=HOST) as changes:
                 state = await over(changes)
             assert [player.resigned for player in state.table.players] == [True, False]
             assert state.clocks is not None
@@ -406,7 +412,7 @@ def test_everybody_is_told_who_is_there(tmp_path: Path) -> None:
     async def test() -> None:
         async with hall_in(tmp_path) as hall:
             made = await hall.create([PERSON, PERSON, BOT])
-            async with hall.watch(made.id, actor=HOST) as first:
+            async with hall.watch(made.id, credentials=HOST) as first:
                 alone = await heard(first, Presence)
                 assert (alone.present, list(alone.away), alone.host, alone.watching) == ([0], ["1"], True, 0)
                 async with watched(hall, made.id, BEN, BEN, GUEST) as others:
@@ -424,7 +430,7 @@ def test_a_bot_stands_in_and_the_person_comes_back(tmp_path: Path) -> None:
     async def test() -> None:
         async with hall_in(tmp_path) as hall:
             made = await hall.create([PERSON, PERSON], options=Options(grace=0))
-            async with hall.watch(made.id, actor=HOST) as changes:
+            async with hall.watch(made.id, credentials=HOST) as changes:
                 await decide(hall, made.id, HOST)
                 assert await refused(act(hall, made.id, BEN, StandIn, seat=0)) == "table/present"
                 await act(hall, made.id, HOST, StandIn, seat=1, bot="greedy")
@@ -470,7 +476,7 @@ def test_grace_is_for_those_who_have_just_left_or_just_sat_down(tmp_path: Path) 
             await hall.take(made.id, 1, "Ben")
             assert await refused(act(hall, made.id, HOST, StandIn, seat=1)) == "table/present"
             hall._porter._attendance._left[made.id][1] -= 31
-            async with hall.watch(made.id, actor=BEN):
+            async with hall.watch(made.id, credentials=BEN):
                 assert await refused(act(hall, made.id, HOST, StandIn, seat=1)) == "table/present"
             assert await refused(act(hall, made.id, HOST, StandIn, seat=1)) == "table/present"
             hall._porter._attendance._left[made.id][1] -= 31
@@ -484,7 +490,7 @@ def test_a_bot_plays_on_for_whoever_resigns(tmp_path: Path, players: int) -> Non
     async def test() -> None:
         async with hall_in(tmp_path) as hall:
             made = await hall.create([PERSON] * players)
-            async with hall.watch(made.id, actor=HOST) as changes:
+            async with hall.watch(made.id, credentials=HOST) as changes:
                 await act(hall, made.id, HOST, Resign, seat=0)
                 state = await state_when(changes, lambda state: state.ply == 1)
                 assert state.steps[0].by == outcomes.STAND_IN
@@ -542,7 +548,7 @@ def test_something_is_taken_back_while_a_bot_thinks(tmp_path: Path, monkeypatch:
         nonlocal slow
         async with hall_in(tmp_path) as hall:
             made = await hall.create([PERSON, BOT])
-            async with hall.watch(made.id, actor=HOST) as changes:
+            async with hall.watch(made.id, credentials=HOST) as changes:
                 await hall.play(made.id, Play(id="a", version=0, seat=0, moves=["C@12"]), HOST)
                 await until(thinks)
                 await act(hall, made.id, HOST, Takeback, seat=0, ply=0)
@@ -604,10 +610,10 @@ def test_whose_pass_is_revoked_is_shown_out_at_once(tmp_path: Path) -> None:
                 assert await heard(guest, Bye) == Bye(code="access/revoked")
                 await presence_when(host, lambda told: told.watching == 0)
                 for old in (BEN, GUEST):
-                    assert await refused(hall.watch(made.id, actor=old).__aenter__()) == "access/needed"
+                    assert await refused(hall.watch(made.id, credentials=old).__aenter__()) == "access/needed"
                 await hall.take(made.id, 1, "Bea")
-                bea = Actor({1: 1})
-                async with hall.watch(made.id, actor=bea) as changes:
+                bea = Credentials({1: 1})
+                async with hall.watch(made.id, credentials=bea) as changes:
                     assert (await heard(changes, State)).yours == [1]
                     await presence_when(host, lambda told: told.present == [0, 1])
                 await decide(hall, made.id, HOST)
@@ -620,7 +626,7 @@ def test_a_host_who_gives_his_seat_away_stays_the_host(tmp_path: Path) -> None:
     async def test() -> None:
         async with hall_in(tmp_path) as hall:
             made = await hall.create([PERSON, PERSON])
-            async with hall.watch(made.id, actor=HOST) as changes:
+            async with hall.watch(made.id, credentials=HOST) as changes:
                 await act(hall, made.id, HOST, Revoke, what="chair", chair=0)
                 state = await state_when(changes, lambda state: state.version == 2)
                 assert (state.yours, state.host) == ([], True)
@@ -637,7 +643,7 @@ def test_what_is_said_is_heard_and_kept(tmp_path: Path) -> None:
     async def test() -> None:
         async with hall_in(tmp_path) as hall:
             made = await hall.create([PERSON, PERSON])
-            async with hall.watch(made.id, actor=GUEST) as changes:
+            async with hall.watch(made.id, credentials=GUEST) as changes:
                 hello = Say(id="a", seat=1, text="Hello!")
                 answers = [await hall.say(made.id, hello, BEN) for _ in range(3)]  # the answer was lost twice
                 assert answers == [Accepted(id="a", version=0)] * 3
@@ -649,7 +655,7 @@ def test_what_is_said_is_heard_and_kept(tmp_path: Path) -> None:
             ]
             await act(hall, made.id, HOST, Switch, chat=False)
             assert await refused(hall.say(made.id, Say(id="c", seat=1, text="x"), BEN)) == "chat/off"
-        async with hall_in(tmp_path) as hall, hall.watch(made.id, actor=GUEST) as changes:
+        async with hall_in(tmp_path) as hall, hall.watch(made.id, credentials=GUEST) as changes:
             assert [await heard(changes, Said), await heard(changes, Said)] == words
             await act(hall, made.id, HOST, Switch, chat=True)
             await hall.say(made.id, hello, BEN)  # the answer was lost with the server
@@ -669,7 +675,7 @@ def test_much_was_said_before_somebody_came(tmp_path: Path) -> None:
             made = await hall.create([PERSON, PERSON])
             for number in range(120):
                 await hall._store.say(made.id, Remark(number=number, chair=0, at=1.0, text="x"))
-            async with hall.watch(made.id, actor=BEN) as changes:
+            async with hall.watch(made.id, credentials=BEN) as changes:
                 while (await heard(changes, Said)).number < 119:
                     pass
                 await decide(hall, made.id, HOST)
@@ -721,7 +727,7 @@ def test_everybody_follows_to_the_rematch_one_seat_further(tmp_path: Path) -> No
     async def test() -> None:
         async with hall_in(tmp_path) as hall:
             made = await hall.create([Seating("person", "Ann"), Seating("person", "Ben"), Seating("person", "Cleo")])
-            async with hall.watch(made.id, actor=CLEO) as changes:
+            async with hall.watch(made.id, credentials=CLEO) as changes:
                 await act(hall, made.id, HOST, Resign, seat=0)
                 await act(hall, made.id, BEN, Resign, seat=1)
                 answers = await asyncio.gather(
@@ -735,9 +741,9 @@ def test_everybody_follows_to_the_rematch_one_seat_further(tmp_path: Path) -> No
             assert (new.origin, new.parent, new.status) == ("rematch", made.id, "playing")
             assert [player.name for player in new.players] == ["Ben", "Cleo", "Ann"]
             assert not any(player.resigned or player.stand_in for player in new.players)
-            assert await hall.follow(new.id, made.id, HOST) == Actor({2: 0}, host=0, watch=0)
-            assert await hall.follow(new.id, made.id, BEN) == Actor({0: 0}, watch=0)
-            assert await hall.follow(new.id, made.id, GUEST) == Actor(watch=0)
+            assert await hall.follow(new.id, made.id, HOST) == Credentials({2: 0}, host=0, watch=0)
+            assert await hall.follow(new.id, made.id, BEN) == Credentials({0: 0}, watch=0)
+            assert await hall.follow(new.id, made.id, GUEST) == Credentials(watch=0)
             assert await refused(hall.follow(new.id, made.id, NOBODY)) == "access/needed"
             assert await refused(hall.follow(made.id, new.id, HOST)) == "access/invalid"
             await decide(hall, new.id, await hall.follow(new.id, made.id, BEN))

@@ -125,9 +125,9 @@ def test_a_database_with_friends_is_as_it_was(tmp_path: Path) -> None:
             ]
             table = await store.load(played.id)
             assert table is not None
-            assert table.company.pending is not None
-            assert table.company.pending.what == "takeback"
-            assert table.company.generations == {"chair:2": 1}
+            assert table.members.pending is not None
+            assert table.members.pending.what == "takeback"
+            assert table.members.generations == {"chair:2": 1}
             assert table.options.clock is not None
             assert [said.text or said.phrase for said in await store.remarks(played.id)] == ["Schön gebaut!", "thanks"]
             assert [info.options.public for info in await store.infos(lobby=True)] == [True]

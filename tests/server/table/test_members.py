@@ -21,19 +21,19 @@ from aquaromana.server.protocol.events import (
     event_text,
     parse_event,
 )
-from aquaromana.server.table.credentials import LOCAL, NOBODY, Actor
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.credentials import LOCAL, NOBODY, Credentials
+from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Seating
 
 PERSON, OPEN, BOT = Seating("person"), Seating("open"), Seating("bot", bot="random")
 
 
-def company(*seatings: Seating, waiting: bool = False, public: bool = False) -> Company:
+def members(*seatings: Seating, waiting: bool = False, public: bool = False) -> Members:
     players = tuple(seating.player(seat) for seat, seating in enumerate(seatings))
-    return Company(players, waiting=waiting, public=public)
+    return Members(players, waiting=waiting, public=public)
 
 
-def after(before: Company, *events: Event) -> Company:
+def after(before: Members, *events: Event) -> Members:
     for event in events:
         before = before.after(event)
     return before
@@ -43,7 +43,7 @@ def after(before: Company, *events: Event) -> Company:
 
 
 def test_who_decides() -> None:
-    here = company(PERSON, BOT, PERSON)
+    here = members(PERSON, BOT, PERSON)
     assert here.people() == here.active() == {0, 2}
     assert [here.decider(seat) for seat in range(3)] == ["", "random", ""]
     here = after(here, StoodIn(seat=2, bot="greedy"))
@@ -56,7 +56,7 @@ def test_who_decides() -> None:
 
 
 def test_an_open_seat_is_taken_and_left_again() -> None:
-    here = company(PERSON, OPEN, waiting=True)
+    here = members(PERSON, OPEN, waiting=True)
     assert here.is_open()
     here = after(here, Sat(seat=1, kind="person", name="Ben"))
     assert not here.is_open()
@@ -67,7 +67,7 @@ def test_an_open_seat_is_taken_and_left_again() -> None:
 
 
 def test_lots_move_players_and_their_chairs() -> None:
-    here = after(company(PERSON, BOT, PERSON, waiting=True), Renamed(seat=2, name="Cleo"), Began(order=[2, 0, 1]))
+    here = after(members(PERSON, BOT, PERSON, waiting=True), Renamed(seat=2, name="Cleo"), Began(order=[2, 0, 1]))
     assert not here.waiting
     assert [(player.seat, player.kind, player.chair) for player in here.players] == [
         (0, "person", 2),
@@ -79,13 +79,13 @@ def test_lots_move_players_and_their_chairs() -> None:
 
 
 def test_without_lots_everybody_stays() -> None:
-    before = company(PERSON, BOT, waiting=True)
+    before = members(PERSON, BOT, waiting=True)
     assert after(before, Began()).players == before.players
 
 
 @pytest.mark.parametrize(("players", "resigning"), [(2, 1), (3, 2), (4, 3)])
 def test_the_last_one_who_has_not_resigned_decides_the_game(players: int, resigning: int) -> None:
-    here = company(*[PERSON] * players)
+    here = members(*[PERSON] * players)
     for seat in range(resigning):
         assert not here.is_decided
         here = after(here, Resigned(seat=seat, bot="greedy"))
@@ -97,7 +97,7 @@ def test_the_last_one_who_has_not_resigned_decides_the_game(players: int, resign
 
 
 def test_a_seat_is_handed_over() -> None:
-    here = after(company(PERSON, PERSON), Revoked(target="chair:1"), Sat(seat=1, kind="open", name="Ben"))
+    here = after(members(PERSON, PERSON), Revoked(target="chair:1"), Sat(seat=1, kind="open", name="Ben"))
     assert here.active() == here.people() == {0}
     assert here.decider(1) == ""
     here = after(here, Sat(seat=1, kind="person", name="Bea"))
@@ -106,13 +106,13 @@ def test_a_seat_is_handed_over() -> None:
 
 
 def test_a_bot_plays_on_until_somebody_takes_the_seat() -> None:
-    here = after(company(PERSON, PERSON), StoodIn(seat=1, bot="greedy"), Sat(seat=1, kind="open"))
+    here = after(members(PERSON, PERSON), StoodIn(seat=1, bot="greedy"), Sat(seat=1, kind="open"))
     assert here.decider(1) == "greedy"
     assert after(here, Sat(seat=1, kind="person")).decider(1) == ""
 
 
 def test_who_has_resigned_has_even_if_the_seat_is_handed_over() -> None:
-    here = after(company(PERSON, PERSON, PERSON), Resigned(seat=1, bot="greedy"))
+    here = after(members(PERSON, PERSON, PERSON), Resigned(seat=1, bot="greedy"))
     for event in (Sat(seat=1, kind="open"), Sat(seat=1, kind="person", name="Bea")):
         here = after(here, event)
         assert here.remaining() == [0, 2]
@@ -123,55 +123,57 @@ def test_who_has_resigned_has_even_if_the_seat_is_handed_over() -> None:
 
 
 def test_a_pass_is_good_for_its_generation() -> None:
-    here = company(PERSON, PERSON, PERSON)
-    ben = Actor({1: 0, 2: 0})
+    here = members(PERSON, PERSON, PERSON)
+    ben = Credentials({1: 0, 2: 0})
     assert here.chairs(ben) == here.seats(ben) == {1, 2}
     assert (here.is_host(ben), here.may_watch(ben)) == (False, True)
     here = after(here, Revoked(target="chair:1"))
     assert here.seats(ben) == {2}
-    assert here.seats(Actor({1: 1})) == {1}
+    assert here.seats(Credentials({1: 1})) == {1}
     here = after(here, Revoked(target="chair:2"), Revoked(target="chair:1"))
     assert not here.may_watch(ben)
-    assert not here.may_watch(Actor({1: 1}))
+    assert not here.may_watch(Credentials({1: 1}))
 
 
 def test_links_of_the_host_and_the_spectators_are_revoked_too() -> None:
-    here = company(PERSON, PERSON)
-    host, guest = Actor(host=0), Actor(watch=0)
+    here = members(PERSON, PERSON)
+    host, guest = Credentials(host=0), Credentials(watch=0)
     assert (here.is_host(host), here.may_watch(host), here.may_watch(guest)) == (True, True, True)
     assert not here.is_host(guest)
     here = after(here, Revoked(target="watch"))
-    assert (here.may_watch(host), here.may_watch(guest), here.may_watch(Actor(watch=1))) == (True, False, True)
+    assert (here.may_watch(host), here.may_watch(guest), here.may_watch(Credentials(watch=1))) == (True, False, True)
     here = after(here, Revoked(target="host"))
     assert not here.is_host(host)
     assert not here.may_watch(host)
 
 
 def test_seats_follow_their_chairs() -> None:
-    here = after(company(PERSON, PERSON, waiting=True), Began(order=[1, 0]))
-    assert here.seats(Actor({0: 0})) == {1}
+    here = after(members(PERSON, PERSON, waiting=True), Began(order=[1, 0]))
+    assert here.seats(Credentials({0: 0})) == {1}
 
 
 def test_nobody_may_nothing_unless_the_table_is_public() -> None:
-    assert not company(PERSON, PERSON).may_watch(NOBODY)
-    assert not company(PERSON, PERSON).may_watch(Actor({9: 0, -1: 0}))
-    public = company(PERSON, PERSON, public=True)
+    assert not members(PERSON, PERSON).may_watch(NOBODY)
+    assert not members(PERSON, PERSON).may_watch(Credentials({9: 0, -1: 0}))
+    public = members(PERSON, PERSON, public=True)
     assert public.may_watch(NOBODY)
     assert (public.seats(NOBODY), public.is_host(NOBODY)) == (frozenset(), False)
 
 
 def test_whoever_sits_at_the_machine_is_everybody() -> None:
-    here = after(company(PERSON, BOT, PERSON), Revoked(target="host"), Revoked(target="chair:0"))
+    here = after(members(PERSON, BOT, PERSON), Revoked(target="host"), Revoked(target="chair:0"))
     assert here.seats(LOCAL) == {0, 2}
     assert (here.is_host(LOCAL), here.may_watch(LOCAL)) == (True, True)
 
 
 def test_passes_add_up() -> None:
-    both = Actor({0: 1, 1: 0}, host=0) | Actor({1: 2}, watch=3)
-    assert both == Actor({0: 1, 1: 2}, host=0, watch=3)
-    assert Actor({1: 2}, host=3) | Actor({1: 0}, host=0, watch=0) == Actor({1: 2}, host=3, watch=0), "the later ones"
-    assert len({both, Actor({1: 2, 0: 1}, 0, 3)}) == 1
-    assert Actor.maker({0: 0}) == Actor({0: 0}, host=0)
+    both = Credentials({0: 1, 1: 0}, host=0) | Credentials({1: 2}, watch=3)
+    assert both == Credentials({0: 1, 1: 2}, host=0, watch=3)
+    assert Credentials({1: 2}, host=3) | Credentials({1: 0}, host=0, watch=0) == Credentials({1: 2}, host=3, watch=0), (
+        "the later ones"
+    )
+    assert len({both, Credentials({1: 2, 0: 1}, 0, 3)}) == 1
+    assert Credentials.maker({0: 0}) == Credentials({0: 0}, host=0)
     assert (LOCAL | NOBODY).local
 
 
@@ -182,27 +184,27 @@ VOTE = Asked(kind="stand_in", by=0, seat=1, bot="greedy")
 
 
 def test_all_who_decide_themselves_are_asked() -> None:
-    four = after(company(PERSON, PERSON, PERSON, BOT), StoodIn(seat=2, bot="greedy"), ASKED)
+    four = after(members(PERSON, PERSON, PERSON, BOT), StoodIn(seat=2, bot="greedy"), ASKED)
     assert four.pending is not None
     assert (four.pending.agreed, four.pending.waiting, four.pending.ply) == ([0], [1], 4)
-    vote = after(company(PERSON, PERSON, PERSON), VOTE).pending
+    vote = after(members(PERSON, PERSON, PERSON), VOTE).pending
     assert vote is not None
     assert (vote.agreed, vote.waiting, vote.seat, vote.bot) == ([0], [2], 1, "greedy")
 
 
 def test_who_agrees_is_no_longer_asked() -> None:
-    here = after(company(PERSON, PERSON, PERSON), ASKED, Agreed(seat=2))
+    here = after(members(PERSON, PERSON, PERSON), ASKED, Agreed(seat=2))
     assert here.pending is not None
     assert (here.pending.agreed, here.pending.waiting) == ([0, 2], [1])
 
 
 @pytest.mark.parametrize("end", [Declined(seat=1), TakenBack(ply=4, decisions=1)])
 def test_what_ends_the_asking(end: Event) -> None:
-    assert after(company(PERSON, PERSON), ASKED, end).pending is None
+    assert after(members(PERSON, PERSON), ASKED, end).pending is None
 
 
 def test_a_decision_drops_a_takeback_and_the_end_everything() -> None:
-    here = company(PERSON, PERSON, PERSON)
+    here = members(PERSON, PERSON, PERSON)
     assert after(here, ASKED).decided(0).pending is None
     assert after(here, VOTE).decided(0).pending is not None
     assert after(here, VOTE).decided(0, over=True).pending is None
@@ -214,7 +216,7 @@ def test_a_decision_drops_a_takeback_and_the_end_everything() -> None:
     [StoodIn(seat=0, bot="greedy"), Resigned(seat=0, bot="greedy"), Sat(seat=0, kind="open")],
 )
 def test_who_asks_and_leaves_asks_no_more(asked: Asked, left: Event) -> None:
-    assert after(company(PERSON, PERSON, PERSON), asked, left).pending is None
+    assert after(members(PERSON, PERSON, PERSON), asked, left).pending is None
 
 
 @pytest.mark.parametrize(
@@ -222,18 +224,18 @@ def test_who_asks_and_leaves_asks_no_more(asked: Asked, left: Event) -> None:
     [StoodIn(seat=1, bot="greedy"), Resigned(seat=1, bot="greedy"), Sat(seat=1, kind="open")],
 )
 def test_who_leaves_is_not_asked_any_more(left: Event) -> None:
-    here = after(company(PERSON, PERSON, PERSON), ASKED, left)
+    here = after(members(PERSON, PERSON, PERSON), ASKED, left)
     assert here.pending is not None
     assert here.pending.waiting == [2]
-    assert after(company(PERSON, PERSON, PERSON), VOTE, left).pending is None  # it was about him
+    assert after(members(PERSON, PERSON, PERSON), VOTE, left).pending is None  # it was about him
 
 
 def test_nothing_is_asked_when_the_game_is_decided() -> None:
-    assert after(company(PERSON, PERSON, PERSON), Resigned(seat=2), ASKED, Resigned(seat=1)).pending is None
+    assert after(members(PERSON, PERSON, PERSON), Resigned(seat=2), ASKED, Resigned(seat=1)).pending is None
 
 
 def test_other_events() -> None:
-    here = after(company(PERSON, PERSON), Switched(chat=False), Followed(table="next"), Agreed(seat=1))
+    here = after(members(PERSON, PERSON), Switched(chat=False), Followed(table="next"), Agreed(seat=1))
     assert (here.chat, here.next, here.pending) == (False, "next", None)
 
 

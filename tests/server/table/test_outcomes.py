@@ -142,7 +142,7 @@ def test_the_chat_is_switched() -> None:
     host = party.does(0, host=True)
     assert host(Switch, chat=True) == []
     assert host(Switch, chat=False) == [Switched(chat=False)]
-    assert not party.table.company.chat
+    assert not party.table.members.chat
 
 
 # Bots that stand in.
@@ -177,9 +177,9 @@ def test_a_bot_takes_the_seat_that_was_left_open() -> None:
     host = party.does(0, host=True)
     host(Revoke, what="chair", chair=1)
     assert host(StandIn, seat=1) == [StoodIn(seat=1, bot=STAND_IN)]
-    assert party.table.company.decider(1) == STAND_IN
+    assert party.table.members.decider(1) == STAND_IN
     party.happens(outcomes.taken(party.table, 1, "Bea"))
-    assert party.table.company.decider(1) == ""
+    assert party.table.members.decider(1) == ""
 
 
 def test_without_a_host_more_than_half_of_those_present_decide() -> None:
@@ -191,7 +191,7 @@ def test_without_a_host_more_than_half_of_those_present_decide() -> None:
     assert party.does(1, **there).fails(Takeback, seat=1, ply=0) == "table/pending"
     assert party.does(0, **there).fails(Consent, seat=0, yes=True) == "table/nothing-asked"
     assert party.does(1, **there)(Consent, seat=1, yes=True) == [Agreed(seat=1), StoodIn(seat=3, bot=STAND_IN)]
-    assert party.table.company.pending is None
+    assert party.table.members.pending is None
 
 
 def test_who_is_alone_needs_no_vote() -> None:
@@ -211,7 +211,7 @@ def test_half_is_not_enough() -> None:
     there: dict[str, Any] = {"away": [1], "present": [0, 2], "host_here": False}
     assert [type(event) for event in party.does(0, **there)(StandIn, seat=1)] == [Asked]
     assert party.does(2, **there)(Consent, seat=2, yes=False) == [Declined(seat=2)]
-    assert party.table.company.pending is None
+    assert party.table.members.pending is None
 
 
 def test_only_those_who_decide_themselves_vote() -> None:
@@ -344,7 +344,7 @@ def test_who_has_resigned_is_out_of_it() -> None:
     party.does(0)(Resign, seat=0)
     assert party.does(0).fails(Takeback, seat=0, ply=0) == "table/resigned"
     assert party.does(1, host=True)(Revoke, what="chair", chair=0) == [Revoked(target="chair:0")]
-    assert party.table.company.decider(0) == STAND_IN
+    assert party.table.members.decider(0) == STAND_IN
 
 
 def test_only_oneself_can_resign() -> None:
@@ -421,7 +421,7 @@ def test_when_the_last_one_who_has_to_agree_leaves(how: str) -> None:
     else:
         events = party.happens(outcomes.out_of_time(party.table))
     assert events[-1] == TakenBack(ply=1, decisions=1)
-    assert party.table.company.pending is None
+    assert party.table.members.pending is None
     assert party.table.position.mover == 1
 
 

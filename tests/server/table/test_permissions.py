@@ -8,15 +8,15 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import intents, messages
 from aquaromana.server.protocol.events import Revoked
 from aquaromana.server.table import permissions
-from aquaromana.server.table.credentials import LOCAL, NOBODY, Actor
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.credentials import LOCAL, NOBODY, Credentials
+from aquaromana.server.table.members import Members
 from aquaromana.server.table.permissions import ADDRESSES, MESSAGES, Role, check, roles
 from aquaromana.server.table.seating import Seating
 
 PLAYERS = tuple(Seating("person").player(seat) for seat in range(2))
-PRIVATE, PUBLIC = Company(PLAYERS), Company(PLAYERS, public=True)
-HOST, SEAT, GUEST = Actor(host=0), Actor({1: 0}), Actor(watch=0)
-OLD = Actor({1: 5}, host=5, watch=5)
+PRIVATE, PUBLIC = Members(PLAYERS), Members(PLAYERS, public=True)
+HOST, SEAT, GUEST = Credentials(host=0), Credentials({1: 0}), Credentials(watch=0)
+OLD = Credentials({1: 5}, host=5, watch=5)
 
 
 def test_every_message_has_its_roles_and_nothing_else_has() -> None:
@@ -36,16 +36,16 @@ def test_what_somebody_is() -> None:
     assert roles(PRIVATE, HOST | SEAT) == spectator | {Role.HOST, Role.SEAT}
     assert roles(PRIVATE, LOCAL) == spectator | {Role.HOST, Role.SEAT}
     assert roles(PRIVATE, GUEST) == spectator
-    for actor in (NOBODY, OLD):
-        assert roles(PRIVATE, actor) == {Role.ANONYMOUS}
-        assert roles(PUBLIC, actor) == spectator
+    for credentials in (NOBODY, OLD):
+        assert roles(PRIVATE, credentials) == {Role.ANONYMOUS}
+        assert roles(PUBLIC, credentials) == spectator
     assert roles(PRIVATE.after(Revoked(target="chair:1")), SEAT) == {Role.ANONYMOUS}
 
 
-def refusal(company: Company, actor: Actor, what: type | str) -> str:
+def refusal(members: Members, credentials: Credentials, what: type | str) -> str:
     """The code with which it is refused; empty if it is not."""
     try:
-        check(company, actor, what)
+        check(members, credentials, what)
     except Refusal as refused:
         return refused.code
     return ""
@@ -79,16 +79,16 @@ def test_who_may_what(what: type | str) -> None:
     may_host = what not in SEATS_ONLY
     may_seat = what not in HOST_ONLY
     may_guest = what not in HOST_ONLY | PLAYERS_ONLY | SEATS_ONLY
-    assert [not refusal(PRIVATE, actor, what) for actor in (LOCAL, HOST | SEAT, HOST, SEAT, GUEST)] == [
+    assert [not refusal(PRIVATE, credentials, what) for credentials in (LOCAL, HOST | SEAT, HOST, SEAT, GUEST)] == [
         True,
         True,
         may_host,
         may_seat,
         may_guest,
     ]
-    for actor in (NOBODY, OLD):
-        assert (refusal(PRIVATE, actor, what) == "") == (what in FOR_ALL)
-        assert (refusal(PUBLIC, actor, what) == "") == may_guest
+    for credentials in (NOBODY, OLD):
+        assert (refusal(PRIVATE, credentials, what) == "") == (what in FOR_ALL)
+        assert (refusal(PUBLIC, credentials, what) == "") == may_guest
 
 
 def test_the_refusal_says_what_is_missing() -> None:

@@ -25,7 +25,7 @@ def shown(connection: HTTPConnection) -> bytes:
     return header.removeprefix(SCHEME).encode() if header.startswith(SCHEME) else b""
 
 
-def is_keeper(connection: HTTPConnection) -> bool:
+def is_admin(connection: HTTPConnection) -> bool:
     """Whether a request shows the key of this server."""
     key: str = connection.app.state.key
     return bool(key) and secrets.compare_digest(shown(connection), key.encode())

@@ -9,52 +9,52 @@ from fastapi import Depends, Request, params
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from aquaromana.server.api.admin_key import is_keeper
+from aquaromana.server.api.admin_key import is_admin
 from aquaromana.server.api.requests import TableId
-from aquaromana.server.api.tokens import AGE, COOKIE, VISITED, Passes
+from aquaromana.server.api.tokens import AGE, COOKIE, VISITED, TokenSigner
 from aquaromana.server.errors import Refusal
 from aquaromana.server.service.table_service import Hall
 from aquaromana.server.settings import Settings
 from aquaromana.server.table import permissions
-from aquaromana.server.table.credentials import LOCAL, NOBODY, Actor
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.credentials import LOCAL, NOBODY, Credentials
+from aquaromana.server.table.members import Members
 
 HERE: Final = "/api/tables"
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class Identity:
     """Somebody with what he brought for one table."""
 
-    actor: Actor
+    credentials: Credentials
     flaw: str = ""
     """The code that says why his cookie counts for nothing, if so."""
 
-    def check(self, company: Company, what: type | str) -> None:
+    def check(self, members: Members, what: type | str) -> None:
         """Refusal if he may not send such a message, or ask for that; it says what is wrong with what he brought."""
         try:
-            permissions.check(company, self.actor, what)
+            permissions.check(members, self.credentials, what)
         except Refusal as refusal:
-            if permissions.Role.ANONYMOUS not in permissions.roles(company, self.actor):
+            if permissions.Role.ANONYMOUS not in permissions.roles(members, self.credentials):
                 raise
             if self.flaw:
                 raise Refusal.of(self.flaw) from None
-            raise Refusal.of("access/needed" if self.actor == NOBODY else "access/revoked") from refusal
+            raise Refusal.of("access/needed" if self.credentials == NOBODY else "access/revoked") from refusal
 
 
-def asker_of(connection: HTTPConnection, table: str) -> Asker:
+def identify(connection: HTTPConnection, table: str) -> Identity:
     """Who asks about a table."""
     settings: Settings = connection.app.state.settings
-    if settings.access == "local" or is_keeper(connection):
-        return Asker(LOCAL)
-    passes: Passes = connection.app.state.passes
-    actor, flaw = NOBODY, ""
+    if settings.access == "local" or is_admin(connection):
+        return Identity(LOCAL)
+    tokens: TokenSigner = connection.app.state.tokens
+    credentials, flaw = NOBODY, ""
     for text in _cookies(connection, COOKIE):
         try:
-            actor |= passes.unseal(table, text)
+            credentials |= tokens.unseal(table, text)
         except Refusal as refusal:
             flaw = flaw or refusal.code
-    return Asker(actor, "" if actor != NOBODY else flaw)
+    return Identity(credentials, "" if credentials != NOBODY else flaw)
 
 
 def _cookies(connection: HTTPConnection, name: str) -> list[str]:
@@ -63,22 +63,22 @@ def _cookies(connection: HTTPConnection, name: str) -> list[str]:
     return [value.strip().strip('"') for key, _, value in pairs if key.strip() == name]
 
 
-def _asker(request: Request, id: TableId) -> Asker:  # noqa: A002 - it is the table's id everywhere
-    return asker_of(request, id)
+def _identity(request: Request, id: TableId) -> Identity:  # noqa: A002 - it is the table's id everywhere
+    return identify(request, id)
 
 
-Asking = Annotated[Asker, Depends(_asker)]
+Identified = Annotated[Identity, Depends(_identity)]
 
 
 def may(what: str) -> params.Depends:
     """A dependency of every address of a table: checks the permission for it, as `table.permissions` has it."""
 
-    async def admitted(request: Request, id: TableId, asker: Asking) -> Asker:  # noqa: A002
+    async def admitted(request: Request, id: TableId, identity: Identified) -> Identity:  # noqa: A002
         hall: Hall = request.app.state.hall
-        if not asker.actor.local:  # who may all, and delete even what cannot be read
+        if not identity.credentials.local:  # who may all, and delete even what cannot be read
             async with hall.using(id) as opened:
-                asker.check(opened.table.company, what)
-        return asker
+                identity.check(opened.table.members, what)
+        return identity
 
     admitted.__name__ = f"may {what}"  # by which a test finds out that no address is without
     return params.Depends(admitted)
@@ -87,26 +87,26 @@ def may(what: str) -> params.Depends:
 # What is handed out.
 
 
-def visited(connection: HTTPConnection) -> dict[str, Actor]:
+def visited(connection: HTTPConnection) -> dict[str, Credentials]:
     """The tables that a browser has been at with its passes for them, the last one first."""
-    passes: Passes = connection.app.state.passes
-    found: dict[str, Actor] = {}
+    tokens: TokenSigner = connection.app.state.tokens
+    found: dict[str, Credentials] = {}
     for text in _cookies(connection, VISITED):
-        for table, actor in passes.visited(text).items():
-            found[table] = found.get(table, NOBODY) | actor
+        for table, credentials in tokens.visited(text).items():
+            found[table] = found.get(table, NOBODY) | credentials
     return found
 
 
-def hand_out(request: Request, response: Response, table: str, actor: Actor) -> Response:
+def hand_out(request: Request, response: Response, table: str, credentials: Credentials) -> Response:
     """Let an answer bring passes for a table, besides those that the browser has already."""
     settings: Settings = request.app.state.settings
     if settings.access == "local":
         return response
-    passes: Passes = request.app.state.passes
+    tokens: TokenSigner = request.app.state.tokens
     known = visited(request)
-    mine = known.pop(table, NOBODY) | asker_of(request, table).actor | actor
-    _set(response, settings, COOKIE, passes.seal(table, mine), f"{HERE}/{table}")
-    _set(response, settings, VISITED, passes.seal_visited({table: mine, **known}), HERE)
+    mine = known.pop(table, NOBODY) | identify(request, table).credentials | credentials
+    _set(response, settings, COOKIE, tokens.seal(table, mine), f"{HERE}/{table}")
+    _set(response, settings, VISITED, tokens.seal_visited({table: mine, **known}), HERE)
     return response
 
 
@@ -115,11 +115,11 @@ def forget(request: Request, response: Response, table: str) -> Response:
     settings: Settings = request.app.state.settings
     if settings.access == "local":
         return response
-    passes: Passes = request.app.state.passes
+    tokens: TokenSigner = request.app.state.tokens
     known = visited(request)
     known.pop(table, None)
     response.delete_cookie(COOKIE, f"{HERE}/{table}", secure=settings.is_secure, httponly=True, samesite="strict")
-    _set(response, settings, VISITED, passes.seal_visited(known), HERE)
+    _set(response, settings, VISITED, tokens.seal_visited(known), HERE)
     return response
 
 

@@ -11,18 +11,18 @@ from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from aquaromana.server.api import links
-from aquaromana.server.api.identity import Asker, Asking, hand_out, may, visited
+from aquaromana.server.api.identity import Identified, Identity, hand_out, may, visited
 from aquaromana.server.api.openapi import answer, content, problems
 from aquaromana.server.api.requests import Chair, Claim, Follow, Join, Look, TableId, Webhook, decoded
 from aquaromana.server.api.table_routes import InHall, InSettings
-from aquaromana.server.api.tokens import Passes
+from aquaromana.server.api.tokens import TokenSigner
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import Limits, address_of
 from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.responses import reply
 from aquaromana.server.table import outcomes
-from aquaromana.server.table.credentials import NOBODY, Actor, chair_pass
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.credentials import NOBODY, Credentials, chair_key
+from aquaromana.server.table.members import Members
 from aquaromana.server.webhooks.outbound import Target
 
 _Wanted = TypeVar("_Wanted")
@@ -54,20 +54,20 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True):
 class Visit:
     """Somebody who comes to a table and sends something."""
 
-    def __init__(self, request: Request, id: TableId, asker: Asking, hall: InHall) -> None:  # noqa: A002 - as everywhere
+    def __init__(self, request: Request, id: TableId, identity: Identified, hall: InHall) -> None:  # noqa: A002 - as everywhere
         self.request = request
         self.table = id
-        self.actor = asker.actor
+        self.credentials = identity.credentials
         self.hall = hall
 
     async def wanted(self, kind: type[_Wanted]) -> _Wanted:
         """What is sent; Refusal with local access, where nobody has to be let in."""
         wanted = await decoded(self.request, kind)
-        if self.actor.local:
+        if self.credentials.local:
             raise Refusal.of("access/local")
         return wanted
 
-    async def welcome(self, given: Actor) -> Response:
+    async def welcome(self, given: Credentials) -> Response:
         """The table, with a cookie for it."""
         return hand_out(self.request, reply(await self.hall.info(self.table)), self.table, given)
 
@@ -97,21 +97,21 @@ async def invitation(visit: Coming) -> Response:
     wanted = await visit.wanted(Look)
     async with visit.hall.using(visit.table) as opened:
         table = opened.table
-        what, _, number = _opened(visit, wanted.secret, table.company).partition(":")
-        seat = table.company.seat_of(int(number)) if number else None
-        if what == "invite" and seat is not None and int(number) not in table.company.chairs(visit.actor):
+        what, _, number = _opened(visit, wanted.secret, table.members).partition(":")
+        seat = table.members.seat_of(int(number)) if number else None
+        if what == "invite" and seat is not None and int(number) not in table.members.chairs(visit.credentials):
             # As for whoever comes by it: an invitation that was used opens nothing to others.
             outcomes.taken(table, seat, "")
-        names = [] if table.origin == "rematch" else links.hosts(table.opening, table.company)
+        names = [] if table.origin == "rematch" else links.hosts(table.opening, table.members)
         return reply(Invitation(what=what, seat=seat, hosts=names, table=table.info()))
 
 
-def _opened(visit: Visit, secret: str, company: Company) -> str:
+def _opened(visit: Visit, secret: str, members: Members) -> str:
     """What the secret of a link opens; Refusal if it opens nothing, or no longer."""
-    secrets: Passes = visit.request.app.state.passes
-    what = secrets.opened(visit.table, secret, links.offers(company))
+    secrets: TokenSigner = visit.request.app.state.tokens
+    what = secrets.opened(visit.table, secret, links.offers(members))
     if not what:
-        replaced = secrets.opened(visit.table, secret, links.void(company))
+        replaced = secrets.opened(visit.table, secret, links.void(members))
         raise Refusal.of("access/revoked" if replaced else "access/invalid")
     return what
 
@@ -125,10 +125,10 @@ def _opened(visit: Visit, secret: str, company: Company) -> str:
 async def join(visit: Coming) -> Response:
     """Come by a link: take the open seat that it leads to, or get again what one has on another device."""
     wanted = await visit.wanted(Join)
-    company = await visit.hall.company(visit.table)
-    what = _opened(visit, wanted.secret, company)
-    given = links.pass_for(company, what)
-    if what.startswith("invite:") and not given.chairs.keys() <= company.chairs(visit.actor):
+    members = await visit.hall.members(visit.table)
+    what = _opened(visit, wanted.secret, members)
+    given = links.credentials_for(members, what)
+    if what.startswith("invite:") and not given.chairs.keys() <= members.chairs(visit.credentials):
         # Whoever took the seat by it may use the link again; for everybody else it is good once.
         ((number, generation),) = given.chairs.items()
         await visit.hall.take(visit.table, number, wanted.name, generation, wanted.id)
@@ -139,19 +139,19 @@ async def join(visit: Coming) -> Response:
 async def claim(visit: Coming) -> Response:
     """Take an open seat of a public table; who has one there already keeps it."""
     wanted = await visit.wanted(Claim)
-    company = await visit.hall.company(visit.table)
-    if not company.public:
+    members = await visit.hall.members(visit.table)
+    if not members.public:
         raise Refusal.of("access/needed")
-    if company.chairs(visit.actor):
+    if members.chairs(visit.credentials):
         return reply(await visit.hall.info(visit.table))
-    if not 0 <= wanted.seat < len(company.players):
+    if not 0 <= wanted.seat < len(members.players):
         raise Refusal.of("table/seat", seat=min(max(wanted.seat, -1), 99))
-    number = company.players[wanted.seat].chair
-    generation = company.generation(chair_pass(number))
+    number = members.players[wanted.seat].chair
+    generation = members.generation(chair_key(number))
     limits: Limits = visit.request.app.state.limits
     limits.claim(address_of(visit.request.scope))
     await visit.hall.take(visit.table, number, wanted.name, generation, wanted.id)
-    return await visit.welcome(Actor({number: generation}))
+    return await visit.welcome(Credentials({number: generation}))
 
 
 @_door(
@@ -163,7 +163,7 @@ async def claim(visit: Coming) -> Response:
 async def follow(visit: Coming) -> Response:
     """Come along to a rematch: have there what one had at the table before."""
     wanted = await decoded(visit.request, Follow)
-    if visit.actor.local:
+    if visit.credentials.local:
         return reply(await visit.hall.info(visit.table))
     before = visited(visit.request).get(wanted.table, NOBODY)
     return await visit.welcome(await visit.hall.follow(visit.table, wanted.table, before))
@@ -189,7 +189,7 @@ async def webhook(
     request: Request,
     id: TableId,  # noqa: A002
     chair: Chair,
-    asker: Annotated[Asker, may("webhook")],
+    identity: Annotated[Identity, may("webhook")],
     hall: InHall,
     settings: InSettings,
 ) -> Response:
@@ -199,5 +199,5 @@ async def webhook(
         raise Refusal.of("webhook/off")
     if wanted.url:
         Target.of(wanted.url, private=settings.webhook_private)
-    await hall.set_webhook(id, chair, wanted.url, asker.actor)
+    await hall.set_webhook(id, chair, wanted.url, identity.credentials)
     return Response(status_code=204)

@@ -12,8 +12,8 @@ from starlette.responses import Response
 from aquaromana.bots import LEVELS, BotSpec, bot_names
 from aquaromana.rules import Game
 from aquaromana.server import addresses
-from aquaromana.server.api.admin_key import is_keeper
-from aquaromana.server.api.identity import Asker, forget, hand_out, may, visited
+from aquaromana.server.api.admin_key import is_admin
+from aquaromana.server.api.identity import Identity, forget, hand_out, may, visited
 from aquaromana.server.api.openapi import NO_ACCESS, answer, content, problems
 from aquaromana.server.api.requests import NewTable, Ply, PositionText, TableId, body, decoded
 from aquaromana.server.errors import Refusal
@@ -27,7 +27,7 @@ from aquaromana.server.responses import reply
 from aquaromana.server.service.table_service import Hall
 from aquaromana.server.settings import Settings
 from aquaromana.server.table import imports
-from aquaromana.server.table.credentials import NOBODY, Actor
+from aquaromana.server.table.credentials import NOBODY, Credentials
 from aquaromana.server.table.names import LONGEST
 from aquaromana.server.table.seating import Seating
 from aquaromana.version import __version__
@@ -209,22 +209,22 @@ async def create(request: Request, hall: InHall, settings: InSettings) -> Respon
 
 async def _check_fork(request: Request, hall: Hall, settings: Settings, table: str) -> None:
     """Refusal for those who may not see the game that is to go on."""
-    company = await hall.company(table)
+    members = await hall.members(table)
     if settings.access == "shared":
-        Asker(visited(request).get(table, NOBODY)).check(company, "fork")
+        Identity(visited(request).get(table, NOBODY)).check(members, "fork")
 
 
 def _made(request: Request, info: TableInfo) -> Response:
     """The answer to whoever made a table: the people on it are his."""
     made = reply(info, 201, {"Location": f"/api/tables/{info.id}"})
     own = {player.chair: 0 for player in info.players if player.kind == "person"}
-    return hand_out(request, made, info.id, Actor.maker(own))
+    return hand_out(request, made, info.id, Credentials.maker(own))
 
 
 @router.get("/api/tables", tags=["tables"], responses={200: answer(list[TableInfo], "The tables."), **problems()})
 async def tables(request: Request, hall: InHall, settings: InSettings) -> Response:
     """The tables that this browser has been at, the last changed first; with local access, all there are."""
-    everything = settings.access == "local" or is_keeper(request)
+    everything = settings.access == "local" or is_admin(request)
     return reply(await (hall.tables() if everything else hall.visible(visited(request))))
 
 
@@ -262,14 +262,14 @@ async def delete(request: Request, id: TableId, hall: InHall) -> Response:  # no
 )
 async def state(
     id: TableId,  # noqa: A002
-    asker: Annotated[Asker, may("state")],
+    identity: Annotated[Identity, may("state")],
     hall: InHall,
     since: Annotated[
         int | None, Query(ge=0, le=10**6, description="The version that is known; only later steps are told.")
     ] = None,
 ) -> Response:
     """The same as the socket tells first, for those who only look."""
-    return reply(await hall.state(id, since, asker.actor))
+    return reply(await hall.state(id, since, identity.credentials))
 
 
 @router.get(

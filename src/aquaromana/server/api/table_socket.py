@@ -22,9 +22,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from aquaromana.rules.errors import Reason
 from aquaromana.server import metrics
 from aquaromana.server.api import links
-from aquaromana.server.api.identity import Asker, asker_of
+from aquaromana.server.api.identity import Identity, identify
 from aquaromana.server.api.requests import told
-from aquaromana.server.api.tokens import Passes
+from aquaromana.server.api.tokens import TokenSigner
 from aquaromana.server.errors import Refusal, ServerReason
 from aquaromana.server.middleware.address_limits import Limits, address_of
 from aquaromana.server.middleware.shutdown import is_broken_off
@@ -130,14 +130,14 @@ async def _live(socket: WebSocket, table: str) -> None:
 async def _welcome(socket: WebSocket, table: str) -> None:
     state = socket.app.state
     door: Door = state.door
-    asker = asker_of(socket, table)
-    if code := await _barred(state.hall, table, asker):
+    identity = identify(socket, table)
+    if code := await _barred(state.hall, table, identity):
         await _deny(socket, code)
         return
     await socket.accept()
     try:
         with door.entered(address_of(socket.scope)):
-            await Conversation(socket, table, asker).run()
+            await Conversation(socket, table, identity).run()
     except Closing as closing:
         await _close(socket, closing.code, closing.reason)
     except WebSocketDisconnect:
@@ -146,10 +146,10 @@ async def _welcome(socket: WebSocket, table: str) -> None:
         _abort(socket)
 
 
-async def _barred(hall: Hall, table: str, asker: Asker) -> str:
+async def _barred(hall: Hall, table: str, identity: Identity) -> str:
     """Why somebody may not even come in; what is wrong with the table itself is told inside."""
     try:
-        asker.check(await hall.company(table), "live")
+        identity.check(await hall.members(table), "live")
     except Refusal as refusal:
         return refusal.code if refusal.code.startswith("access/") else ""
     return ""
@@ -169,10 +169,10 @@ ROUTE: Final = WebSocketRoute("/api/tables/{id}/live", _live)
 class Conversation:
     """What is said on one socket."""
 
-    def __init__(self, socket: WebSocket, table: str, asker: Asker) -> None:
+    def __init__(self, socket: WebSocket, table: str, identity: Identity) -> None:
         self.socket = socket
         self.table = table
-        self.asker = asker
+        self.identity = identity
         self.hall: Hall = socket.app.state.hall
         self.settings: Settings = socket.app.state.settings
         self._write: Write | None = _wire(socket).get("write")
@@ -186,7 +186,7 @@ class Conversation:
             raise Closing(UNKNOWN, "table/unknown")
         try:
             async with self.hall.watch(
-                self.table, since=hello.since, actor=self.asker.actor, write=self._write
+                self.table, since=hello.since, credentials=self.identity.credentials, write=self._write
             ) as watcher:
                 await self._converse(watcher)
         except Refusal as refusal:
@@ -263,7 +263,7 @@ class Conversation:
 
     async def _check(self, message: FromClient) -> None:
         """Refusal if somebody may not say this, as the registry has it."""
-        self.asker.check(await self.hall.company(self.table), type(message))
+        self.identity.check(await self.hall.members(self.table), type(message))
 
     async def _serve(self, message: Served) -> None:
         try:
@@ -279,24 +279,24 @@ class Conversation:
             await self._refuse(message.id, ServerReason("server/failed"))
 
     async def _done(self, message: Served) -> Accepted | Previewed | Answer | Links:
-        hall, table, actor = self.hall, self.table, self.asker.actor
+        hall, table, credentials = self.hall, self.table, self.identity.credentials
         if isinstance(message, Play):
             with metrics.played():
-                return await hall.play(table, message, actor)
+                return await hall.play(table, message, credentials)
         if isinstance(message, Preview):
             return await hall.preview(table, message)
         if isinstance(message, Ask):
             return await hall.ask(table, message)
         if isinstance(message, Say):
-            return await hall.say(table, message, actor)
+            return await hall.say(table, message, credentials)
         if isinstance(message, AskLinks):
-            if actor.local:
+            if credentials.local:
                 raise Refusal.of("access/local")
-            passes: Passes = self.socket.app.state.passes
-            return links.links(message.id, table, await hall.company(table), actor, passes)
+            tokens: TokenSigner = self.socket.app.state.tokens
+            return links.links(message.id, table, await hall.members(table), credentials, tokens)
         if isinstance(message, Rematch):
             await self._count_table()
-        return await hall.act(table, message, actor)
+        return await hall.act(table, message, credentials)
 
     async def _count_table(self) -> None:
         """Refusal if a rematch would be one table too many; the one that is there already costs nothing."""

@@ -18,7 +18,7 @@ import msgspec
 from itsdangerous import BadSignature, SignatureExpired, TimestampSigner
 
 from aquaromana.server.errors import Refusal
-from aquaromana.server.table.credentials import Actor
+from aquaromana.server.table.credentials import Credentials
 
 COOKIE: Final = "aq"
 """The cookie of one table; its path is the table's address, so that only requests about it carry it."""
@@ -42,7 +42,7 @@ def invite(chair: int) -> str:
 
 
 class _Sealed(msgspec.Struct, frozen=True, array_like=True):
-    """Passes for one table, as cookies hold them."""
+    """Credentials for one table, as cookies hold them."""
 
     table: str
     chairs: dict[int, int]
@@ -50,18 +50,18 @@ class _Sealed(msgspec.Struct, frozen=True, array_like=True):
     watch: int | None
 
     @classmethod
-    def of(cls, table: str, actor: Actor) -> Self:
-        return cls(table, dict(actor.chairs), actor.host, actor.watch)
+    def of(cls, table: str, credentials: Credentials) -> Self:
+        return cls(table, dict(credentials.chairs), credentials.host, credentials.watch)
 
-    def actor(self) -> Actor:
-        return Actor(self.chairs, self.host, self.watch)
+    def credentials(self) -> Credentials:
+        return Credentials(self.chairs, self.host, self.watch)
 
 
 _sealed: Final = msgspec.json.Decoder(_Sealed)
 _visited: Final = msgspec.json.Decoder(list[_Sealed])
 
 
-class Passes:
+class TokenSigner:
     """Makes and reads all of them with one secret of the server."""
 
     def __init__(self, secret: str) -> None:
@@ -97,11 +97,11 @@ class Passes:
 
     # Cookies.
 
-    def seal(self, table: str, actor: Actor) -> str:
+    def seal(self, table: str, credentials: Credentials) -> str:
         """The passes that somebody has for a table, as a cookie."""
-        return self._signed(COOKIE, _encode(_Sealed.of(table, actor)))
+        return self._signed(COOKIE, _encode(_Sealed.of(table, credentials)))
 
-    def unseal(self, table: str, text: str) -> Actor:
+    def unseal(self, table: str, text: str) -> Credentials:
         """The inverse; Refusal if it was not made here, for this table, within its time."""
         data = self._unsigned(COOKIE, text)
         try:
@@ -110,22 +110,22 @@ class Passes:
             raise Refusal.of("access/invalid") from None
         if found.table != table:
             raise Refusal.of("access/invalid")
-        return found.actor()
+        return found.credentials()
 
-    def seal_visited(self, tables: Mapping[str, Actor]) -> str:
+    def seal_visited(self, tables: Mapping[str, Credentials]) -> str:
         """The tables that a browser has been at, the last one first, as a cookie; what does not fit is left out."""
-        wanted = [_Sealed.of(table, actor) for table, actor in tables.items()][:TABLES]
+        wanted = [_Sealed.of(table, credentials) for table, credentials in tables.items()][:TABLES]
         while len(text := self._signed(VISITED, _encode(wanted))) > LONGEST - len(VISITED):
             wanted.pop()
         return text
 
-    def visited(self, text: str) -> dict[str, Actor]:
+    def visited(self, text: str) -> dict[str, Credentials]:
         """The inverse; none if the cookie is no longer good: whoever has a link finds the table again."""
         try:
             found = _visited.decode(self._unsigned(VISITED, text))
         except (Refusal, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             return {}
-        return {each.table: each.actor() for each in found}
+        return {each.table: each.credentials() for each in found}
 
     def _signed(self, name: str, data: bytes) -> str:
         return self._signers[name].sign(base64.urlsafe_b64encode(data).rstrip(b"=")).decode()

@@ -15,8 +15,8 @@ from aquaromana.server.protocol.messages import Presence
 from aquaromana.server.service.audience import Told, Watcher
 from aquaromana.server.service.cache import Opened
 from aquaromana.server.service.presence import Attendance, Guest
-from aquaromana.server.table.credentials import Actor
-from aquaromana.server.table.outcomes import Doer
+from aquaromana.server.table.credentials import Credentials
+from aquaromana.server.table.outcomes import Requester
 
 _CROWD: Final = 0.3
 """Seconds in which spectators are counted together: of hundreds who come at once nobody has to hear one by one."""
@@ -31,8 +31,8 @@ class Porter:
     @contextlib.contextmanager
     def lets_in(self, opened: Opened, watcher: Watcher) -> Iterator[None]:
         """Somebody is at a table meanwhile; he hears who else is."""
-        company, table = opened.table.company, opened.table.id
-        guest = Guest(company.chairs(watcher.actor), company.is_host(watcher.actor))
+        members, table = opened.table.members, opened.table.id
+        guest = Guest(members.chairs(watcher.credentials), members.is_host(watcher.credentials))
         opened.guests[watcher] = guest
         self._attendance.join(table, guest)
         if not self.tell(opened):
@@ -62,14 +62,14 @@ class Porter:
 
     def review(self, opened: Opened) -> None:
         """See whether the passes of those who are there are still good; whose are not counts for nothing."""
-        company, table = opened.table.company, opened.table.id
-        passes = (company.generations, company.people())
-        if opened.passes == passes:
+        members, table = opened.table.members, opened.table.id
+        known_members = (members.generations, members.people())
+        if opened.known_members == known_members:
             return
-        opened.passes = passes
+        opened.known_members = known_members
         for watcher, guest in list(opened.guests.items()):
-            now = replace(guest, chairs=company.chairs(watcher.actor), host=company.is_host(watcher.actor))
-            if not company.may_watch(watcher.actor):
+            now = replace(guest, chairs=members.chairs(watcher.credentials), host=members.is_host(watcher.credentials))
+            if not members.may_watch(watcher.credentials):
                 self._attendance.leave(table, opened.guests.pop(watcher))
             elif now != guest:
                 opened.guests[watcher] = now
@@ -77,9 +77,9 @@ class Porter:
 
     def presence(self, opened: Opened) -> Presence:
         """Who is at a table."""
-        company, table = opened.table.company, opened.table.id
+        members, table = opened.table.members, opened.table.id
         attending = self._attendance.at(table)
-        people = [player for player in company.players if player.kind == "person"]
+        people = [player for player in members.players if player.kind == "person"]
         return Presence(
             present=[player.seat for player in people if player.chair in attending.chairs],
             away={
@@ -104,9 +104,11 @@ class Porter:
         opened.counting = None
         opened.audience.tell_presence(self.presence(opened))
 
-    def doer(self, opened: Opened, actor: Actor) -> Doer:
+    def requester(self, opened: Opened, credentials: Credentials) -> Requester:
         """Somebody who wants something, with all who are there."""
-        company, presence = opened.table.company, self.presence(opened)
+        members, presence = opened.table.members, self.presence(opened)
         since = time.time() - opened.table.options.grace
         away = [int(seat) for seat, left in presence.away.items() if left <= since]
-        return Doer(company.seats(actor), company.is_host(actor), away, presence.present, presence.host)
+        return Requester(
+            members.seats(credentials), members.is_host(credentials), away, presence.present, presence.host
+        )

@@ -14,7 +14,7 @@ import msgspec
 
 from aquaromana.server.protocol.framing import Write, framed, unframed
 from aquaromana.server.protocol.messages import Bye, FromServer, Presence, State, Thinking
-from aquaromana.server.table.credentials import LOCAL, Actor
+from aquaromana.server.table.credentials import LOCAL, Credentials
 from aquaromana.server.table.table import Table
 
 STATES: Final = 8
@@ -66,8 +66,10 @@ class Watcher:
     deleted, he may no longer watch it, or was too slow.
     """
 
-    def __init__(self, lag: int, *, actor: Actor = LOCAL, thinking: bool = False, write: Write | None = None) -> None:
-        self.actor = actor
+    def __init__(
+        self, lag: int, *, credentials: Credentials = LOCAL, thinking: bool = False, write: Write | None = None
+    ) -> None:
+        self.credentials = credentials
         self.thinking = thinking
         """Whether he wants to hear what bots think; may be changed at any time."""
         self.ended = False
@@ -172,21 +174,21 @@ class Audience:
         self._choices = (-1, None)
 
     def _tell_state(self, watcher: Watcher, since: int | None) -> None:
-        if not self._table.company.may_watch(watcher.actor):
+        if not self._table.members.may_watch(watcher.credentials):
             watcher.tell(Told(Bye(code="access/revoked")))
             return
-        state = self.state(since, watcher.actor)
-        plays = self._table.position.mover in self._table.company.seats(watcher.actor)
+        state = self.state(since, watcher.credentials)
+        plays = self._table.position.mover in self._table.members.seats(watcher.credentials)
         choices = self.choices() if plays else None
         if choices:
             watcher.tell(state, choices)
         else:
             watcher.tell(state)
 
-    def state(self, since: int | None, actor: Actor) -> Told:
+    def state(self, since: int | None, credentials: Credentials) -> Told:
         """Where the table stands now, for somebody with these passes."""
-        version, company = self._table.version, self._table.company
-        seats, host = company.seats(actor), company.is_host(actor)
+        version, members = self._table.version, self._table.members
+        seats, host = members.seats(credentials), members.is_host(credentials)
         wanted = (version, since, seats, host)
         if known := self._states.get(wanted):
             return known

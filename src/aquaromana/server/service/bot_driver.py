@@ -125,7 +125,7 @@ class Opponents:
             if not game.waits_for_bot:
                 return False
             version, seat, changed = game.version, game.position.mover, game.changed
-            bot = game.company.decider(seat)
+            bot = game.members.decider(seat)
             decided = await thinker.decide(_question(game, bot), opened.audience.think)
         await asyncio.sleep(min(max(0.0, changed + self._delay - time.time()), self._delay))
         play = Play(id=f"bot:{secrets.token_hex(8)}", version=version, seat=seat, moves=list(decided.moves))

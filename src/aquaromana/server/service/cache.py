@@ -41,7 +41,7 @@ class Opened:
         """What was said there, if anybody has wanted to know."""
         self.guests: dict[Watcher, Guest] = {}
         """Who is there, as the passes of today make him known."""
-        self.passes: object = None
+        self.known_members: object = None
         """What those were last made of."""
         self.counting: asyncio.TimerHandle | None = None
         """Tells soon how many watch."""

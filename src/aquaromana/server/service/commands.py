@@ -17,7 +17,7 @@ from aquaromana.server.service.cluster import Neighbors
 from aquaromana.server.service.writer import Clerk
 from aquaromana.server.storage.store import Store
 from aquaromana.server.table import creation, outcomes, permissions
-from aquaromana.server.table.credentials import Actor, chair_pass
+from aquaromana.server.table.credentials import Credentials, chair_key
 from aquaromana.server.table.ids import OURS
 
 
@@ -35,36 +35,36 @@ class Steward:
         self._most = most
         """Tables that there may be."""
 
-    async def play(self, table: str, play: Play, actor: Actor | None, by: str | None) -> Accepted:
+    async def play(self, table: str, play: Play, credentials: Credentials | None, by: str | None) -> Accepted:
         """Make the decisions of a stretch; a bot does if there is no actor."""
         async with self._changing(table, play.version) as opened:
-            company = opened.table.company
-            if actor is None:
+            members = opened.table.members
+            if credentials is None:
                 seats = frozenset({play.seat})
             else:
-                permissions.check(company, actor, Play)
-                seats = company.seats(actor)
+                permissions.check(members, credentials, Play)
+                seats = members.seats(credentials)
             proposed = opened.table.propose(play, seats, at=time.time(), by=by)
             if isinstance(proposed, Accepted):
                 return proposed
             await self._clerk.keep(opened, proposed)
             return Accepted(id=play.id, version=proposed.end)
 
-    async def act(self, table: str, act: Act, actor: Actor) -> Accepted:
+    async def act(self, table: str, act: Act, credentials: Credentials) -> Accepted:
         """Do something besides deciding."""
         async with self._changing(table, act.version) as opened:
             game = opened.table
             game.check_id(act.id)
-            permissions.check(game.company, actor, type(act))
-            doer = self._porter.doer(opened, actor)
-            seat = doer.seat(act)
+            permissions.check(game.members, credentials, type(act))
+            requester = self._porter.requester(opened, credentials)
+            seat = requester.seat(act)
             if answered := game.answered(seat, act.id):
                 return answered
             outcomes.check_version(game, act)
-            if isinstance(act, Rematch) and game.company.next:
+            if isinstance(act, Rematch) and game.members.next:
                 return Accepted(id=act.id, version=game.version)
             new = creation.rematch(game) if isinstance(act, Rematch) else None
-            events = outcomes.events(game, act, doer, new.id if new else "")
+            events = outcomes.events(game, act, requester, new.id if new else "")
             if not events:
                 return Accepted(id=act.id, version=game.version)
             if new:
@@ -81,9 +81,9 @@ class Steward:
             game = opened.table
             if not 0 <= chair < len(game.players):
                 raise game.refusal("table/seat", seat=chair)
-            if generation not in (None, game.company.generation(chair_pass(chair))):
+            if generation not in (None, game.members.generation(chair_key(chair))):
                 raise game.refusal("access/revoked")
-            seat = game.company.seat_of(chair)
+            seat = game.members.seat_of(chair)
             if any(game.answered(player.seat, intent) for player in game.players):  # lots may have moved him since
                 return game.info()
             events = outcomes.taken(game, seat, name)
@@ -104,17 +104,17 @@ class Steward:
             proposed = game.propose_events(events, seat=-1, at=time.time(), by="clock", intent=intent)
             await self._clerk.keep(opened, proposed)
 
-    async def say(self, table: str, say: Say, actor: Actor) -> Accepted:
+    async def say(self, table: str, say: Say, credentials: Credentials) -> Accepted:
         """Say something to all at a table."""
         async with self._changing(table) as opened:
-            company, version = opened.table.company, opened.table.version
+            members, version = opened.table.members, opened.table.version
             opened.table.check_id(say.id)
-            permissions.check(company, actor, Say)
-            if say.seat not in company.seats(actor):
+            permissions.check(members, credentials, Say)
+            if say.seat not in members.seats(credentials):
                 raise opened.table.refusal("table/foreign-seat", seat=say.seat)
-            if not company.chat:
+            if not members.chat:
                 raise opened.table.refusal("chat/off")
-            chat, chair = await self._clerk.chat(opened), company.players[say.seat].chair
+            chat, chair = await self._clerk.chat(opened), members.players[say.seat].chair
             if not chat.knows(say.id, chair):
                 await self._clerk.say(opened, chat, chat.checked(say, chair))
             return Accepted(id=say.id, version=version)

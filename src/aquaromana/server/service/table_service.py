@@ -41,10 +41,10 @@ from aquaromana.server.storage.notify import Notices
 from aquaromana.server.storage.store import Store
 from aquaromana.server.table import creation, permissions
 from aquaromana.server.table.changes import Change, Entry
-from aquaromana.server.table.credentials import LOCAL, Actor, chair_pass
+from aquaromana.server.table.credentials import LOCAL, Credentials, chair_key
 from aquaromana.server.table.exports import record_of
 from aquaromana.server.table.ids import check_table_id, new_id, taking_id
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
@@ -146,17 +146,17 @@ class Hall:
         with storage():
             return await self._store.infos(ids)
 
-    async def visible(self, passes: Mapping[str, Actor]) -> list[TableInfo]:
+    async def visible(self, credentials: Mapping[str, Credentials]) -> list[TableInfo]:
         """Those tables that somebody with these passes may see; those that changed last first."""
-        if not passes:
+        if not credentials:
             return []
         with storage():
-            infos, revoked = await self._store.infos(passes), await self._store.revoked(passes)
+            infos, revoked = await self._store.infos(credentials), await self._store.revoked(credentials)
         return [
             info
             for info in infos
-            if Company(tuple(info.players), public=info.options.public, generations=revoked.get(info.id, {})).may_watch(
-                passes[info.id]
+            if Members(tuple(info.players), public=info.options.public, generations=revoked.get(info.id, {})).may_watch(
+                credentials[info.id]
             )
         ]
 
@@ -201,10 +201,10 @@ class Hall:
 
     # The game.
 
-    async def state(self, table: str, since: int | None = None, actor: Actor = LOCAL) -> State:
+    async def state(self, table: str, since: int | None = None, credentials: Credentials = LOCAL) -> State:
         """Where a table stands, for somebody with these passes."""
         async with self.using(table) as opened:
-            message = opened.audience.state(since, actor).message
+            message = opened.audience.state(since, credentials).message
             assert isinstance(message, State)
             return message
 
@@ -239,22 +239,22 @@ class Hall:
 
     # Changes.
 
-    async def play(self, table: str, play: Play, actor: Actor = LOCAL) -> Accepted:
+    async def play(self, table: str, play: Play, credentials: Credentials = LOCAL) -> Accepted:
         """Make the decisions of a stretch.
 
         When this returns they are kept. Should the caller be cancelled, all of them are made or none.
         """
         self._check_open()
-        return await self._tasks.to_its_end(self._steward.play(table, play, actor, None))
+        return await self._tasks.to_its_end(self._steward.play(table, play, credentials, None))
 
     async def play_bot(self, table: str, play: Play, by: str) -> Accepted:
         """Make the decisions of a bot; `by` is empty for the one that the table knows of."""
         return await self._tasks.to_its_end(self._steward.play(table, play, None, by))
 
-    async def act(self, table: str, act: Act, actor: Actor = LOCAL) -> Accepted:
+    async def act(self, table: str, act: Act, credentials: Credentials = LOCAL) -> Accepted:
         """Do something at a table besides deciding."""
         self._check_open()
-        return await self._tasks.to_its_end(tried(lambda: self._steward.act(table, act, actor)))
+        return await self._tasks.to_its_end(tried(lambda: self._steward.act(table, act, credentials)))
 
     async def take(
         self, table: str, chair: int, name: str, generation: int | None = None, intent: str = ""
@@ -267,10 +267,10 @@ class Hall:
         known_as = taking_id(chair, generation, intent or new_id())
         return await self._tasks.to_its_end(tried(lambda: self._steward.take(table, chair, name, generation, known_as)))
 
-    async def say(self, table: str, say: Say, actor: Actor = LOCAL) -> Accepted:
+    async def say(self, table: str, say: Say, credentials: Credentials = LOCAL) -> Accepted:
         """Say something to all at a table."""
         self._check_open()
-        return await self._tasks.to_its_end(self._steward.say(table, say, actor))
+        return await self._tasks.to_its_end(self._steward.say(table, say, credentials))
 
     def _changed(self, opened: Opened) -> None:
         """After a change was told: bots, clocks and whoever has to know."""
@@ -299,12 +299,12 @@ class Hall:
 
     # Who is there.
 
-    async def company(self, table: str) -> Company:
+    async def members(self, table: str) -> Members:
         """Who is at a table, and which passes are good there."""
         if opened := self.peek(table):
-            return opened.table.company
+            return opened.table.members
         async with self.using(table) as opened:
-            return opened.table.company
+            return opened.table.members
 
     def is_present(self, table: str, chair: int) -> bool:
         """Whether somebody on this chair has an open socket."""
@@ -312,28 +312,28 @@ class Hall:
 
     async def webhook(self, table: str, chair: int) -> str:
         """The address that is to be called when a chair has its turn; empty for none."""
-        generation = (await self.company(table)).generation(chair_pass(chair))
+        generation = (await self.members(table)).generation(chair_key(chair))
         with storage():
             return await self._store.webhook(table, chair, generation)
 
-    async def set_webhook(self, table: str, chair: int, url: str, actor: Actor) -> None:
+    async def set_webhook(self, table: str, chair: int, url: str, credentials: Credentials) -> None:
         """Have an address called when a chair of one's own has its turn and nobody is there; empty for none."""
         self._check_open()
-        company = await self.company(table)
-        permissions.check(company, actor, "webhook")
-        if chair not in company.chairs(actor):
+        members = await self.members(table)
+        permissions.check(members, credentials, "webhook")
+        if chair not in members.chairs(credentials):
             raise Refusal.of("access/seat")
         with storage():
-            await self._store.set_webhook(table, chair, company.generation(chair_pass(chair)), url)
+            await self._store.set_webhook(table, chair, members.generation(chair_key(chair)), url)
 
-    async def follow(self, table: str, old: str, actor: Actor) -> Actor:
+    async def follow(self, table: str, old: str, credentials: Credentials) -> Credentials:
         """The passes that somebody with passes for a table has for its rematch."""
-        before = await self.company(old)
-        if not before.may_watch(actor):
+        before = await self.members(old)
+        if not before.may_watch(credentials):
             raise Refusal.of("access/needed")
         if before.next != table:
             raise Refusal.of("access/invalid")
-        return creation.followed(before, actor)
+        return creation.followed(before, credentials)
 
     # Watching.
 
@@ -343,7 +343,7 @@ class Hall:
         table: str,
         *,
         since: int | None = None,
-        actor: Actor = LOCAL,
+        credentials: Credentials = LOCAL,
         thinking: bool = False,
         write: Write | None = None,
     ) -> AsyncIterator[Watcher]:
@@ -358,11 +358,13 @@ class Hall:
                 async with opened.lock:
                     await self._clerk.catch_up(opened)
             chat = await self._clerk.chat(opened)
-            permissions.check(opened.table.company, actor, "live")
-            watcher = Watcher(self.settings.lag + len(chat.remarks), actor=actor, thinking=thinking, write=write)
+            permissions.check(opened.table.members, credentials, "live")
+            watcher = Watcher(
+                self.settings.lag + len(chat.remarks), credentials=credentials, thinking=thinking, write=write
+            )
             opened.audience.join(watcher, since)
             with self._porter.lets_in(opened, watcher):
-                for each in chat.told(opened.table.company):
+                for each in chat.told(opened.table.members):
                     watcher.tell(Told(each))
                 if self._ending:
                     opened.audience.dismiss("server/restart")

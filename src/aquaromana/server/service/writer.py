@@ -114,7 +114,7 @@ class Clerk:
                         raise  # the table is gone
                     remark = replace(remark, number=chat.next)
         if chat.add(remark):
-            opened.audience.tell(remark.told(opened.table.company))
+            opened.audience.tell(remark.told(opened.table.members))
 
     async def chat(self, opened: Opened) -> Chat:
         """What was said at a table."""
@@ -133,7 +133,7 @@ class Clerk:
             remarks = await self._store.remarks(opened.table.id, opened.chat.next)
         for each in remarks:
             if opened.chat.add(each):
-                opened.audience.tell(each.told(opened.table.company))
+                opened.audience.tell(each.told(opened.table.members))
 
     def announce(self, opened: Opened) -> None:
         """Tell about a change soon: first whoever waits for an answer gets it."""

@@ -48,7 +48,7 @@ def stands(after: Standing) -> dict[str, Any]:
         "status": after.status,
         "points": "-".join(map(str, scores(after.position))),
         "deadline": after.deadline,
-        "next": after.company.next,
+        "next": after.members.next,
     }
 
 

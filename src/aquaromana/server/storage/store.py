@@ -67,12 +67,12 @@ class Store:
 
     async def append(self, table: str, change: Change, new: Table | None = None) -> None:
         """Keep a change, and a table that comes of it; returns when it is safe. Conflict or StorageFault if not."""
-        players = change.after.company.players
+        players = change.after.members.players
         await self._commits.write(
             _adding(new) if new else None,
             [rows.line(table, entry) for entry in change.entries],
             rows.standing(table, change),
-            () if players is change.before.company.players else [rows.seat(table, player) for player in players],
+            () if players is change.before.members.players else [rows.seat(table, player) for player in players],
         )
 
     async def add(self, table: Table, entries: Iterable[Entry] = (), source: str | None = None) -> None:

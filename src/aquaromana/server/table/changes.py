@@ -8,7 +8,7 @@ from aquaromana.rules import Decision, Phase, Position
 from aquaromana.server.protocol.events import Event
 from aquaromana.server.protocol.table_info import Status
 from aquaromana.server.table.clocks import Timer
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.members import Members
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,31 +34,31 @@ class Standing:
     position: Position
     turn: int
     """The number of the turn that the next decision belongs to."""
-    company: Company
+    members: Members
     timer: Timer
 
     @property
     def is_over(self) -> bool:
-        return self.position.phase is Phase.OVER or self.company.is_decided
+        return self.position.phase is Phase.OVER or self.members.is_decided
 
     @property
     def status(self) -> Status:
-        return "over" if self.is_over else "waiting" if self.company.waiting else "playing"
+        return "over" if self.is_over else "waiting" if self.members.waiting else "playing"
 
     @property
     def waits_for_bot(self) -> bool:
-        return self.status == "playing" and bool(self.company.decider(self.position.mover))
+        return self.status == "playing" and bool(self.members.decider(self.position.mover))
 
     @property
     def thinker(self) -> int:
         """The seat of the person who has to decide; -1 if none has."""
         mover = self.position.mover
-        return mover if self.status == "playing" and mover in self.company.active() else -1
+        return mover if self.status == "playing" and mover in self.members.active() else -1
 
     @property
     def clocked(self) -> int:
         """The seat whose time runs; -1 if none does. A bot that stands in does not stop it: it needs little."""
-        player = self.company.players[self.position.mover]
+        player = self.members.players[self.position.mover]
         return player.seat if self.status == "playing" and player.kind != "bot" and not player.resigned else -1
 
     @property

@@ -13,7 +13,7 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.messages import Said, Say
 from aquaromana.server.rate_limiter import Window
 from aquaromana.server.table import names
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.members import Members
 
 LONGEST: Final = 200
 """Characters."""
@@ -39,9 +39,9 @@ class Remark:
     intent: str = ""
     """The id of the message."""
 
-    def told(self, company: Company) -> Said:
+    def told(self, members: Members) -> Said:
         """As all at the table hear it, from the seat that the speaker has by now: lots may have been drawn since."""
-        seat = company.seat_of(self.chair)
+        seat = members.seat_of(self.chair)
         return Said(number=self.number, seat=seat, at=self.at, text=self.text, phrase=self.phrase)
 
 
@@ -70,9 +70,9 @@ class Chat:
         """Whether this was said before, and came again because the answer was lost."""
         return any((each.intent, each.chair) == (intent, chair) for each in self.remarks)
 
-    def told(self, company: Company) -> list[Said]:
+    def told(self, members: Members) -> list[Said]:
         """All that was said, to somebody who comes."""
-        return [each.told(company) for each in self.remarks]
+        return [each.told(members) for each in self.remarks]
 
     def add(self, remark: Remark) -> bool:
         """Add what was kept; False if it is here already."""

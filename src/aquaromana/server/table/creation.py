@@ -16,9 +16,9 @@ from aquaromana.server.protocol.events import Resigned
 from aquaromana.server.protocol.table_info import Options
 from aquaromana.server.table import option_limits, outcomes
 from aquaromana.server.table.changes import Entry
-from aquaromana.server.table.credentials import Actor
+from aquaromana.server.table.credentials import Credentials
 from aquaromana.server.table.ids import new_id
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Seating, known_bots, seatings_of
 from aquaromana.server.table.table import Table
 
@@ -79,11 +79,11 @@ def rematch(table: Table) -> Table:
     )
 
 
-def followed(company: Company, actor: Actor) -> Actor:
+def followed(members: Members, credentials: Credentials) -> Credentials:
     """The passes for the rematch that somebody has by those for the game before."""
-    seats = len(company.players)
-    chairs = {(company.seat_of(chair) - 1) % seats: 0 for chair in company.chairs(actor)}
-    return Actor(chairs, host=0 if company.is_host(actor) else None, watch=0)
+    seats = len(members.players)
+    chairs = {(members.seat_of(chair) - 1) % seats: 0 for chair in members.chairs(credentials)}
+    return Credentials(chairs, host=0 if members.is_host(credentials) else None, watch=0)
 
 
 def continued(record: Record) -> tuple[Table, list[Entry], str]:

@@ -11,16 +11,16 @@ HOST: Final = "host"
 """What the passes for spectators and hosts are called, in links and where generations are counted."""
 
 
-def chair_pass(chair: int) -> str:
+def chair_key(chair: int) -> str:
     """The same for a chair."""
     return f"chair:{chair}"
 
 
 @dataclass(frozen=True, slots=True)
-class Actor:
-    """Passes for one table, with the generation of the link from which each came.
+class Credentials:
+    """Tokens held for one table, with the generation of the link from which each came.
 
-    Whether one is still good is for the table to say: `Company` knows which generations are.
+    Whether one is still good is for the table to say: `Members` knows which generations are.
     """
 
     chairs: Mapping[int, int] = field(default_factory=dict)
@@ -38,9 +38,9 @@ class Actor:
     def __hash__(self) -> int:
         return self._hash
 
-    def __or__(self, other: Actor) -> Actor:
+    def __or__(self, other: Credentials) -> Credentials:
         """The passes of both; of two for the same the later one, since an earlier one can only be void."""
-        return Actor(
+        return Credentials(
             {
                 chair: _later(self.chairs.get(chair), other.chairs.get(chair)) or 0
                 for chair in {**self.chairs, **other.chairs}
@@ -60,5 +60,5 @@ def _later(one: int | None, other: int | None) -> int | None:
     return max((each for each in (one, other) if each is not None), default=None)
 
 
-LOCAL: Final = Actor(local=True)
-NOBODY: Final = Actor()
+LOCAL: Final = Credentials(local=True)
+NOBODY: Final = Credentials()

@@ -25,7 +25,7 @@ from aquaromana.server.protocol.events import (
     TakenBack,
 )
 from aquaromana.server.protocol.table_info import Pending, Player
-from aquaromana.server.table.credentials import HOST, WATCH, Actor, chair_pass
+from aquaromana.server.table.credentials import HOST, WATCH, Credentials, chair_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Rights:
 
 
 @dataclass(frozen=True, slots=True)
-class Company:
+class Members:
     """All at one table, after a line of its log."""
 
     players: tuple[Player, ...]
@@ -57,7 +57,7 @@ class Company:
     chat: bool = True
     next: str = ""
     """The table of the rematch."""
-    _rights: dict[Actor, Rights] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _rights: dict[Credentials, Rights] = field(default_factory=dict, init=False, repr=False, compare=False)
     """What somebody's passes are good for, as far as anybody has asked."""
     _people: frozenset[int] = field(init=False, repr=False, compare=False)
 
@@ -104,24 +104,24 @@ class Company:
     def generation(self, what: str) -> int:
         return self.generations.get(what, 0)
 
-    def rights(self, actor: Actor) -> Rights:
+    def rights(self, credentials: Credentials) -> Rights:
         """What somebody's passes are good for."""
-        if (known := self._rights.get(actor)) is None:
-            known = self._rights[actor] = self._found(actor)
+        if (known := self._rights.get(credentials)) is None:
+            known = self._rights[credentials] = self._found(credentials)
         return known
 
-    def _found(self, actor: Actor) -> Rights:
-        if actor.local:
+    def _found(self, credentials: Credentials) -> Rights:
+        if credentials.local:
             chairs = frozenset(self.players[seat].chair for seat in self.people())
         else:
             known = range(len(self.players))
             chairs = frozenset(
                 chair
-                for chair, since in actor.chairs.items()
-                if chair in known and since == self.generation(chair_pass(chair))
+                for chair, since in credentials.chairs.items()
+                if chair in known and since == self.generation(chair_key(chair))
             )
-        host = actor.local or (actor.host is not None and actor.host == self.generation(HOST))
-        invited = actor.watch is not None and actor.watch == self.generation(WATCH)
+        host = credentials.local or (credentials.host is not None and credentials.host == self.generation(HOST))
+        invited = credentials.watch is not None and credentials.watch == self.generation(WATCH)
         return Rights(
             chairs=chairs,
             seats=frozenset(self.seat_of(chair) for chair in chairs) & self.people(),
@@ -129,24 +129,24 @@ class Company:
             watch=self.public or invited or host or bool(chairs),
         )
 
-    def chairs(self, actor: Actor) -> frozenset[int]:
+    def chairs(self, credentials: Credentials) -> frozenset[int]:
         """The chairs for which somebody holds a good pass."""
-        return self.rights(actor).chairs
+        return self.rights(credentials).chairs
 
-    def seats(self, actor: Actor) -> frozenset[int]:
+    def seats(self, credentials: Credentials) -> frozenset[int]:
         """The persons' seats that somebody plays."""
-        return self.rights(actor).seats
+        return self.rights(credentials).seats
 
-    def is_host(self, actor: Actor) -> bool:
-        return self.rights(actor).host
+    def is_host(self, credentials: Credentials) -> bool:
+        return self.rights(credentials).host
 
-    def may_watch(self, actor: Actor) -> bool:
+    def may_watch(self, credentials: Credentials) -> bool:
         """Whether somebody may see the table at all."""
-        return self.rights(actor).watch
+        return self.rights(credentials).watch
 
     # What happens.
 
-    def after(self, event: Event) -> Company:  # noqa: PLR0911 - one for each event
+    def after(self, event: Event) -> Members:  # noqa: PLR0911 - one for each event
         """The company after an event."""
         match event:
             case Sat():
@@ -210,18 +210,18 @@ class Company:
                 return replace(self, next=event.table)
         assert_never(event)
 
-    def decided(self, seat: int, *, over: bool = False) -> Company:
+    def decided(self, seat: int, *, over: bool = False) -> Members:
         """After a decision of a seat: whoever wanted to take one back would have to ask anew."""
-        company = self
+        members = self
         if self.once == seat:
             player = self.players[seat]
             person = player if player.resigned else changed(player, stand_in="")
-            company = replace(self._with(seat, person), once=-1)
+            members = replace(self._with(seat, person), once=-1)
         if self.pending is None or not (over or self.pending.what == "takeback"):
-            return company
-        return replace(company, pending=None)
+            return members
+        return replace(members, pending=None)
 
-    def _with(self, seat: int, player: Player) -> Company:
+    def _with(self, seat: int, player: Player) -> Members:
         return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def _without(self, seat: int) -> Pending | None:

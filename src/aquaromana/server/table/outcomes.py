@@ -40,8 +40,8 @@ from aquaromana.server.protocol.intents import (
     Switch,
     Takeback,
 )
-from aquaromana.server.table.credentials import chair_pass
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.credentials import chair_key
+from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
 
@@ -52,7 +52,7 @@ STAND_IN: Final = "search:3"
 
 
 @dataclass(frozen=True, slots=True)
-class Doer:
+class Requester:
     """Who wants something, and who else is there."""
 
     seats: frozenset[int]
@@ -69,7 +69,7 @@ class Doer:
         return own if own in self.seats else min(self.seats, default=-1)
 
 
-def events(table: Table, act: Act, doer: Doer, rematch: str = "") -> Sequence[Event]:
+def events(table: Table, act: Act, requester: Requester, rematch: str = "") -> Sequence[Event]:
     """What an act comes to, nothing if it is so already; Refusal if it cannot be.
 
     A Rematch needs the id of the new table.
@@ -81,21 +81,21 @@ def events(table: Table, act: Act, doer: Doer, rematch: str = "") -> Sequence[Ev
         case Start():
             return _start(table, act)
         case Rename():
-            return _rename(table, act, doer)
+            return _rename(table, act, requester)
         case StandIn():
-            return _settled(table, _stand_in(table, act, doer))
+            return _settled(table, _stand_in(table, act, requester))
         case Back():
-            return _back(table, act, doer)
+            return _back(table, act, requester)
         case Resign():
-            return _settled(table, _resign(table, act, doer))
+            return _settled(table, _resign(table, act, requester))
         case Takeback():
-            return _takeback(table, act, doer)
+            return _takeback(table, act, requester)
         case Consent():
-            return _consent(table, act, doer)
+            return _consent(table, act, requester)
         case Revoke():
-            return _revoke(table, act, doer)
+            return _revoke(table, act, requester)
         case Switch():
-            return [Switched(chat=act.chat)] if act.chat != table.company.chat else []
+            return [Switched(chat=act.chat)] if act.chat != table.members.chat else []
         case Rematch():
             if not table.is_over:
                 raise table.refusal("table/playing")
@@ -107,7 +107,7 @@ def check_version(table: Table, act: Act) -> None:
     """Refusal if an act was wanted on a version that it no longer fits, or there were too many already."""
     if table.changes >= MOST and not isinstance(act, Resign | Back | Rematch):
         raise table.refusal("table/too-many-changes", limit=MOST)
-    pending = table.company.pending
+    pending = table.members.pending
     votes = isinstance(act, Consent) and pending is not None and pending.what == "stand_in"
     since = table.moved if isinstance(act, Takeback | Consent) and not votes else 0
     if not since <= act.version <= table.version:
@@ -121,8 +121,8 @@ def taken(table: Table, seat: int, name: str) -> Sequence[Event]:
     if table.players[seat].kind != "open":
         raise table.refusal("access/taken", seat=seat)
     sat = Sat(seat=seat, kind="person", name=Seating("person", name).checked().name)
-    company = table.company.after(sat)
-    if company.waiting and table.options.auto and not company.is_open():
+    members = table.members.after(sat)
+    if members.waiting and table.options.auto and not members.is_open():
         return [sat, _began(table)]
     return [sat]
 
@@ -143,13 +143,13 @@ def _check_seat(table: Table, act: Act) -> None:
         raise table.refusal("table/seat", seat=seat)
 
 
-def _own(table: Table, seat: int, doer: Doer) -> None:
-    if seat not in doer.seats:
+def _own(table: Table, seat: int, requester: Requester) -> None:
+    if seat not in requester.seats:
         raise table.refusal("table/foreign-seat", seat=seat)
 
 
 def _sit(table: Table, act: Sit) -> Sequence[Event]:
-    if not table.company.waiting:
+    if not table.members.waiting:
         raise table.refusal("table/started")
     player = table.players[act.seat]
     if player.kind == "person":
@@ -158,13 +158,13 @@ def _sit(table: Table, act: Sit) -> Sequence[Event]:
         return [Sat(seat=act.seat, kind="open")]
     bot = Seating("bot", bot=act.bot).checked().bot
     sat = Sat(seat=act.seat, kind="bot", bot=bot)
-    if table.options.auto and not table.company.after(sat).is_open():
+    if table.options.auto and not table.members.after(sat).is_open():
         return [sat, _began(table)]
     return [sat]
 
 
 def _start(table: Table, act: Start) -> Sequence[Event]:
-    if not table.company.waiting:
+    if not table.members.waiting:
         raise table.refusal("table/started")
     open_seats = [player.seat for player in table.players if player.kind == "open"]
     if open_seats and not act.fill:
@@ -181,35 +181,35 @@ def _began(table: Table) -> Began:
     return Began()
 
 
-def _rename(table: Table, act: Rename, doer: Doer) -> Sequence[Event]:
+def _rename(table: Table, act: Rename, requester: Requester) -> Sequence[Event]:
     player = table.players[act.seat]
-    if act.seat not in doer.seats and not (doer.host and player.kind == "bot"):
+    if act.seat not in requester.seats and not (requester.host and player.kind == "bot"):
         raise table.refusal("table/foreign-seat", seat=act.seat)
     name = Seating("person", act.name).checked().name
     return [Renamed(seat=act.seat, name=name)] if name != player.name else []
 
 
-def _stand_in(table: Table, act: StandIn, doer: Doer) -> Sequence[Event]:
+def _stand_in(table: Table, act: StandIn, requester: Requester) -> Sequence[Event]:
     table.check_playing()
     player = table.players[act.seat]
-    if table.company.decider(act.seat):
+    if table.members.decider(act.seat):
         raise table.refusal("table/stood-in", seat=act.seat)
     bot = Seating("bot", bot=act.bot or STAND_IN).checked().bot
-    own = act.seat in doer.seats
-    if player.kind == "person" and not own and act.seat not in doer.away:
+    own = act.seat in requester.seats
+    if player.kind == "person" and not own and act.seat not in requester.away:
         raise table.refusal("table/present", seat=act.seat)
-    if doer.host or own:
+    if requester.host or own:
         return [StoodIn(seat=act.seat, bot=bot)]
-    voters = doer.seats & table.company.active()
-    if doer.host_here or not voters:
+    voters = requester.seats & table.members.active()
+    if requester.host_here or not voters:
         raise table.refusal("access/host")
-    if table.company.pending:
+    if table.members.pending:
         raise table.refusal("table/pending")
-    return _asked(table, Asked(kind="stand_in", by=min(voters), seat=act.seat, bot=bot), doer)
+    return _asked(table, Asked(kind="stand_in", by=min(voters), seat=act.seat, bot=bot), requester)
 
 
-def _back(table: Table, act: Back, doer: Doer) -> Sequence[Event]:
-    _own(table, act.seat, doer)
+def _back(table: Table, act: Back, requester: Requester) -> Sequence[Event]:
+    _own(table, act.seat, requester)
     table.check_playing()
     player = table.players[act.seat]
     if player.resigned:
@@ -221,8 +221,8 @@ def _back(table: Table, act: Back, doer: Doer) -> Sequence[Event]:
     return [CameBack(seat=act.seat)]
 
 
-def _resign(table: Table, act: Resign, doer: Doer) -> Sequence[Event]:
-    _own(table, act.seat, doer)
+def _resign(table: Table, act: Resign, requester: Requester) -> Sequence[Event]:
+    _own(table, act.seat, requester)
     table.check_playing()
     if table.players[act.seat].resigned:
         raise table.refusal("table/resigned", seat=act.seat)
@@ -231,48 +231,48 @@ def _resign(table: Table, act: Resign, doer: Doer) -> Sequence[Event]:
 
 def _successor(table: Table) -> str:
     """The bot that plays on for whoever resigns, if the game goes on."""
-    return STAND_IN if len(table.company.remaining()) > 2 else ""
+    return STAND_IN if len(table.members.remaining()) > 2 else ""
 
 
-def _takeback(table: Table, act: Takeback, doer: Doer) -> Sequence[Event]:
-    _own(table, act.seat, doer)
+def _takeback(table: Table, act: Takeback, requester: Requester) -> Sequence[Event]:
+    _own(table, act.seat, requester)
     table.check_playing()
     if table.players[act.seat].resigned:
         raise table.refusal("table/resigned", seat=act.seat)
-    if table.company.pending:
+    if table.members.pending:
         raise table.refusal("table/pending")
     if table.stretch_seat(act.ply) != act.seat:
         raise table.refusal("table/takeback", ply=act.ply)
-    return _asked(table, Asked(kind="takeback", by=act.seat, ply=act.ply), doer)
+    return _asked(table, Asked(kind="takeback", by=act.seat, ply=act.ply), requester)
 
 
-def _asked(table: Table, asked: Asked, doer: Doer) -> Sequence[Event]:
+def _asked(table: Table, asked: Asked, requester: Requester) -> Sequence[Event]:
     """Ask; whoever sits at the same screen agrees."""
-    company = table.company.after(asked)
-    assert company.pending is not None
-    agreed = [Agreed(seat=seat) for seat in company.pending.waiting if seat in doer.seats]
-    return _outcome(table, [asked, *agreed], doer)
+    members = table.members.after(asked)
+    assert members.pending is not None
+    agreed = [Agreed(seat=seat) for seat in members.pending.waiting if seat in requester.seats]
+    return _outcome(table, [asked, *agreed], requester)
 
 
-def _consent(table: Table, act: Consent, doer: Doer) -> Sequence[Event]:
-    _own(table, act.seat, doer)
-    pending = table.company.pending
+def _consent(table: Table, act: Consent, requester: Requester) -> Sequence[Event]:
+    _own(table, act.seat, requester)
+    pending = table.members.pending
     if pending is None:
         raise table.refusal("table/nothing-asked")
     if not act.yes and act.seat in (*pending.waiting, pending.by, pending.seat):
         return [Declined(seat=act.seat)]
     if act.seat not in pending.waiting:
         raise table.refusal("table/nothing-asked")
-    if pending.what == "stand_in" and table.company.people() & {pending.seat} - set(doer.away):
+    if pending.what == "stand_in" and table.members.people() & {pending.seat} - set(requester.away):
         raise table.refusal("table/present", seat=pending.seat)
-    agreed = [Agreed(seat=seat) for seat in pending.waiting if seat in doer.seats]
-    return _outcome(table, agreed, doer)
+    agreed = [Agreed(seat=seat) for seat in pending.waiting if seat in requester.seats]
+    return _outcome(table, agreed, requester)
 
 
-def _outcome(table: Table, said: Sequence[Event], doer: Doer) -> Sequence[Event]:
+def _outcome(table: Table, said: Sequence[Event], requester: Requester) -> Sequence[Event]:
     """What was said, and what comes of it if that is enough."""
-    company = _after(table.company, said)
-    pending = company.pending
+    members = _after(table.members, said)
+    pending = members.pending
     if pending is None:
         return said
     if pending.what == "takeback":
@@ -280,7 +280,7 @@ def _outcome(table: Table, said: Sequence[Event], doer: Doer) -> Sequence[Event]
             return said
         done: Event = TakenBack(ply=pending.ply, decisions=table.ply - pending.ply)
     else:
-        voters = (set(doer.present) & company.active()) | set(pending.agreed)
+        voters = (set(requester.present) & members.active()) | set(pending.agreed)
         if 2 * len(pending.agreed) <= len(voters - {pending.seat}):
             return said
         done = StoodIn(seat=pending.seat, bot=pending.bot)
@@ -290,31 +290,31 @@ def _outcome(table: Table, said: Sequence[Event], doer: Doer) -> Sequence[Event]
 
 def _settled(table: Table, done: Sequence[Event]) -> Sequence[Event]:
     """Events after which somebody takes no part any more: nobody else may be left who has to agree to a takeback."""
-    company = _after(table.company, done)
-    pending = company.pending
-    if pending and pending.what == "takeback" and not pending.waiting and not company.is_decided:
+    members = _after(table.members, done)
+    pending = members.pending
+    if pending and pending.what == "takeback" and not pending.waiting and not members.is_decided:
         return [*done, TakenBack(ply=pending.ply, decisions=table.ply - pending.ply)]
     return done
 
 
-def _after(company: Company, said: Sequence[Event]) -> Company:
+def _after(members: Members, said: Sequence[Event]) -> Members:
     for event in said:
-        company = company.after(event)
-    return company
+        members = members.after(event)
+    return members
 
 
-def _revoke(table: Table, act: Revoke, doer: Doer) -> Sequence[Event]:
+def _revoke(table: Table, act: Revoke, requester: Requester) -> Sequence[Event]:
     if act.what != "chair":
-        if not doer.host:
+        if not requester.host:
             raise table.refusal("access/host")
         return [Revoked(target=act.what)]
     if not 0 <= act.chair < len(table.players):
         raise table.refusal("table/seat", seat=act.chair)
-    seat = table.company.seat_of(act.chair)
+    seat = table.members.seat_of(act.chair)
     player = table.players[seat]
-    if not doer.host and seat not in doer.seats:
+    if not requester.host and seat not in requester.seats:
         raise table.refusal("table/foreign-seat", seat=seat)
-    revoked = Revoked(target=chair_pass(act.chair))
+    revoked = Revoked(target=chair_key(act.chair))
     if player.kind != "person" or player.resigned or table.is_over:
         return [revoked]
     return _settled(table, [revoked, Sat(seat=seat, kind="open", name=player.name)])

@@ -13,8 +13,8 @@ from typing import Final
 
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import intents, messages
-from aquaromana.server.table.credentials import Actor
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.credentials import Credentials
+from aquaromana.server.table.members import Members
 
 
 class Role(StrEnum):
@@ -75,9 +75,9 @@ ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
 """Who may ask for what under `/api/tables/{id}`."""
 
 
-def roles(company: Company, actor: Actor) -> frozenset[Role]:
+def roles(members: Members, credentials: Credentials) -> frozenset[Role]:
     """All that somebody is at a table."""
-    rights = company.rights(actor)
+    rights = members.rights(credentials)
     return _roles(rights.host, bool(rights.chairs), rights.watch)
 
 
@@ -87,10 +87,10 @@ def _roles(host: bool, seat: bool, watch: bool) -> frozenset[Role]:  # noqa: FBT
     return frozenset(role for has, role in held if has) or frozenset({Role.ANONYMOUS})
 
 
-def check(company: Company, actor: Actor, what: type | str) -> None:
+def check(members: Members, credentials: Credentials, what: type | str) -> None:
     """Refusal if somebody may not send such a message, or ask for that."""
     allowed = ADDRESSES[what] if isinstance(what, str) else MESSAGES[what]
-    if roles(company, actor) & allowed:
+    if roles(members, credentials) & allowed:
         return
     if Role.SPECTATOR in allowed:
         raise Refusal.of("access/needed")

@@ -24,7 +24,7 @@ from aquaromana.server.protocol.table_info import News, Options, Origin, Player,
 from aquaromana.server.table.changes import Change, Entry, Standing
 from aquaromana.server.table.clocks import Timer
 from aquaromana.server.table.ids import OURS
-from aquaromana.server.table.members import Company
+from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Opening, Seating
 
 ID_LENGTH: Final = 64
@@ -110,9 +110,9 @@ class Table:
         if waiting is None:
             waiting = any(player.kind == "open" for player in players)
         self.opening = Opening(tuple(seatings), waiting)
-        company = Company(players, waiting=waiting, public=options.public)
+        members = Members(players, waiting=waiting, public=options.public)
         timer = Timer.set_up(options.clock, len(players))
-        standing = Standing(start, first_turn(start), company, timer)
+        standing = Standing(start, first_turn(start), members, timer)
         self.standing = replace(standing, timer=timer.runs(standing.clocked, created, fresh=True))
 
     @property
@@ -120,12 +120,12 @@ class Table:
         return self.standing.position
 
     @property
-    def company(self) -> Company:
-        return self.standing.company
+    def members(self) -> Members:
+        return self.standing.members
 
     @property
     def players(self) -> tuple[Player, ...]:
-        return self.standing.company.players
+        return self.standing.members.players
 
     @property
     def version(self) -> int:
@@ -210,8 +210,8 @@ class Table:
 
     def _decided(self, before: Standing, entry: Entry, position: Position, turn: int) -> Standing:
         """The standing after a decision."""
-        company = before.company.decided(entry.seat, over=position.phase is Phase.OVER)
-        after = Standing(position, turn, company, before.timer)
+        members = before.members.decided(entry.seat, over=position.phase is Phase.OVER)
+        after = Standing(position, turn, members, before.timer)
         if before.timer.clock is None:
             return after
         begins = bool(entry.intent) and self._starts[-1:] != [(entry.seat, entry.intent)]
@@ -220,7 +220,7 @@ class Table:
 
     def _happened(self, before: Standing, entry: Entry, event: Event) -> Standing:
         """The standing after an event."""
-        after = replace(before, company=before.company.after(event))
+        after = replace(before, members=before.members.after(event))
         if isinstance(event, TakenBack):
             replay = self._replayed(event.ply)
             after = replace(after, position=replay.game.position, turn=replay.turn)
@@ -246,7 +246,7 @@ class Table:
         self.check_playing()
         if play.seat != before.position.mover:
             raise self.refusal("table/not-your-turn", seat=play.seat, owner=before.position.mover)
-        if (by is None) == bool(before.company.decider(play.seat)):
+        if (by is None) == bool(before.members.decider(play.seat)):
             raise self.refusal("table/stood-in" if by is None else "table/not-stood-in", seat=play.seat)
         replay = self._played(play.moves)
         position = replay.game.position
@@ -309,7 +309,7 @@ class Table:
     def check_playing(self) -> None:
         if self.is_over:
             raise self.refusal("table/over")
-        if self.company.waiting:
+        if self.members.waiting:
             raise self.refusal("table/waiting")
 
     def _check_version(self, version: int) -> None:
@@ -408,8 +408,8 @@ class Table:
             host=host,
             news=[news for news in self._news[-NEWS:] if news.version > known],
             clocks=self.standing.timer.told(),
-            pending=self.company.pending,
-            chat=self.company.chat,
+            pending=self.members.pending,
+            chat=self.members.chat,
         )
 
     def choices(self) -> Choices | None:
@@ -432,5 +432,5 @@ class Table:
             start=self.first,
             options=self.options,
             parent=self.parent,
-            next=self.company.next,
+            next=self.members.next,
         )
