@@ -77,7 +77,7 @@ class Attack:
     async def check(self) -> None:
         """The table has what was accepted, and nothing else."""
         if not self.ended:
-            state = await self.app.state.hall.state(self.table)
+            state = await self.app.state.service.state(self.table)
             assert state.version == self.version
             assert state.view.position == str(self.game)
 
@@ -196,7 +196,7 @@ def test_no_message_breaks_anything(tmp_path: Path) -> None:
 
 
 async def _accepts_and_refuses(self: table_socket.Conversation, message: Any) -> Any:
-    result = await self.hall.play(self.table, message, self.identity.credentials)
+    result = await self.service.play(self.table, message, self.identity.credentials)
     raise Refusal.of("table/stale", made=0, now=result.version)
 
 

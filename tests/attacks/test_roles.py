@@ -23,7 +23,7 @@ from aquaromana.server.api import (
 from aquaromana.server.app import create_app
 from aquaromana.server.host.secret import DEMO
 from aquaromana.server.protocol import intents, messages
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.table import permissions
 from aquaromana.server.table.credentials import LOCAL
 from aquaromana.server.table.members import Members
@@ -111,8 +111,8 @@ class Company8:
         """The version of the table, and who is there."""
 
         async def look() -> tuple[int, Members]:
-            async with self.served.hall.using(self.table) as opened:
-                return opened.table.version, opened.table.members
+            async with self.served.service.using(self.table) as loaded:
+                return loaded.table.version, loaded.table.members
 
         return self.served.inside(look)
 
@@ -269,7 +269,7 @@ def test_everybody_may_ask_for_what_the_registry_says(everybody: Company8) -> No
 def test_a_server_that_tells_people_too_much_is_found(
     everybody: Company8, monkeypatch: pytest.MonkeyPatch, mutant: str
 ) -> None:
-    monkeypatch.setattr(Hall, "delete", _keeps)
+    monkeypatch.setattr(TableService, "delete", _keeps)
     if mutant == "forgets to look":
         monkeypatch.setattr(identity.Identity, "check", lambda *_: None)
     else:
@@ -278,7 +278,7 @@ def test_a_server_that_tells_people_too_much_is_found(
 
 
 async def _keeps(*_: Any) -> None:
-    """In the place of `Hall.delete`: others still need the table."""
+    """In the place of `TableService.delete`: others still need the table."""
 
 
 def test_only_the_host_deletes_a_table(tmp_path_factory: pytest.TempPathFactory) -> None:

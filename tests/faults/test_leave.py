@@ -16,14 +16,14 @@ from aquaromana.server.protocol.events import CameBack, Event, StoodIn
 from aquaromana.server.protocol.intents import Act, Back, Consent, StandIn
 from aquaromana.server.protocol.messages import State
 from aquaromana.server.protocol.table_info import Options
-from aquaromana.server.service.bot_driver import Opponents
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.bot_driver import BotDriver
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.table.credentials import LOCAL, Credentials
 from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Seating
 from tests.support.random_play import anything, played
 from tests.support.server_bots import instant
-from tests.support.server_play import hall_in, heard, play, stretch
+from tests.support.server_play import heard, play, service_in, stretch
 from tests.support.sizes import LongSize
 
 GAMES = LongSize("leave", ci=500, long=10_000)
@@ -50,7 +50,7 @@ def beginnings(count: int) -> list[Position]:
 class Evening:
     """One game with one who leaves."""
 
-    hall: Hall
+    service: TableService
     rng: Random
     start: Position
 
@@ -59,16 +59,16 @@ class Evening:
         players = self.start.players
         people = [0, *(seat for seat in range(1, players) if self.rng.random() < 0.7)]
         seatings = [Seating("person") if seat in people else Seating("bot", "", "random") for seat in range(players)]
-        self.table = (await self.hall.create(seatings, self.start, Options(grace=0))).id
+        self.table = (await self.service.create(seatings, self.start, Options(grace=0))).id
         self.actors = {seat: Credentials({seat: 0}, host=0 if seat == 0 else None) for seat in people}
         self.leaver = self.rng.choice(people)
         leaves, stays_away = self.rng.randrange(8), self.rng.choice((1, 2, 4, 99))
         async with AsyncExitStack() as stack:
-            changes = await stack.enter_async_context(self.hall.watch(self.table, credentials=Credentials(watch=0)))
+            changes = await stack.enter_async_context(self.service.watch(self.table, credentials=Credentials(watch=0)))
             for seat in people:
                 if seat != self.leaver:
-                    await stack.enter_async_context(self.hall.watch(self.table, credentials=self.actors[seat]))
-            async with self.hall.watch(self.table, credentials=self.actors[self.leaver]):
+                    await stack.enter_async_context(self.service.watch(self.table, credentials=self.actors[seat]))
+            async with self.service.watch(self.table, credentials=self.actors[self.leaver]):
                 while (ply := await self.goes_on(changes)) is not None and ply < leaves:
                     pass
             if ply is not None:
@@ -76,7 +76,7 @@ class Evening:
                 while (now := await self.goes_on(changes)) is not None and now < ply + stays_away:
                     pass
                 if now is not None:
-                    async with self.hall.watch(self.table, credentials=self.actors[self.leaver]):
+                    async with self.service.watch(self.table, credentials=self.actors[self.leaver]):
                         await self.act(self.leaver, Back(id="back", version=0, seat=self.leaver))
                         while await self.goes_on(changes) is not None:
                             pass
@@ -84,23 +84,23 @@ class Evening:
 
     async def goes_on(self, changes: AsyncIterator[object]) -> int | None:
         """Let whoever is asked decide; how many decisions there are now, None when the game is over."""
-        async with self.hall.using(self.table) as opened:
-            on = opened.table
+        async with self.service.using(self.table) as loaded:
+            on = loaded.table
             if on.is_over:
                 return None
-            seat = on.standing.thinker
+            seat = on.standing.awaited_seat
             if seat < 0:
                 await heard(changes, State)
             else:
                 wanted = play(on, stretch(on.position, self.rng), id=f"{self.rng.random()}")
-                await self.hall.play(self.table, wanted, self.actors[seat])
+                await self.service.play(self.table, wanted, self.actors[seat])
             return on.ply
 
     async def act(self, seat: int, act: Act) -> None:
         try:
-            await self.hall.act(self.table, act, self.actors[seat])
+            await self.service.act(self.table, act, self.actors[seat])
         except Refusal:
-            if (await self.hall.info(self.table)).status != "over":  # by what bots did meanwhile
+            if (await self.service.info(self.table)).status != "over":  # by what bots did meanwhile
                 raise
 
     async def take_over(self) -> None:
@@ -114,14 +114,14 @@ class Evening:
         else:
             await self.act(others[0], wanted)
             for seat in others[1:]:
-                async with self.hall.using(self.table) as opened:
-                    version, pending = opened.table.version, opened.table.members.pending
+                async with self.service.using(self.table) as loaded:
+                    version, pending = loaded.table.version, loaded.table.members.pending
                 if pending:
                     await self.act(seat, Consent(id="yes", version=version, seat=seat, yes=True))
 
     async def check(self) -> None:
-        state = await self.hall.state(self.table, None, LOCAL)
-        record = await self.hall.record(self.table)
+        state = await self.service.state(self.table, None, LOCAL)
+        record = await self.service.record(self.table)
         assert state.table.status == "over"
         assert verify(record).is_true
         assert len(record.moves) == state.ply
@@ -135,12 +135,12 @@ class Evening:
 
 async def evenings(folder: Path, games: int) -> None:
     starts = beginnings(30)
-    async with hall_in(folder, workers=4, tables=10**6, idle=0.5) as hall:
+    async with service_in(folder, workers=4, tables=10**6, idle=0.5) as service:
         room = asyncio.Semaphore(AT_ONCE)
 
         async def one(number: int) -> None:
             async with room, asyncio.timeout(WITHIN):
-                await Evening(hall, Random(number), starts[number % len(starts)]).play()
+                await Evening(service, Random(number), starts[number % len(starts)]).play()
 
         async with asyncio.TaskGroup() as group:
             for number in range(games):
@@ -159,14 +159,14 @@ def test_somebody_leaves_and_the_game_ends(tmp_path: Path) -> None:
 
 def test_a_server_whose_bots_stay_asleep_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Here a bot does not wake up when it has to decide for a person."""
-    wake = Opponents.wake
+    wake = BotDriver.wake
 
-    def sleep_on(self: Opponents, table: str) -> None:
-        opened = self._tables.peek(table)
-        if opened is None or opened.table.players[opened.table.position.mover].kind == "bot":
+    def sleep_on(self: BotDriver, table: str) -> None:
+        loaded = self._tables.peek(table)
+        if loaded is None or loaded.table.players[loaded.table.position.mover].kind == "bot":
             wake(self, table)
 
-    monkeypatch.setattr(Opponents, "wake", sleep_on)
+    monkeypatch.setattr(BotDriver, "wake", sleep_on)
     monkeypatch.setattr("tests.faults.test_leave.WITHIN", 3.0)
     with pytest.raises(ExceptionGroup) as caught:
         asyncio.run(evenings(tmp_path, 10))

@@ -20,9 +20,9 @@ WITHIN = 5.0 * 5
 RESTART = 1012
 
 RUDE = """
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.table_service import TableService
 
-Hall.farewell = lambda self: None
+TableService.farewell = lambda self: None
 """
 """A server that ends without a word."""
 

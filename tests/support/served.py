@@ -16,7 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from aquaromana.server.app import create_app
 from aquaromana.server.host.listener import Listener
 from aquaromana.server.launch import address, bound
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 
 _T = TypeVar("_T")
@@ -45,9 +45,9 @@ class Served:
         self.client = httpx.Client(base_url=self.url, timeout=60, trust_env=False)
 
     @property
-    def hall(self) -> Hall:
-        hall: Hall = self.app.state.hall
-        return hall
+    def service(self) -> TableService:
+        service: TableService = self.app.state.service
+        return service
 
     def __enter__(self) -> Self:
         self._thread.start()

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from aquaromana.rules import Game, Phase, Position
 from aquaromana.server.protocol.messages import Accepted, FromServer, Play, State
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
@@ -35,9 +35,9 @@ def settings_in(where: Path | Storage, **wanted: Any) -> Settings:
 
 
 @asynccontextmanager
-async def hall_in(where: Path | Storage, **wanted: Any) -> AsyncIterator[Hall]:
-    async with Hall.open(settings_in(where, **wanted)) as hall:
-        yield hall
+async def service_in(where: Path | Storage, **wanted: Any) -> AsyncIterator[TableService]:
+    async with TableService.open(settings_in(where, **wanted)) as service:
+        yield service
 
 
 def table(players: int = 2, start: Position | None = None) -> Table:
@@ -72,15 +72,15 @@ def bot(on: Table) -> str | None:
     return "" if on.waits_for_bot else None
 
 
-async def next_play(hall: Hall, table: str, rng: Random, **other: Any) -> Play:
+async def next_play(service: TableService, table: str, rng: Random, **other: Any) -> Play:
     """A random stretch for whoever is asked."""
-    async with hall.using(table) as opened:
-        return play(opened.table, stretch(opened.table.position, rng), **other)
+    async with service.using(table) as loaded:
+        return play(loaded.table, stretch(loaded.table.position, rng), **other)
 
 
-async def play_stretch(hall: Hall, table: str, rng: Random, **other: Any) -> Accepted:
+async def play_stretch(service: TableService, table: str, rng: Random, **other: Any) -> Accepted:
     """Play a random stretch for whoever is asked at a table of persons."""
-    return await hall.play(table, await next_play(hall, table, rng, **other))
+    return await service.play(table, await next_play(service, table, rng, **other))
 
 
 async def heard(messages: AsyncIterator[Any], kind: type[_T]) -> _T:

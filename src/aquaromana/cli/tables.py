@@ -19,7 +19,7 @@ from aquaromana.cli.group import Failure, system_failure
 if TYPE_CHECKING:
     from aquaromana.records import Record
     from aquaromana.server.protocol.table_info import TableInfo
-    from aquaromana.server.service.table_service import Hall
+    from aquaromana.server.service.table_service import TableService
     from aquaromana.server.settings import Settings
     from aquaromana.server.storage.store import Store
 
@@ -180,13 +180,13 @@ class _InPlace:
         self.settings = settings
 
     def tables(self) -> list[TableInfo]:
-        return self._in_hall(lambda hall: hall.tables())
+        return self._in_hall(lambda service: service.tables())
 
     def record(self, table: str) -> Record:
-        return self._in_hall(lambda hall: hall.record(table), table)
+        return self._in_hall(lambda service: service.record(table), table)
 
     def delete(self, table: str) -> None:
-        self._in_hall(lambda hall: hall.delete(table), table)
+        self._in_hall(lambda service: service.delete(table), table)
 
     def decisions(self) -> Counter[str]:
         """How many decisions the game of each table has."""
@@ -203,14 +203,14 @@ class _InPlace:
 
         self._in_store(lambda store: back_up(store, path))
 
-    def _in_hall(self, work: Callable[[Hall], Coroutine[Any, Any, _T]], table: str = "") -> _T:
-        from aquaromana.server.bots.pool import Thinkers
-        from aquaromana.server.service.table_service import Hall
-        from aquaromana.server.storage.notify import Notices
+    def _in_hall(self, work: Callable[[TableService], Coroutine[Any, Any, _T]], table: str = "") -> _T:
+        from aquaromana.server.bots.pool import BotPool
+        from aquaromana.server.service.table_service import TableService
+        from aquaromana.server.storage.notify import Notifications
 
         async def run(store: Store) -> _T:
-            async with Notices.open(self.settings) as notices:
-                return await work(Hall(self.settings, store, Thinkers(self.settings), notices))
+            async with Notifications.open(self.settings) as notifications:
+                return await work(TableService(self.settings, store, BotPool(self.settings), notifications))
 
         return self._in_store(run, table)
 

@@ -31,7 +31,7 @@ from aquaromana.server.middleware.socket_limit import Door
 from aquaromana.server.pictures.workers import Studio
 from aquaromana.server.protocol.game import Step, Suggestion, View
 from aquaromana.server.protocol.table_info import TableInfo
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 from aquaromana.server.webhooks.notifier import Webhooks
 
@@ -56,7 +56,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         studio = app.state.studio = Studio(shares=settings.access == "shared")
         try:
-            async with Hall.open(settings) as app.state.hall, Webhooks.open(app.state.hall, settings):
+            async with TableService.open(settings) as app.state.service, Webhooks.open(app.state.service, settings):
                 yield
         finally:
             studio.close()

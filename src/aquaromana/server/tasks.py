@@ -22,13 +22,13 @@ class Tasks:
         task.add_done_callback(self._end)
         return task
 
-    async def to_its_end(self, work: Coroutine[Any, Any, _T]) -> _T:
+    async def shielded(self, work: Coroutine[Any, Any, _T]) -> _T:
         """Do something to its end, whatever happens to the one who waits for it."""
         return await asyncio.shield(self.start(work))
 
     def _end(self, task: asyncio.Task[Any]) -> None:
         self._under_way.discard(task)
-        ignored(task)
+        ignore_error(task)
 
     async def cancel(self) -> None:
         """Break everything off."""
@@ -42,7 +42,7 @@ class Tasks:
             await asyncio.wait(self._under_way)
 
 
-def ignored(task: asyncio.Task[Any]) -> None:
+def ignore_error(task: asyncio.Task[Any]) -> None:
     """An error that nobody waits for any more is no news."""
     if not task.cancelled():
         task.exception()

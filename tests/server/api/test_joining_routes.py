@@ -504,7 +504,7 @@ async def race(folder: Path, races: int) -> list[list[int]]:
         for number in range(races):
             made = await host.post("/api/tables", json={"players": [PERSON, OPEN], "options": {"public": True}})
             table = made.json()["id"]
-            members = await app.state.hall.members(table)
+            members = await app.state.service.members(table)
             secret = app.state.tokens.secret(table, tokens.invite(1), members.generation("chair:1"))
             async with browser() as one, browser() as two:
                 wants: dict[str, Any] = {"seat": 1} if number % 2 else {"secret": secret}
@@ -609,6 +609,6 @@ def test_a_hall_lets_nobody_in_with_a_link_that_has_just_been_replaced(club: Ser
     table = host.create()
     host.change(table, type="revoke", what="chair", chair=1)
     with pytest.raises(Refusal) as late:
-        club.inside(lambda: club.hall.take(table, 1, "Late", 0))
+        club.inside(lambda: club.service.take(table, 1, "Late", 0))
     assert late.value.code == "access/revoked"
-    assert club.inside(lambda: club.hall.members(table)).players[1].kind == "open"
+    assert club.inside(lambda: club.service.members(table)).players[1].kind == "open"

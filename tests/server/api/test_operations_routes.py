@@ -28,7 +28,7 @@ def test_ready_while_the_storage_answers(tmp_path: Path, monkeypatch: pytest.Mon
         async def fail() -> None:
             raise Refusal.of("server/storage")
 
-        monkeypatch.setattr(served.hall, "check", fail)
+        monkeypatch.setattr(served.service, "check", fail)
         answer = served.client.get("/ready")
         assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
         assert served.client.get("/health").status_code == 200, "it lives nevertheless"

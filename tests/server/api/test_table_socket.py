@@ -341,7 +341,7 @@ def test_a_cut_is_no_error_for_either_half_of_a_conversation(tmp_path: Path) -> 
             raise OSError
 
     async def test() -> None:
-        state = SimpleNamespace(hall=None, settings=settings_in(tmp_path))
+        state = SimpleNamespace(service=None, settings=settings_in(tmp_path))
         socket = WebSocket({"type": "websocket", "app": SimpleNamespace(state=state)}, receive, send)
         await socket.accept()
         conversation = table_socket.Conversation(socket, "t", Identity(LOCAL))

@@ -50,7 +50,7 @@ def outcome(text: str) -> str | Credentials:
 @pytest.mark.parametrize(("what", "generation"), OFFERS)
 def test_a_secret_opens_what_it_was_made_for(what: str, generation: int) -> None:
     secret = PASSES.secret(TABLE, what, generation)
-    assert PASSES.opened(TABLE, secret, OFFERS) == what
+    assert PASSES.offer_for(TABLE, secret, OFFERS) == what
     assert PASSES.link(TABLE, what, generation) == f"#/join/{TABLE}/{secret}"
     assert len(secret) >= 22
     assert set(secret) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
@@ -59,15 +59,15 @@ def test_a_secret_opens_what_it_was_made_for(what: str, generation: int) -> None
 def test_a_secret_opens_nothing_else() -> None:
     secret = PASSES.secret(TABLE, invite(0), 1)
     for other in (
-        PASSES.opened(TABLE, secret, [(invite(0), 2)]),
-        PASSES.opened(TABLE, secret, [(chair_key(0), 1), (invite(1), 1), (WATCH, 1), (HOST, 1)]),
-        PASSES.opened("another", secret, OFFERS),
-        TokenSigner("another server's").opened(TABLE, secret, OFFERS),
-        PASSES.opened(TABLE, secret[:-1], OFFERS),
-        PASSES.opened(TABLE, secret + "A", OFFERS),
-        PASSES.opened(TABLE, secret.swapcase(), OFFERS),
-        PASSES.opened(TABLE, "", OFFERS),
-        PASSES.opened(TABLE, secret, []),
+        PASSES.offer_for(TABLE, secret, [(invite(0), 2)]),
+        PASSES.offer_for(TABLE, secret, [(chair_key(0), 1), (invite(1), 1), (WATCH, 1), (HOST, 1)]),
+        PASSES.offer_for("another", secret, OFFERS),
+        TokenSigner("another server's").offer_for(TABLE, secret, OFFERS),
+        PASSES.offer_for(TABLE, secret[:-1], OFFERS),
+        PASSES.offer_for(TABLE, secret + "A", OFFERS),
+        PASSES.offer_for(TABLE, secret.swapcase(), OFFERS),
+        PASSES.offer_for(TABLE, "", OFFERS),
+        PASSES.offer_for(TABLE, secret, []),
     ):
         assert other == ""
 
@@ -84,7 +84,7 @@ def test_all_secrets_differ() -> None:
 
 @given(st.text(max_size=80))
 def test_no_guess_opens_anything(guess: str) -> None:
-    assert PASSES.opened(TABLE, guess, OFFERS) == ""
+    assert PASSES.offer_for(TABLE, guess, OFFERS) == ""
 
 
 def test_there_has_to_be_a_secret() -> None:

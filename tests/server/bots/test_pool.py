@@ -14,7 +14,7 @@ import pytest
 
 from aquaromana.rules import Game
 from aquaromana.rules.notation import position_text
-from aquaromana.server.bots.pool import Decided, Question, Thinker, Thinkers, at_random
+from aquaromana.server.bots.pool import BotPool, BotWorker, Decided, Question, at_random
 from aquaromana.server.bots.worker import Mind
 from aquaromana.server.protocol.messages import Thinking
 from aquaromana.server.settings import Settings
@@ -39,18 +39,18 @@ def check(game: Game, decided: Decided) -> None:
         after.play(move)
 
 
-def with_thinker(settings: Settings, work: Callable[[Thinker], Coroutine[Any, Any, None]]) -> None:
+def with_thinker(settings: Settings, work: Callable[[BotWorker], Coroutine[Any, Any, None]]) -> None:
     async def test() -> None:
-        async with Thinkers.open(settings) as thinkers, thinkers.place("a", urgent=True) as thinker:
-            await work(thinker)
+        async with BotPool.open(settings) as pool, pool.place("a", urgent=True) as worker:
+            await work(worker)
 
     run(test())
 
 
-def pid_of(thinker: Thinker) -> int:
-    assert thinker._process is not None
-    assert thinker._process._process is not None
-    return thinker._process._process.pid
+def pid_of(worker: BotWorker) -> int:
+    assert worker._process is not None
+    assert worker._process._process is not None
+    return worker._process._process.pid
 
 
 def is_alive(pid: int) -> bool:
@@ -133,9 +133,9 @@ def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bot_decides_or_another_one_does(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, bot: str, by: str, told: str
 ) -> None:
-    async def work(thinker: Thinker) -> None:
+    async def work(worker: BotWorker) -> None:
         for game in GAMES[: 1 if bot == "hangs" else 2]:
-            decided = await thinker.decide(asked(game, bot))
+            decided = await worker.decide(asked(game, bot))
             check(game, decided)
             assert decided.by == by
 
@@ -150,8 +150,8 @@ def test_where_no_process_can_be_started_chance_decides(
 ) -> None:
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no such program"))
 
-    async def work(thinker: Thinker) -> None:
-        decided = await thinker.decide(asked(GAMES[0], "search:1"))
+    async def work(worker: BotWorker) -> None:
+        decided = await worker.decide(asked(GAMES[0], "search:1"))
         check(GAMES[0], decided)
         assert decided.by == "random"
 
@@ -163,8 +163,8 @@ def test_thoughts_are_told_while_they_last(tmp_path: Path) -> None:
     game = max(GAMES, key=lambda each: len(each.legal_moves()))
     heard: list[Thinking] = []
 
-    async def work(thinker: Thinker) -> None:
-        check(game, await thinker.decide(asked(game, "search:5@0.5s/stretch"), heard.append))
+    async def work(worker: BotWorker) -> None:
+        check(game, await worker.decide(asked(game, "search:5@0.5s/stretch"), heard.append))
 
     with_thinker(settings_in(tmp_path), work)
     assert len(heard) >= 2
@@ -173,17 +173,17 @@ def test_thoughts_are_told_while_they_last(tmp_path: Path) -> None:
 
 
 def test_a_thought_that_nobody_wants_ends_at_once(tmp_path: Path) -> None:
-    async def work(thinker: Thinker) -> None:
+    async def work(worker: BotWorker) -> None:
         heard = asyncio.Event()
         game = max(GAMES, key=lambda each: len(each.legal_moves()))
         question = asked(game, "search:5@3000s")
-        task = asyncio.create_task(thinker.decide(question, lambda _: heard.set()))
+        task = asyncio.create_task(worker.decide(question, lambda _: heard.set()))
         await heard.wait()
-        pid = pid_of(thinker)
+        pid = pid_of(worker)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
         assert await asyncio.to_thread(gone, pid)
-        check(game, await thinker.decide(asked(game, "random")))
+        check(game, await worker.decide(asked(game, "random")))
 
     with_thinker(settings_in(tmp_path), work)
 
@@ -192,17 +192,17 @@ def test_the_end_of_the_server_does_not_wait_for_thoughts(tmp_path: Path) -> Non
     pids: list[int] = []
 
     async def test() -> None:
-        async with Thinkers.open(settings_in(tmp_path, workers=2)) as thinkers:
+        async with BotPool.open(settings_in(tmp_path, workers=2)) as pool:
             heard = [asyncio.Event(), asyncio.Event()]
 
             async def think(number: int) -> None:
-                async with thinkers.place(str(number), urgent=False) as thinker:
-                    await thinker.decide(asked(Game(3), "search:5@3000s"), lambda _: heard[number].set())
+                async with pool.place(str(number), urgent=False) as worker:
+                    await worker.decide(asked(Game(3), "search:5@3000s"), lambda _: heard[number].set())
 
             tasks = [asyncio.create_task(think(number)) for number in range(2)]
             for each in heard:
                 await each.wait()
-            pids.extend(pid_of(thinker) for thinker in thinkers._all)
+            pids.extend(pid_of(worker) for worker in pool._all)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -214,10 +214,10 @@ def test_the_end_of_the_server_does_not_wait_for_thoughts(tmp_path: Path) -> Non
 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="this system knows no such priorities")
 def test_a_process_is_gentle(tmp_path: Path) -> None:
-    async def work(thinker: Thinker) -> None:
-        await thinker.decide(asked(GAMES[0], "random"))
+    async def work(worker: BotWorker) -> None:
+        await worker.decide(asked(GAMES[0], "random"))
         here = os.getpriority(os.PRIO_PROCESS, 0)
-        assert os.getpriority(os.PRIO_PROCESS, pid_of(thinker)) == min(here + 10, 19)
+        assert os.getpriority(os.PRIO_PROCESS, pid_of(worker)) == min(here + 10, 19)
 
     with_thinker(settings_in(tmp_path), work)
 
@@ -227,10 +227,10 @@ import asyncio, sys
 from aquaromana import Game
 from aquaromana.rules.notation import position_text
 from aquaromana.server.settings import Settings
-from aquaromana.server.bots.pool import Question, Thinkers
+from aquaromana.server.bots.pool import Question, BotPool
 
 async def main():
-    async with Thinkers.open(Settings(workers=1)) as thinkers, thinkers.place("a", urgent=True) as thinker:
+    async with BotPool.open(Settings(workers=1)) as thinkers, thinkers.place("a", urgent=True) as thinker:
         def heard(_):
             print(thinker._process._process.pid, flush=True)
         await thinker.decide(Question("a", 0, "search:5@3000s", position_text(Game(2).position), ()), heard)
@@ -255,34 +255,34 @@ def test_a_process_does_not_outlive_a_server_that_was_killed() -> None:
 def test_who_is_urgent_comes_first_and_nobody_is_forgotten(tmp_path: Path) -> None:
     async def test() -> None:
         served: list[str] = []
-        async with Thinkers.open(settings_in(tmp_path)) as thinkers:
+        async with BotPool.open(settings_in(tmp_path)) as pool:
 
             async def wait(name: str, *, urgent: bool) -> None:
-                async with thinkers.place(name, urgent=urgent):
+                async with pool.place(name, urgent=urgent):
                     served.append(name)
                     await asyncio.sleep(0)
 
-            async with thinkers.place("first", urgent=False):
+            async with pool.place("first", urgent=False):
                 tasks = [asyncio.create_task(wait(name, urgent=name.isupper())) for name in ("a", "B", "c", "D", "E")]
                 await asyncio.sleep(0)
                 tasks[3].cancel()
                 await asyncio.sleep(0)
             await asyncio.gather(*tasks, return_exceptions=True)
             assert served == ["B", "E", "a", "c"]
-            assert len(thinkers._free) == 1
+            assert len(pool._free) == 1
 
     run(test())
 
 
 def test_a_place_given_to_somebody_who_left_goes_to_the_next(tmp_path: Path) -> None:
     async def test() -> None:
-        async with Thinkers.open(settings_in(tmp_path)) as thinkers:
+        async with BotPool.open(settings_in(tmp_path)) as pool:
 
             async def wait() -> None:
-                async with thinkers.place("x", urgent=False):
+                async with pool.place("x", urgent=False):
                     pass
 
-            place = thinkers.place("first", urgent=False)
+            place = pool.place("first", urgent=False)
             await place.__aenter__()
             left, stays = asyncio.create_task(wait()), asyncio.create_task(wait())
             await asyncio.sleep(0)
@@ -290,21 +290,21 @@ def test_a_place_given_to_somebody_who_left_goes_to_the_next(tmp_path: Path) -> 
             left.cancel()  # it has the place already, but does not know it yet
             await asyncio.gather(left, stays, return_exceptions=True)
             assert stays.exception() is None
-            assert len(thinkers._free) == 1
+            assert len(pool._free) == 1
 
     run(test())
 
 
 def test_a_game_goes_back_to_the_process_that_knows_it(tmp_path: Path) -> None:
     async def test() -> None:
-        async with Thinkers.open(settings_in(tmp_path, workers=3)) as thinkers:
-            async with thinkers.place("a", urgent=True) as first:
+        async with BotPool.open(settings_in(tmp_path, workers=3)) as pool:
+            async with pool.place("a", urgent=True) as first:
                 await first.decide(asked(Game(2), "random", "a"))
-                async with thinkers.place("b", urgent=True) as second:
+                async with pool.place("b", urgent=True) as second:
                     assert second is not first
                     await second.decide(asked(Game(2), "random", "b"))
             for table, expected in (("a", first), ("b", second), ("a", first)):
-                async with thinkers.place(table, urgent=True) as again:
+                async with pool.place(table, urgent=True) as again:
                     assert again is expected
 
     run(test())

@@ -11,7 +11,7 @@ from aquaromana.server.protocol.messages import Presence
 from aquaromana.server.service import arrivals
 from aquaromana.server.table.credentials import Credentials
 from aquaromana.server.table.seating import Seating
-from tests.support.server_play import PEOPLE, hall_in, heard, run
+from tests.support.server_play import PEOPLE, heard, run, service_in
 
 HOST, BEN, GUEST = Credentials({0: 0}, host=0), Credentials({1: 0}), Credentials(watch=0)
 
@@ -21,17 +21,17 @@ def test_a_crowd_is_counted_together(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(arrivals, "_CROWD", 0.05)
 
     async def test() -> None:
-        async with hall_in(tmp_path, lag=8) as hall, AsyncExitStack() as stack:
-            made = await hall.create(PEOPLE)
-            host = await stack.enter_async_context(hall.watch(made.id, credentials=HOST))
+        async with service_in(tmp_path, lag=8) as service, AsyncExitStack() as stack:
+            made = await service.create(PEOPLE)
+            host = await stack.enter_async_context(service.watch(made.id, credentials=HOST))
             assert (await heard(host, Presence)).watching == 0
-            crowd = [await stack.enter_async_context(hall.watch(made.id, credentials=GUEST)) for _ in range(100)]
+            crowd = [await stack.enter_async_context(service.watch(made.id, credentials=GUEST)) for _ in range(100)]
             await asyncio.sleep(0.1)
             told = [each.message for each in host._waiting if isinstance(each.message, Presence)]
             assert told[-1].watching == 100
             assert len(told) < 8
-            assert not any(watcher.ended for watcher in crowd)
-            async with hall.watch(made.id, credentials=BEN):  # a player is told of at once
+            assert not any(subscriber.ended for subscriber in crowd)
+            async with service.watch(made.id, credentials=BEN):  # a player is told of at once
                 assert isinstance(host._waiting[-1].message, Presence)
                 assert host._waiting[-1].message.present == [0, 1]
 
@@ -40,9 +40,12 @@ def test_a_crowd_is_counted_together(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_who_comes_hears_who_is_there(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([Seating("person"), Seating("person"), Seating("bot", "", "random")])
-            async with hall.watch(made.id, credentials=HOST) as host, hall.watch(made.id, credentials=GUEST) as guest:
+        async with service_in(tmp_path) as service:
+            made = await service.create([Seating("person"), Seating("person"), Seating("bot", "", "random")])
+            async with (
+                service.watch(made.id, credentials=HOST) as host,
+                service.watch(made.id, credentials=GUEST) as guest,
+            ):
                 told = await heard(guest, Presence)
                 assert (told.present, list(told.away), told.host, told.watching) == ([0], ["1"], True, 1)
                 first = await heard(host, Presence)
@@ -55,21 +58,21 @@ def test_passes_are_looked_at_when_some_became_void(tmp_path: Path) -> None:
     """And not after every change: there may be hundreds of them."""
 
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create(PEOPLE)
+        async with service_in(tmp_path) as service:
+            made = await service.create(PEOPLE)
             async with (
-                hall.watch(made.id, credentials=HOST),
-                hall.watch(made.id, credentials=BEN),
-                hall.using(made.id) as opened,
+                service.watch(made.id, credentials=HOST),
+                service.watch(made.id, credentials=BEN),
+                service.using(made.id) as loaded,
             ):
-                hall._porter.review(opened)
-                before = opened.known_members
-                await hall.act(made.id, Rename(id="a", version=0, seat=0, name="Nero"), HOST)
+                service._arrivals.review(loaded)
+                before = loaded.known_members
+                await service.act(made.id, Rename(id="a", version=0, seat=0, name="Nero"), HOST)
                 await asyncio.sleep(0.01)
-                assert opened.known_members is before
-                await hall.act(made.id, Revoke(id="b", version=1, what="chair", chair=1), HOST)
+                assert loaded.known_members is before
+                await service.act(made.id, Revoke(id="b", version=1, what="chair", chair=1), HOST)
                 await asyncio.sleep(0.01)
-                assert opened.known_members is not before
-                assert len(opened.guests) == 1
+                assert loaded.known_members is not before
+                assert len(loaded.sessions) == 1
 
     run(test())

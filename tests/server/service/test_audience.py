@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from aquaromana.server.protocol.messages import Bye, Choices, FromServer, Pong, Presence, State, Thinking
-from aquaromana.server.service.audience import CROWD, STATES, Audience, Told, Watcher
+from aquaromana.server.service.audience import CROWD, STATES, Audience, Outgoing, Subscriber
 from aquaromana.server.table.changes import Change
 from aquaromana.server.table.credentials import LOCAL, Credentials
 from aquaromana.server.table.table import Table
@@ -22,13 +22,13 @@ def add(on: Table, move: str) -> None:
     on.accept(stretch)
 
 
-def waiting(watcher: Watcher) -> list[FromServer]:
+def waiting(subscriber: Subscriber) -> list[FromServer]:
     """What he has not heard yet."""
 
     async def hear() -> list[FromServer]:
         messages = []
-        while watcher._waiting:
-            messages.append((await anext(watcher)).message)
+        while subscriber._waiting:
+            messages.append((await anext(subscriber)).message)
         return messages
 
     return run(hear())
@@ -52,10 +52,10 @@ def on_chairs(*chairs: int) -> Credentials:
     return Credentials(dict.fromkeys(chairs, 0), watch=0)
 
 
-def watch(audience: Audience, credentials: Credentials = LOCAL, since: int | None = None, lag: int = 64) -> Watcher:
-    watcher = Watcher(lag, credentials=credentials)
-    audience.join(watcher, since)
-    return watcher
+def watch(audience: Audience, credentials: Credentials = LOCAL, since: int | None = None, lag: int = 64) -> Subscriber:
+    subscriber = Subscriber(lag, credentials=credentials)
+    audience.join(subscriber, since)
+    return subscriber
 
 
 def test_who_joins_hears_where_the_table_stands(on: Table, audience: Audience) -> None:
@@ -79,14 +79,14 @@ def test_choices_are_for_whoever_plays_that_seat(on: Table, audience: Audience) 
 
 
 def test_changes_follow_each_other_without_gap(on: Table, audience: Audience) -> None:
-    watcher = watch(audience)
-    waiting(watcher)
+    subscriber = watch(audience)
+    waiting(subscriber)
     known = 0
     for number, move in enumerate(("C@12", "D@13", "S@14", "B@15")):
         add(on, move)
         if number != 1:  # two changes may be told as one
             audience.changed()
-    for message in waiting(watcher):
+    for message in waiting(subscriber):
         if isinstance(message, State):
             assert message.since == known
             assert [step.ply for step in message.steps] == list(range(known, message.version))
@@ -108,7 +108,7 @@ def test_what_all_hear_is_encoded_once(on: Table, audience: Audience) -> None:
     watchers = [watch(audience) for _ in range(5)]
     add(on, "C@12")
     audience.changed()
-    last = [[*watcher._waiting][-2] for watcher in watchers]
+    last = [[*subscriber._waiting][-2] for subscriber in watchers]
     assert all(told is last[0] for told in last)
     assert last[0].frame is last[0].frame
     assert last[0].frame.endswith(last[0].text.encode())
@@ -160,9 +160,9 @@ class Line:
 
 def test_what_can_leave_at_once_does_not_wait(on: Table, audience: Audience) -> None:
     line = Line()
-    watcher = Watcher(64, write=line.write)
-    audience.join(watcher, None)
-    assert not watcher._waiting
+    subscriber = Subscriber(64, write=line.write)
+    audience.join(subscriber, None)
+    assert not subscriber._waiting
     state, choices = audience.state(None, LOCAL), audience.choices()
     assert choices
     assert line.data == state.frame + choices.frame
@@ -170,8 +170,8 @@ def test_what_can_leave_at_once_does_not_wait(on: Table, audience: Audience) -> 
 
 def test_what_could_not_leave_comes_before_what_is_later(on: Table, audience: Audience) -> None:
     line = Line()
-    watcher = Watcher(64, write=line.write)
-    audience.join(watcher, None)
+    subscriber = Subscriber(64, write=line.write)
+    audience.join(subscriber, None)
     line.free, before = False, line.data
     for move in ("C@12", "D@13"):
         add(on, move)
@@ -182,14 +182,14 @@ def test_what_could_not_leave_comes_before_what_is_later(on: Table, audience: Au
 
     async def hear() -> None:
         for kind in (State, Choices, State, Choices, Presence):
-            assert (await anext(watcher)).kind is kind
+            assert (await anext(subscriber)).kind is kind
             audience.tell(Pong(at=1.0))  # what was taken may not have left yet
         for _ in range(5):
-            assert (await anext(watcher)).kind is Pong
-        waits = asyncio.ensure_future(anext(watcher))
+            assert (await anext(subscriber)).kind is Pong
+        waits = asyncio.ensure_future(anext(subscriber))
         await asyncio.sleep(0)
         audience.tell(Presence(present=[0]))
-        assert line.data == before + Told(Presence(present=[0])).frame
+        assert line.data == before + Outgoing(Presence(present=[0])).frame
         audience.dismiss("server/restart")
         assert (await waits).message == Bye(code="server/restart")
 
@@ -200,7 +200,7 @@ def test_a_packed_message_is_what_it_was(on: Table, audience: Audience) -> None:
     for move in ("C@12", "D@13"):
         add(on, move)
     message = on.state(0, (0, 1))
-    told = Told(message)
+    told = Outgoing(message)
     told.pack()
     assert told.message == message
     assert told.kind is State
@@ -216,14 +216,14 @@ def test_only_a_crowd_is_worth_keeping_what_was_told(on: Table, audience: Audien
 
 
 def test_after_a_bye_nothing_comes(on: Table, audience: Audience) -> None:
-    watcher = watch(audience, lag=2)
+    subscriber = watch(audience, lag=2)
     audience.dismiss("server/restart")
     audience.dismiss("table/deleted")
     add(on, "C@12")
     audience.changed()
 
     async def hear() -> list[FromServer]:
-        return [told.message async for told in watcher]
+        return [told.message async for told in subscriber]
 
     heard = run(hear())
     assert kinds(heard) == ["State", "Choices", "Bye"]
@@ -242,21 +242,21 @@ def test_thoughts_reach_those_who_want_them_and_only_the_latest_waits(audience: 
 
 def test_a_watcher_waits_for_news() -> None:
     async def test() -> None:
-        watcher = Watcher(4)
-        task = asyncio.create_task(anext(watcher))
+        subscriber = Subscriber(4)
+        task = asyncio.create_task(anext(subscriber))
         await asyncio.sleep(0)
         assert not task.done()
-        watcher.tell(Told(Pong(at=1.0)))
+        subscriber.tell(Outgoing(Pong(at=1.0)))
         assert (await task).message == Pong(at=1.0)
 
     run(test())
 
 
 def test_who_has_left_hears_nothing(on: Table, audience: Audience) -> None:
-    watcher = watch(audience)
-    waiting(watcher)
-    audience.leave(watcher)
+    subscriber = watch(audience)
+    waiting(subscriber)
+    audience.leave(subscriber)
     assert len(audience) == 0
     add(on, "C@12")
     audience.changed()
-    assert waiting(watcher) == []
+    assert waiting(subscriber) == []

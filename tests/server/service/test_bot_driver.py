@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from aquaromana.server.service.bot_driver import Opponents
-from tests.support.server_play import hall_in, run
+from aquaromana.server.service.bot_driver import BotDriver
+from tests.support.server_play import run, service_in
 
 
 def test_the_end_waits_for_all_and_disturbs_nobody_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A question to the storage that was broken off twice left a traceback."""
     left: list[str] = []
 
-    async def play_on(_: Opponents, table: str) -> None:
+    async def play_on(_: BotDriver, table: str) -> None:
         try:
             await asyncio.sleep(60)
         finally:
@@ -21,13 +21,13 @@ def test_the_end_waits_for_all_and_disturbs_nobody_twice(tmp_path: Path, monkeyp
             left.append(table)
 
     async def test() -> None:
-        monkeypatch.setattr(Opponents, "_play_on", play_on)
-        async with hall_in(tmp_path) as hall:
+        monkeypatch.setattr(BotDriver, "_play_on", play_on)
+        async with service_in(tmp_path) as service:
             for table in ("dismissed", "thinking"):
-                hall._bots.wake(table)
+                service._bots.wake(table)
             await asyncio.sleep(0.01)
-            hall._bots.dismiss("dismissed")
-            hall.farewell()
+            service._bots.dismiss("dismissed")
+            service.begin_shutdown()
             await asyncio.sleep(0.01)
         assert sorted(left) == ["dismissed", "thinking"]
 

@@ -13,21 +13,24 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.messages import Bye, Play, Presence, Said, Say, State
 from aquaromana.server.service import cluster
 from aquaromana.server.service.leases import Leases
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.storage import notify
 from aquaromana.server.storage.commits import StorageFault
 from aquaromana.server.storage.store import Store
 from aquaromana.server.table.credentials import Credentials
 from aquaromana.server.table.seating import Seating
 from tests.support.postgres import CUT, asked
-from tests.support.server_play import PEOPLE, hall_in, heard, next_play, over, play_stretch, run, until
+from tests.support.server_play import PEOPLE, heard, next_play, over, play_stretch, run, service_in, until
 
 BOT = Seating("bot", "", "random")
 
 
 @asynccontextmanager
-async def two_halls(folder: Path, database: str, **wanted: Any) -> AsyncIterator[tuple[Hall, Hall]]:
-    async with hall_in(folder, database=database, **wanted) as one, hall_in(folder, database=database, **wanted) as two:
+async def two_halls(folder: Path, database: str, **wanted: Any) -> AsyncIterator[tuple[TableService, TableService]]:
+    async with (
+        service_in(folder, database=database, **wanted) as one,
+        service_in(folder, database=database, **wanted) as two,
+    ):
         yield one, two
 
 
@@ -47,9 +50,9 @@ def test_people_at_two_processes_play_a_game(tmp_path: Path, database: str) -> N
             async with two.watch(made.id) as changes, one.watch(made.id) as others:
                 version = 0
                 for _ in range(8):
-                    for hall in (one, two):
-                        assert (await hall.state(made.id)).version == version
-                        version = (await play_stretch(hall, made.id, rng)).version
+                    for service in (one, two):
+                        assert (await service.state(made.id)).version == version
+                        version = (await play_stretch(service, made.id, rng)).version
                         for told in (changes, others):
                             while (await heard(told, State)).version < version:
                                 pass
@@ -67,12 +70,12 @@ def test_rivals_at_two_processes(tmp_path: Path, database: str) -> None:
             made = await halls[0].create(PEOPLE)
             for number in range(20):
                 plays = [
-                    await next_play(hall, made.id, rng, id=f"{name}{number}")
-                    for hall, name in zip(halls, "ab", strict=True)
+                    await next_play(service, made.id, rng, id=f"{name}{number}")
+                    for service, name in zip(halls, "ab", strict=True)
                 ]
                 plays[1] = Play(id=plays[1].id, version=plays[0].version, seat=plays[0].seat, moves=plays[0].moves)
                 answers = await asyncio.gather(
-                    *(hall.play(made.id, play) for hall, play in zip(halls, plays, strict=True)),
+                    *(service.play(made.id, play) for service, play in zip(halls, plays, strict=True)),
                     return_exceptions=True,
                 )
                 refused = [answer for answer in answers if isinstance(answer, Refusal)]
@@ -83,15 +86,15 @@ def test_rivals_at_two_processes(tmp_path: Path, database: str) -> None:
     run(test())
 
 
-async def same_version(halls: tuple[Hall, Hall], table: str) -> bool:
-    return len({(await hall.state(table)).version for hall in halls}) == 1
+async def same_version(halls: tuple[TableService, TableService], table: str) -> bool:
+    return len({(await service.state(table)).version for service in halls}) == 1
 
 
 def test_who_comes_from_a_process_that_was_ahead_loses_nothing(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever he knows, he learned it somewhere: the process catches up before it answers."""
-    monkeypatch.setattr(cluster.Neighbors, "_reach_soon", lambda *_: None)  # as if the notices were still on the way
+    monkeypatch.setattr(cluster.Cluster, "_reach_soon", lambda *_: None)  # as if the notices were still on the way
 
     async def test() -> None:
         rng = Random(3)
@@ -132,9 +135,9 @@ def test_what_is_said_is_heard_everywhere_once(tmp_path: Path, database: str) ->
                     said = [await heard(told, Said) for _ in words]
                     assert [each.number for each in said] == list(range(8))
                     assert {each.text for each in said} == {word.text for word in words}
-                again = [hall.say(made.id, words[0]) for hall in halls]  # the answer was lost
+                again = [service.say(made.id, words[0]) for service in halls]  # the answer was lost
                 fresh = Say(id="new", seat=0, text="news")
-                await asyncio.gather(*again, *(hall.say(made.id, fresh) for hall in halls))
+                await asyncio.gather(*again, *(service.say(made.id, fresh) for service in halls))
                 for told in (here, there):
                     assert (await heard(told, Said)).text == "news"
                 await halls[0].say(made.id, Say(id="last", seat=1, text="last"))
@@ -224,9 +227,9 @@ async def unreadable(*_: object) -> None:
     raise StorageFault("not now")
 
 
-async def is_doubtful(hall: Hall, table: str) -> bool:
-    opened = hall.peek(table)
-    return opened is not None and opened.doubtful
+async def is_doubtful(service: TableService, table: str) -> bool:
+    loaded = service.peek(table)
+    return loaded is not None and loaded.doubtful
 
 
 # Bots.
@@ -238,17 +241,17 @@ def test_bots_of_a_table_think_in_one_process_and_then_in_another(
     monkeypatch.setattr(cluster, "LOOK", 0.1)
 
     async def test() -> None:
-        async with hall_in(tmp_path, database=database, bot_delay=0.02) as two:
-            async with hall_in(tmp_path, database=database, bot_delay=0.02) as one:
+        async with service_in(tmp_path, database=database, bot_delay=0.02) as two:
+            async with service_in(tmp_path, database=database, bot_delay=0.02) as one:
                 made = await one.create([BOT, BOT])
                 async with two.watch(made.id) as changes:
                     for _ in range(5):
                         await heard(changes, State)
                     await asyncio.sleep(0.2)  # two looks
-                    assert [hall._neighbors.leases._held for hall in (one, two)] == [{made.id}, set()]
+                    assert [service._cluster.leases._held for service in (one, two)] == [{made.id}, set()]
             async with two.watch(made.id) as changes:
                 await over(changes)
-            assert two._neighbors.leases._held == {made.id}
+            assert two._cluster.leases._held == {made.id}
 
     run(test())
 
@@ -258,7 +261,7 @@ def test_a_lease_ends_with_the_line(tmp_path: Path, database: str, monkeypatch: 
 
     async def test() -> None:
         async with two_halls(tmp_path, database) as halls:
-            one, two = (hall._neighbors.leases for hall in halls)
+            one, two = (service._cluster.leases for service in halls)
             assert [await one.take("a"), await one.take("a"), await two.take("a"), await two.take("b")] == [
                 *(True, True, False, True)
             ]

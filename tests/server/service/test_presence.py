@@ -3,7 +3,7 @@
 import pytest
 
 from aquaromana.server.service import presence
-from aquaromana.server.service.presence import Attendance, Attending, Guest
+from aquaromana.server.service.presence import PresenceTracker, Present, Session
 
 
 class Time:
@@ -23,22 +23,22 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Time:
     return clock
 
 
-def guest(*chairs: int, host: bool = False) -> Guest:
-    return Guest(frozenset(chairs), host)
+def session(*chairs: int, host: bool = False) -> Session:
+    return Session(frozenset(chairs), host)
 
 
 def test_all_who_are_there_are_counted_once() -> None:
-    all_of_them = Attendance()
-    for each in (guest(0, host=True), guest(0), guest(1, 2), guest(), guest()):
+    all_of_them = PresenceTracker()
+    for each in (session(0, host=True), session(0), session(1, 2), session(), session()):
         all_of_them.join("a", each)
-    all_of_them.join("b", guest(3))
-    assert all_of_them.at("a") == Attending(frozenset((0, 1, 2)), host=True, watching=2)
-    assert all_of_them.at("b") == Attending(frozenset((3,)))
-    assert all_of_them.at("c") == Attending()
+    all_of_them.join("b", session(3))
+    assert all_of_them.at("a") == Present(frozenset((0, 1, 2)), host=True, watching=2)
+    assert all_of_them.at("b") == Present(frozenset((3,)))
+    assert all_of_them.at("c") == Present()
 
 
 def test_somebody_is_away_when_his_last_device_is(clock: Time) -> None:
-    here, desktop, phone = Attendance(), guest(1), guest(1)
+    here, desktop, phone = PresenceTracker(), session(1), session(1)
     here.join("a", desktop)
     here.join("a", phone)
     clock.now = 1010.0
@@ -46,7 +46,7 @@ def test_somebody_is_away_when_his_last_device_is(clock: Time) -> None:
     assert here.at("a").chairs == {1}
     clock.now = 1020.0
     here.leave("a", phone)
-    assert here.at("a") == Attending()
+    assert here.at("a") == Present()
     assert here.away_since("a", 1) == 1020.0
     here.leave("a", phone)  # twice is once
     clock.now = 1030.0
@@ -54,7 +54,7 @@ def test_somebody_is_away_when_his_last_device_is(clock: Time) -> None:
 
 
 def test_who_never_came_is_away_since_the_start(clock: Time) -> None:
-    here = Attendance()
+    here = PresenceTracker()
     clock.now = 1500.0
     assert here.away_since("a", 0) == 1000.0
     here.expect("a", 0)
@@ -62,19 +62,19 @@ def test_who_never_came_is_away_since_the_start(clock: Time) -> None:
 
 
 def test_a_guest_with_other_passes_is_the_same_guest() -> None:
-    here, before = Attendance(), guest(1, host=True)
+    here, before = PresenceTracker(), session(1, host=True)
     here.join("a", before)
-    now = Guest(frozenset(), host=True, number=before.number)
+    now = Session(frozenset(), host=True, number=before.number)
     here.join("a", now)
-    assert here.at("a") == Attending(host=True)
+    assert here.at("a") == Present(host=True)
     here.leave("a", now)
-    assert here.at("a") == Attending()
+    assert here.at("a") == Present()
 
 
 def test_nothing_is_remembered_of_a_table_that_is_forgotten() -> None:
-    here, one = Attendance(), guest(1)
+    here, one = PresenceTracker(), session(1)
     here.join("a", one)
     here.leave("a", one)
     here.forget("a")
     here.forget("never heard of")
-    assert (here._guests, here._left) == ({}, {})
+    assert (here._sessions, here._left) == ({}, {})

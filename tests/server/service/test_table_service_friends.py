@@ -12,7 +12,7 @@ import pytest
 
 from aquaromana.records import Record, verify
 from aquaromana.rules import Game
-from aquaromana.server.bots.pool import Decided, Question, Thinker, at_random
+from aquaromana.server.bots.pool import BotWorker, Decided, Question, at_random
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.events import Began, CameBack, Followed, Resigned, Sat, StoodIn
 from aquaromana.server.protocol.intents import (
@@ -32,8 +32,8 @@ from aquaromana.server.protocol.intents import (
 from aquaromana.server.protocol.messages import Accepted, Bye, Choices, Play, Presence, Said, Say, State
 from aquaromana.server.protocol.table_info import Clock, Options, TableInfo
 from aquaromana.server.service import timers
-from aquaromana.server.service.audience import Watcher
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.audience import Subscriber
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.table import outcomes
 from aquaromana.server.table.chat import Remark
 from aquaromana.server.table.credentials import LOCAL, NOBODY, Credentials
@@ -43,7 +43,7 @@ from aquaromana.server.table.table import Table
 from tests.support.random_play import CUSTOM, played
 from tests.support.server_bots import instant
 from tests.support.server_faults import Faults, faulty
-from tests.support.server_play import hall_in, heard, next_play, over, run, until
+from tests.support.server_play import heard, next_play, over, run, service_in, until
 
 PERSON, OPEN, BOT = Seating("person"), Seating("open"), Seating("bot", "", "random")
 HOST = Credentials({0: 0}, host=0)
@@ -64,20 +64,22 @@ async def refused(work: Coroutine[Any, Any, object]) -> str:
     return caught.value.code
 
 
-async def act(hall: Hall, table: str, credentials: Credentials, kind: type[Act], /, **fields: Any) -> Accepted:
+async def act(
+    service: TableService, table: str, credentials: Credentials, kind: type[Act], /, **fields: Any
+) -> Accepted:
     """Do something at a table as it stands."""
-    version = (await hall.info(table)).version
-    return await hall.act(table, kind(**{"id": f"act {version}", "version": version, **fields}), credentials)
+    version = (await service.info(table)).version
+    return await service.act(table, kind(**{"id": f"act {version}", "version": version, **fields}), credentials)
 
 
-async def decide(hall: Hall, table: str, *actors: Credentials, seed: int = 1) -> Accepted:
+async def decide(service: TableService, table: str, *actors: Credentials, seed: int = 1) -> Accepted:
     """Whoever is asked makes a stretch."""
-    wanted = await next_play(hall, table, Random(seed))
-    (credentials,) = [each for each in actors if wanted.seat in (await hall.members(table)).seats(each)]
-    return await hall.play(table, wanted, credentials)
+    wanted = await next_play(service, table, Random(seed))
+    (credentials,) = [each for each in actors if wanted.seat in (await service.members(table)).seats(each)]
+    return await service.play(table, wanted, credentials)
 
 
-async def add(hall: Hall, *seatings: Seating, **options: Any) -> TableInfo:
+async def add(service: TableService, *seatings: Seating, **options: Any) -> TableInfo:
     """A table with options that nobody could ask for."""
     table = Table(
         new_id(),
@@ -86,25 +88,25 @@ async def add(hall: Hall, *seatings: Seating, **options: Any) -> TableInfo:
         created=time.time(),
         options=Options(**options),
     )
-    return await hall._add(table)
+    return await service._add(table)
 
 
-async def state_when(changes: Watcher, ready: Callable[[State], bool]) -> State:
+async def state_when(changes: Subscriber, ready: Callable[[State], bool]) -> State:
     while not ready(state := await heard(changes, State)):
         pass
     return state
 
 
-async def presence_when(changes: Watcher, ready: Callable[[Presence], bool]) -> Presence:
+async def presence_when(changes: Subscriber, ready: Callable[[Presence], bool]) -> Presence:
     while not ready(presence := await heard(changes, Presence)):
         pass
     return presence
 
 
 @asynccontextmanager
-async def watched(hall: Hall, table: str, *actors: Credentials) -> AsyncIterator[list[Watcher]]:
+async def watched(service: TableService, table: str, *actors: Credentials) -> AsyncIterator[list[Subscriber]]:
     async with AsyncExitStack() as stack:
-        yield [await stack.enter_async_context(hall.watch(table, credentials=credentials)) for credentials in actors]
+        yield [await stack.enter_async_context(service.watch(table, credentials=credentials)) for credentials in actors]
 
 
 # Who may what.
@@ -112,40 +114,40 @@ async def watched(hall: Hall, table: str, *actors: Credentials) -> AsyncIterator
 
 def test_everybody_may_what_they_may(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON])
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON])
             wanted = Play(id="a", version=0, seat=0, moves=["C@12"])
             for credentials, code in ((BEN, "table/foreign-seat"), (GUEST, "access/seat"), (NOBODY, "access/seat")):
-                assert await refused(hall.play(made.id, wanted, credentials)) == code
+                assert await refused(service.play(made.id, wanted, credentials)) == code
             for credentials in (BEN, GUEST, NOBODY):
-                assert await refused(act(hall, made.id, credentials, Switch, chat=False)) == "access/host"
+                assert await refused(act(service, made.id, credentials, Switch, chat=False)) == "access/host"
             for credentials in (GUEST, NOBODY):
-                assert await refused(hall.say(made.id, Say(id="s", seat=0, text="hi"), credentials)) == "access/seat"
-                assert await refused(act(hall, made.id, credentials, Resign, seat=0)) == "access/seat"
-            assert await refused(hall.say(made.id, Say(id="s", seat=0, text="hi"), BEN)) == "table/foreign-seat"
-            assert await refused(hall.watch(made.id, credentials=NOBODY).__aenter__()) == "access/needed"
-            assert (await hall.info(made.id)).version == 0
-            async with watched(hall, made.id, HOST, BEN, GUEST) as watchers:
+                assert await refused(service.say(made.id, Say(id="s", seat=0, text="hi"), credentials)) == "access/seat"
+                assert await refused(act(service, made.id, credentials, Resign, seat=0)) == "access/seat"
+            assert await refused(service.say(made.id, Say(id="s", seat=0, text="hi"), BEN)) == "table/foreign-seat"
+            assert await refused(service.watch(made.id, credentials=NOBODY).__aenter__()) == "access/needed"
+            assert (await service.info(made.id)).version == 0
+            async with watched(service, made.id, HOST, BEN, GUEST) as watchers:
                 states = [await heard(each, State) for each in watchers]
             assert [(state.yours, state.host) for state in states] == [([0], True), ([1], False), ([], False)]
-            await hall.play(made.id, wanted, HOST)
+            await service.play(made.id, wanted, HOST)
 
     run(test())
 
 
 def test_anybody_may_watch_a_public_table(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path, lobby=True) as hall:
-            made = await hall.create([PERSON, OPEN], options=Options(public=True))
-            assert [info.id for info in await hall.lobby()] == [made.id]
-            async with hall.watch(made.id, credentials=NOBODY) as changes:
+        async with service_in(tmp_path, lobby=True) as service:
+            made = await service.create([PERSON, OPEN], options=Options(public=True))
+            assert [info.id for info in await service.lobby()] == [made.id]
+            async with service.watch(made.id, credentials=NOBODY) as changes:
                 assert (await heard(changes, State)).yours == []
-                await hall.take(made.id, 1, "Ben")
+                await service.take(made.id, 1, "Ben")
                 assert (await state_when(changes, lambda state: state.version == 2)).table.status == "playing"
-            assert await hall.lobby() == []
-        async with hall_in(tmp_path) as hall:
-            assert await hall.lobby() == []
-            assert await refused(hall.create([PERSON, PERSON], options=Options(public=True))) == "table/options"
+            assert await service.lobby() == []
+        async with service_in(tmp_path) as service:
+            assert await service.lobby() == []
+            assert await refused(service.create([PERSON, PERSON], options=Options(public=True))) == "table/options"
 
     run(test())
 
@@ -155,39 +157,41 @@ def test_anybody_may_watch_a_public_table(tmp_path: Path) -> None:
 
 def test_a_table_fills_and_the_game_starts(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, OPEN, OPEN])
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, OPEN, OPEN])
             assert made.status == "waiting"
-            async with hall.watch(made.id, credentials=HOST) as changes:
+            async with service.watch(made.id, credentials=HOST) as changes:
                 state = await heard(changes, State)
                 assert (state.table.status, state.clocks) == ("waiting", None)
                 wanted = Play(id="a", version=0, seat=0, moves=["C@12"])
-                assert await refused(hall.play(made.id, wanted, HOST)) == "table/waiting"
-                info = await hall.take(made.id, 2, "Cleo")
+                assert await refused(service.play(made.id, wanted, HOST)) == "table/waiting"
+                info = await service.take(made.id, 2, "Cleo")
                 assert [player.kind for player in info.players] == ["person", "open", "person"]
-                await act(hall, made.id, HOST, Sit, seat=1, kind="bot", bot="random")
+                await act(service, made.id, HOST, Sit, seat=1, kind="bot", bot="random")
                 state = await state_when(changes, lambda state: state.table.status == "playing")
                 assert [type(news.event) for news in state.news] == [Sat, Began]
                 assert (await heard(changes, Choices)).seat == 0
-            assert await refused(hall.take(made.id, 1, "late")) == "access/taken"
-            assert await refused(hall.take(made.id, 3, "")) == "table/seat"
-            assert await refused(hall.take(made.id, -1, "")) == "table/seat"
+            assert await refused(service.take(made.id, 1, "late")) == "access/taken"
+            assert await refused(service.take(made.id, 3, "")) == "table/seat"
+            assert await refused(service.take(made.id, -1, "")) == "table/seat"
 
     run(test())
 
 
 def test_of_two_who_want_a_seat_one_gets_it(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
+        async with service_in(tmp_path) as service:
             for _ in range(5):
-                made = await hall.create([PERSON, OPEN])
+                made = await service.create([PERSON, OPEN])
                 names = ("Ben", "Bea", "Bob")
-                answers = await asyncio.gather(*(hall.take(made.id, 1, each) for each in names), return_exceptions=True)
+                answers = await asyncio.gather(
+                    *(service.take(made.id, 1, each) for each in names), return_exceptions=True
+                )
                 codes = [answer.code for answer in answers if isinstance(answer, Refusal)]
                 assert codes == ["access/taken"] * 2
                 (winner,) = [answer for answer in answers if isinstance(answer, TableInfo)]
                 assert winner.players[1].name in names
-                assert (await hall.info(made.id)).players == winner.players
+                assert (await service.info(made.id)).players == winner.players
 
     run(test())
 
@@ -196,22 +200,22 @@ def test_after_lots_everybody_has_the_seat_of_his_chair(tmp_path: Path, monkeypa
     monkeypatch.setattr(outcomes, "_began", lambda _: Began(order=[2, 1, 0]))
 
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON, OPEN], options=Options(lots=True, auto=False))
-            await hall.take(made.id, 2, "Cleo")
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON, OPEN], options=Options(lots=True, auto=False))
+            await service.take(made.id, 2, "Cleo")
             wanted = Start(id="start", version=1)
-            first = await hall.act(made.id, wanted, HOST)
-            assert await hall.act(made.id, wanted, HOST) == first  # sent again, from the seat that he has now
-            assert [(await hall.state(made.id, None, credentials)).yours for credentials in (HOST, BEN, CLEO)] == [
+            first = await service.act(made.id, wanted, HOST)
+            assert await service.act(made.id, wanted, HOST) == first  # sent again, from the seat that he has now
+            assert [(await service.state(made.id, None, credentials)).yours for credentials in (HOST, BEN, CLEO)] == [
                 [2],
                 [1],
                 [0],
             ]
-            await decide(hall, made.id, HOST, BEN, CLEO)
-            state = await hall.state(made.id)
-        async with hall_in(tmp_path) as hall:
-            assert await hall.state(made.id) == state
-            assert await hall.act(made.id, wanted, HOST) == first
+            await decide(service, made.id, HOST, BEN, CLEO)
+            state = await service.state(made.id)
+        async with service_in(tmp_path) as service:
+            assert await service.state(made.id) == state
+            assert await service.act(made.id, wanted, HOST) == first
 
     run(test())
 
@@ -220,7 +224,7 @@ def test_somebody_was_faster_at_another_process(tmp_path: Path) -> None:
     """Who wants the same seat hears that it is taken; what does not depend on that is done all the same."""
 
     async def test() -> None:
-        async with hall_in(tmp_path) as one, hall_in(tmp_path) as other:
+        async with service_in(tmp_path) as one, service_in(tmp_path) as other:
             made = await one.create([PERSON, OPEN, OPEN])
             await other.info(made.id)
             await one.take(made.id, 1, "Ben")
@@ -240,37 +244,39 @@ def test_a_restart_changes_nothing_for_anybody(tmp_path: Path) -> None:
     async def test() -> None:
         actors = (LOCAL, HOST, BEN, CLEO, GUEST, Credentials({1: 1}), NOBODY)
         clock = Clock(per="game", seconds=3600, increment=5)
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON, OPEN, BOT], options=Options(clock=clock, lots=False, grace=0))
-            await act(hall, made.id, HOST, Rename, seat=0, name="Ann")
-            await hall.take(made.id, 2, "Cleo")
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON, OPEN, BOT], options=Options(clock=clock, lots=False, grace=0))
+            await act(service, made.id, HOST, Rename, seat=0, name="Ann")
+            await service.take(made.id, 2, "Cleo")
             for _ in range(3):
-                await decide(hall, made.id, HOST, BEN, CLEO)
-            async with hall.watch(made.id) as changes:
+                await decide(service, made.id, HOST, BEN, CLEO)
+            async with service.watch(made.id) as changes:
                 await state_when(changes, lambda state: state.ply == 4)
-            await act(hall, made.id, HOST, StandIn, seat=1, bot="greedy")
-            await act(hall, made.id, BEN, Back, seat=1)
-            await act(hall, made.id, BEN, Takeback, seat=1, ply=1)
-            await act(hall, made.id, CLEO, Consent, seat=2, yes=True)
-            await act(hall, made.id, HOST, Switch, chat=False)
-            await act(hall, made.id, HOST, Revoke, what="watch")
+            await act(service, made.id, HOST, StandIn, seat=1, bot="greedy")
+            await act(service, made.id, BEN, Back, seat=1)
+            await act(service, made.id, BEN, Takeback, seat=1, ply=1)
+            await act(service, made.id, CLEO, Consent, seat=2, yes=True)
+            await act(service, made.id, HOST, Switch, chat=False)
+            await act(service, made.id, HOST, Revoke, what="watch")
             before = [
-                await hall.state(made.id, since, credentials) for credentials in actors for since in (None, 3, 12)
+                await service.state(made.id, since, credentials) for credentials in actors for since in (None, 3, 12)
             ]
-            members = await hall.members(made.id)
-            infos = await hall.tables()
+            members = await service.members(made.id)
+            infos = await service.tables()
             assert before[0].pending is not None
             assert before[0].pending.waiting == [0]
             assert before[0].clocks is not None
             assert before[0].clocks.running == 0
-        async with hall_in(tmp_path) as hall:
-            after = [await hall.state(made.id, since, credentials) for credentials in actors for since in (None, 3, 12)]
+        async with service_in(tmp_path) as service:
+            after = [
+                await service.state(made.id, since, credentials) for credentials in actors for since in (None, 3, 12)
+            ]
             assert after == before
-            assert await hall.members(made.id) == members
-            assert await hall.tables() == infos
-            assert infos == [await hall.info(made.id)]
-            await act(hall, made.id, HOST, Consent, seat=0, yes=True)
-            assert (await hall.state(made.id)).ply == 1
+            assert await service.members(made.id) == members
+            assert await service.tables() == infos
+            assert infos == [await service.info(made.id)]
+            await act(service, made.id, HOST, Consent, seat=0, yes=True)
+            assert (await service.state(made.id)).ply == 1
 
     run(test())
 
@@ -288,35 +294,35 @@ def test_what_is_sent_again_is_done_once(tmp_path: Path) -> None:
             (HOST, Resign(id="resign", version=0, seat=0)),
             (BEN, Rematch(id="rematch", version=0)),
         ]
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON, OPEN])
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON, OPEN])
             answers = []
             for credentials, wanted in wishes:
-                same = await asyncio.gather(*(hall.act(made.id, wanted, credentials) for _ in range(3)))
+                same = await asyncio.gather(*(service.act(made.id, wanted, credentials) for _ in range(3)))
                 assert len(set(same)) == 1, wanted
                 answers.append(same[0])
             versions = [answer.version for answer in answers]
             assert versions == sorted(set(versions))
-            assert [await hall.act(made.id, wanted, credentials) for credentials, wanted in wishes] == answers
-            assert len(await hall.tables()) == 2
-            version = (await hall.info(made.id)).version
-        async with hall_in(tmp_path) as hall:
-            assert [await hall.act(made.id, wanted, credentials) for credentials, wanted in wishes] == answers
-            assert (await hall.info(made.id)).version == version
+            assert [await service.act(made.id, wanted, credentials) for credentials, wanted in wishes] == answers
+            assert len(await service.tables()) == 2
+            version = (await service.info(made.id)).version
+        async with service_in(tmp_path) as service:
+            assert [await service.act(made.id, wanted, credentials) for credentials, wanted in wishes] == answers
+            assert (await service.info(made.id)).version == version
             reused = Play(id="rename", version=0, seat=0, moves=["C@12"])
-            assert await refused(hall.play(made.id, reused, HOST)) == "message/id-reused"
-            assert await refused(hall.act(made.id, Switch(id="", version=0, chat=True), HOST)) == "message/id"
+            assert await refused(service.play(made.id, reused, HOST)) == "message/id-reused"
+            assert await refused(service.act(made.id, Switch(id="", version=0, chat=True), HOST)) == "message/id"
 
     run(test())
 
 
 def test_what_is_so_already_is_accepted_and_leaves_no_line(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON])
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON])
             for _ in range(3):
-                assert (await act(hall, made.id, HOST, Switch, chat=True)).version == 0
-                assert (await act(hall, made.id, HOST, Rename, seat=0, name=" ")).version == 0
+                assert (await act(service, made.id, HOST, Switch, chat=True)).version == 0
+                assert (await act(service, made.id, HOST, Rename, seat=0, name=" ")).version == 0
 
     run(test())
 
@@ -326,26 +332,26 @@ def test_what_is_so_already_is_accepted_and_leaves_no_line(tmp_path: Path) -> No
 
 def test_a_bot_plays_on_for_whoever_has_no_time(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await add(hall, PERSON, PERSON, clock=Clock(per="game", seconds=0))
-            async with hall.watch(made.id, credentials=HOST) as changes:
+        async with service_in(tmp_path) as service:
+            made = await add(service, PERSON, PERSON, clock=Clock(per="game", seconds=0))
+            async with service.watch(made.id, credentials=HOST) as changes:
                 await state_when(changes, lambda state: state.ply >= 2)
-            stood_in = [news for news in (await hall.state(made.id)).news if isinstance(news.event, StoodIn)]
+            stood_in = [news for news in (await service.state(made.id)).news if isinstance(news.event, StoodIn)]
             assert [news.event for news in stood_in] == [
                 StoodIn(seat=seat, bot=outcomes.STAND_IN, why="clock") for seat in (0, 1)
             ]
             assert {news.seat for news in stood_in} == {-1}
-            assert await refused(act(hall, made.id, HOST, Back, seat=0)) == "table/no-time"
-            assert {step.by for step in await hall.steps(made.id)} == {outcomes.STAND_IN}
+            assert await refused(act(service, made.id, HOST, Back, seat=0)) == "table/no-time"
+            assert {step.by for step in await service.steps(made.id)} == {outcomes.STAND_IN}
 
     run(test())
 
 
 def test_whoever_has_no_time_resigns(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await add(hall, PERSON, PERSON, clock=Clock(per="game", seconds=0, zero="resign"))
-            async with hall.watch(made.id, credentials=HOST) as changes:
+        async with service_in(tmp_path) as service:
+            made = await add(service, PERSON, PERSON, clock=Clock(per="game", seconds=0, zero="resign"))
+            async with service.watch(made.id, credentials=HOST) as changes:
                 state = await over(changes)
             assert [player.resigned for player in state.table.players] == [True, False]
             assert state.clocks is not None
@@ -357,15 +363,15 @@ def test_whoever_has_no_time_resigns(tmp_path: Path) -> None:
 def test_a_clock_rings_at_tables_that_nobody_has_opened_since_the_start(tmp_path: Path) -> None:
     async def test() -> None:
         clock = Clock(per="game", seconds=1, zero="resign")
-        async with hall_in(tmp_path) as hall:
-            alone, looked_at = [await add(hall, PERSON, PERSON, clock=clock) for _ in range(2)]
+        async with service_in(tmp_path) as service:
+            alone, looked_at = [await add(service, PERSON, PERSON, clock=clock) for _ in range(2)]
         await asyncio.sleep(1.1)
-        async with hall_in(tmp_path, idle=0.1) as hall:
-            async with hall.watch(looked_at.id) as changes:
+        async with service_in(tmp_path, idle=0.1) as service:
+            async with service.watch(looked_at.id) as changes:
                 await over(changes)
 
             async def rang() -> bool:
-                return (await hall.tables([alone.id]))[0].status == "over"
+                return (await service.tables([alone.id]))[0].status == "over"
 
             await until(rang)
 
@@ -375,12 +381,12 @@ def test_a_clock_rings_at_tables_that_nobody_has_opened_since_the_start(tmp_path
 def test_nobody_loses_by_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         monkeypatch.setattr(timers, "MERCY", 60.0)
-        async with hall_in(tmp_path) as hall:
-            made = await add(hall, PERSON, PERSON, clock=Clock(per="game", seconds=0, zero="resign"))
+        async with service_in(tmp_path) as service:
+            made = await add(service, PERSON, PERSON, clock=Clock(per="game", seconds=0, zero="resign"))
         monkeypatch.setattr(timers, "MERCY", 3.0)
-        async with hall_in(tmp_path, idle=0.1) as hall, hall.watch(made.id) as changes:
+        async with service_in(tmp_path, idle=0.1) as service, service.watch(made.id) as changes:
             await asyncio.sleep(0.2)
-            assert (await hall.info(made.id)).status == "playing"
+            assert (await service.info(made.id)).status == "playing"
             await over(changes)
 
     run(test())
@@ -389,16 +395,16 @@ def test_nobody_loses_by_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_clock_does_not_run_where_nobody_has_to_decide(tmp_path: Path) -> None:
     async def test() -> None:
         clock = Clock(per="stretch", seconds=60)
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, OPEN], options=Options(clock=clock))
-            assert await running(hall, made.id) == -1
-            await hall.take(made.id, 1, "")
-            assert await running(hall, made.id) == 0
-            await act(hall, made.id, HOST, Revoke, what="chair", chair=0)
-            assert await running(hall, made.id) == 0, "the seat's time, whoever sits there"
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, OPEN], options=Options(clock=clock))
+            assert await running(service, made.id) == -1
+            await service.take(made.id, 1, "")
+            assert await running(service, made.id) == 0
+            await act(service, made.id, HOST, Revoke, what="chair", chair=0)
+            assert await running(service, made.id) == 0, "the seat's time, whoever sits there"
 
-    async def running(hall: Hall, table: str) -> int:
-        clocks = (await hall.state(table)).clocks
+    async def running(service: TableService, table: str) -> int:
+        clocks = (await service.state(table)).clocks
         assert clocks is not None
         return clocks.running
 
@@ -410,41 +416,41 @@ def test_a_clock_does_not_run_where_nobody_has_to_decide(tmp_path: Path) -> None
 
 def test_everybody_is_told_who_is_there(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON, BOT])
-            async with hall.watch(made.id, credentials=HOST) as first:
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON, BOT])
+            async with service.watch(made.id, credentials=HOST) as first:
                 alone = await heard(first, Presence)
                 assert (alone.present, list(alone.away), alone.host, alone.watching) == ([0], ["1"], True, 0)
-                async with watched(hall, made.id, BEN, BEN, GUEST) as others:
+                async with watched(service, made.id, BEN, BEN, GUEST) as others:
                     full = await presence_when(first, lambda told: told.watching == 1)
                     assert (full.present, full.away) == ([0, 1], {})
                     assert await heard(others[-1], Presence) == full
                 gone = await presence_when(first, lambda told: not told.watching and "1" in told.away)
                 assert gone.away["1"] > alone.away["1"]
-            assert hall._porter._attendance.at(made.id).chairs == frozenset()
+            assert service._arrivals._tracker.at(made.id).chairs == frozenset()
 
     run(test())
 
 
 def test_a_bot_stands_in_and_the_person_comes_back(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON], options=Options(grace=0))
-            async with hall.watch(made.id, credentials=HOST) as changes:
-                await decide(hall, made.id, HOST)
-                assert await refused(act(hall, made.id, BEN, StandIn, seat=0)) == "table/present"
-                await act(hall, made.id, HOST, StandIn, seat=1, bot="greedy")
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON], options=Options(grace=0))
+            async with service.watch(made.id, credentials=HOST) as changes:
+                await decide(service, made.id, HOST)
+                assert await refused(act(service, made.id, BEN, StandIn, seat=0)) == "table/present"
+                await act(service, made.id, HOST, StandIn, seat=1, bot="greedy")
                 state = await state_when(changes, lambda state: state.ply == 2)
                 assert (state.steps[-1].by, state.steps[-1].seat) == ("greedy", 1)
-                wanted = await next_play(hall, made.id, Random(1))
-                await hall.play(made.id, wanted, HOST)
+                wanted = await next_play(service, made.id, Random(1))
+                await service.play(made.id, wanted, HOST)
                 await state_when(changes, lambda state: state.ply == 4)
-                await act(hall, made.id, BEN, Back, seat=1)
-                await decide(hall, made.id, HOST)
+                await act(service, made.id, BEN, Back, seat=1)
+                await decide(service, made.id, HOST)
                 await asyncio.sleep(0.05)
-                assert (await hall.state(made.id)).ply == 5  # no bot decides for him any more
-                await decide(hall, made.id, BEN)
-            comments = [ply.comment for ply in (await hall.record(made.id)).line.plies]
+                assert (await service.state(made.id)).ply == 5  # no bot decides for him any more
+                await decide(service, made.id, BEN)
+            comments = [ply.comment for ply in (await service.record(made.id)).line.plies]
             assert comments == ["", "decided by greedy", "", "decided by greedy", "", ""]
 
     run(test())
@@ -452,14 +458,14 @@ def test_a_bot_stands_in_and_the_person_comes_back(tmp_path: Path) -> None:
 
 def test_without_the_host_those_who_are_there_vote(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON, PERSON], options=Options(grace=0))
-            async with watched(hall, made.id, BEN, CLEO) as (ben, _):
-                await act(hall, made.id, BEN, StandIn, seat=0, bot="random")
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON, PERSON], options=Options(grace=0))
+            async with watched(service, made.id, BEN, CLEO) as (ben, _):
+                await act(service, made.id, BEN, StandIn, seat=0, bot="random")
                 state = await state_when(ben, lambda state: state.pending is not None)
                 assert state.pending is not None
                 assert (state.pending.by, state.pending.seat, state.pending.waiting) == (1, 0, [2])
-                await act(hall, made.id, CLEO, Consent, seat=2, yes=True)
+                await act(service, made.id, CLEO, Consent, seat=2, yes=True)
                 state = await state_when(ben, lambda state: state.ply == 1)
                 assert state.table.players[0].stand_in == "random"
 
@@ -468,19 +474,19 @@ def test_without_the_host_those_who_are_there_vote(tmp_path: Path) -> None:
 
 def test_grace_is_for_those_who_have_just_left_or_just_sat_down(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, OPEN], options=Options(grace=30))
-            hall._porter._attendance._since -= 100  # the server and the table have been there for longer
-            async with hall.using(made.id) as opened:
-                opened.table.created -= 100
-            await hall.take(made.id, 1, "Ben")
-            assert await refused(act(hall, made.id, HOST, StandIn, seat=1)) == "table/present"
-            hall._porter._attendance._left[made.id][1] -= 31
-            async with hall.watch(made.id, credentials=BEN):
-                assert await refused(act(hall, made.id, HOST, StandIn, seat=1)) == "table/present"
-            assert await refused(act(hall, made.id, HOST, StandIn, seat=1)) == "table/present"
-            hall._porter._attendance._left[made.id][1] -= 31
-            await act(hall, made.id, HOST, StandIn, seat=1)
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, OPEN], options=Options(grace=30))
+            service._arrivals._tracker._since -= 100  # the server and the table have been there for longer
+            async with service.using(made.id) as loaded:
+                loaded.table.created -= 100
+            await service.take(made.id, 1, "Ben")
+            assert await refused(act(service, made.id, HOST, StandIn, seat=1)) == "table/present"
+            service._arrivals._tracker._left[made.id][1] -= 31
+            async with service.watch(made.id, credentials=BEN):
+                assert await refused(act(service, made.id, HOST, StandIn, seat=1)) == "table/present"
+            assert await refused(act(service, made.id, HOST, StandIn, seat=1)) == "table/present"
+            service._arrivals._tracker._left[made.id][1] -= 31
+            await act(service, made.id, HOST, StandIn, seat=1)
 
     run(test())
 
@@ -488,18 +494,18 @@ def test_grace_is_for_those_who_have_just_left_or_just_sat_down(tmp_path: Path) 
 @pytest.mark.parametrize("players", [3, 4])
 def test_a_bot_plays_on_for_whoever_resigns(tmp_path: Path, players: int) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON] * players)
-            async with hall.watch(made.id, credentials=HOST) as changes:
-                await act(hall, made.id, HOST, Resign, seat=0)
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON] * players)
+            async with service.watch(made.id, credentials=HOST) as changes:
+                await act(service, made.id, HOST, Resign, seat=0)
                 state = await state_when(changes, lambda state: state.ply == 1)
                 assert state.steps[0].by == outcomes.STAND_IN
-                assert await refused(act(hall, made.id, HOST, Back, seat=0)) == "table/resigned"
+                assert await refused(act(service, made.id, HOST, Back, seat=0)) == "table/resigned"
                 for seat in range(1, players - 1):
-                    await act(hall, made.id, LOCAL, Resign, seat=seat)
+                    await act(service, made.id, LOCAL, Resign, seat=seat)
                 state = await over(changes)
             assert isinstance(state.news[-1].event, Resigned)
-            assert await hall.choices(made.id) is None
+            assert await service.choices(made.id) is None
 
     run(test())
 
@@ -509,22 +515,22 @@ def test_a_bot_plays_on_for_whoever_resigns(tmp_path: Path, players: int) -> Non
 
 def test_people_agree_to_take_something_back(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON])
-            async with watched(hall, made.id, HOST, BEN) as (host, ben):
-                await decide(hall, made.id, HOST)
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON])
+            async with watched(service, made.id, HOST, BEN) as (host, ben):
+                await decide(service, made.id, HOST)
                 first = await state_when(ben, lambda state: state.ply == 1)
-                await decide(hall, made.id, BEN)
-                await act(hall, made.id, HOST, Takeback, seat=0, ply=0)
-                await act(hall, made.id, BEN, Consent, seat=1, yes=True)
+                await decide(service, made.id, BEN)
+                await act(service, made.id, HOST, Takeback, seat=0, ply=0)
+                await act(service, made.id, BEN, Consent, seat=1, yes=True)
                 state = await state_when(ben, lambda state: state.ply == 0)
                 assert (state.since, state.steps, state.pending) == (0, [], None)
                 assert state.moved == state.version
                 assert (await state_when(host, lambda state: state.version == 5)).view.position == str(Game(2))
-                await decide(hall, made.id, HOST, seed=2)
-                resumed = await hall.state(made.id, first.version, BEN)
+                await decide(service, made.id, HOST, seed=2)
+                resumed = await service.state(made.id, first.version, BEN)
                 assert (resumed.since, len(resumed.steps)) == (0, 1)
-            assert len((await hall.record(made.id)).moves) == 1
+            assert len((await service.record(made.id)).moves) == 1
 
     run(test())
 
@@ -533,40 +539,40 @@ def test_something_is_taken_back_while_a_bot_thinks(tmp_path: Path, monkeypatch:
     asked: list[Question] = []
     slow = True
 
-    async def decide_slowly(_: Thinker, question: Question, __: object = None) -> Decided:
+    async def decide_slowly(_: BotWorker, question: Question, __: object = None) -> Decided:
         asked.append(question)
         if slow:
             await asyncio.sleep(3600)
         return Decided(at_random(question))
 
-    monkeypatch.setattr(Thinker, "decide", decide_slowly)
+    monkeypatch.setattr(BotWorker, "decide", decide_slowly)
 
     async def thinks() -> bool:
         return bool(asked)
 
     async def test() -> None:
         nonlocal slow
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, BOT])
-            async with hall.watch(made.id, credentials=HOST) as changes:
-                await hall.play(made.id, Play(id="a", version=0, seat=0, moves=["C@12"]), HOST)
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, BOT])
+            async with service.watch(made.id, credentials=HOST) as changes:
+                await service.play(made.id, Play(id="a", version=0, seat=0, moves=["C@12"]), HOST)
                 await until(thinks)
-                await act(hall, made.id, HOST, Takeback, seat=0, ply=0)
+                await act(service, made.id, HOST, Takeback, seat=0, ply=0)
                 await state_when(changes, lambda state: state.version == 2)
                 assert (await heard(changes, Choices)).seat == 0
-                await until(lambda: resting(hall, made.id))
+                await until(lambda: resting(service, made.id))
                 slow = False
-                await hall.play(made.id, Play(id="b", version=2, seat=0, moves=["D@12"]), HOST)
+                await service.play(made.id, Play(id="b", version=2, seat=0, moves=["D@12"]), HOST)
                 state = await state_when(changes, lambda state: state.ply == 2)
-            assert str((await hall.record(made.id)).moves[0]) == "D@12"
+            assert str((await service.record(made.id)).moves[0]) == "D@12"
             assert state.steps[-1].seat == 1
             assert len(asked) == 2
 
     run(test())
 
 
-async def resting(hall: Hall, table: str) -> bool:
-    return table not in hall._bots
+async def resting(service: TableService, table: str) -> bool:
+    return table not in service._bots
 
 
 def test_a_bot_that_was_too_late_is_no_matter(
@@ -575,17 +581,17 @@ def test_a_bot_that_was_too_late_is_no_matter(
     """The person comes back while the decision of the bot is on its way."""
 
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON])
-            monkeypatch.setattr(hall, "_changed", lambda _: None)  # nobody dismisses it
-            await act(hall, made.id, HOST, StandIn, seat=0, bot="random")
-            async with hall.using(made.id) as opened, opened.lock:
-                hall._bots.wake(made.id)
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON])
+            monkeypatch.setattr(service, "_changed", lambda _: None)  # nobody dismisses it
+            await act(service, made.id, HOST, StandIn, seat=0, bot="random")
+            async with service.using(made.id) as loaded, loaded.lock:
+                service._bots.wake(made.id)
                 await asyncio.sleep(0.05)  # it has decided, and waits for the table
-                back = opened.table.propose_events([CameBack(seat=0)], seat=0, at=1.0, intent="back")
-                await hall._clerk.keep(opened, back)
-            await until(lambda: resting(hall, made.id))
-            assert (await hall.state(made.id)).ply == 0
+                back = loaded.table.propose_events([CameBack(seat=0)], seat=0, at=1.0, intent="back")
+                await service._writer.keep(loaded, back)
+            await until(lambda: resting(service, made.id))
+            assert (await service.state(made.id)).ply == 0
         assert "has to wait" not in caplog.text
 
     run(test())
@@ -596,38 +602,38 @@ def test_a_bot_that_was_too_late_is_no_matter(
 
 def test_whose_pass_is_revoked_is_shown_out_at_once(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON])
-            async with watched(hall, made.id, HOST, BEN, GUEST) as (host, ben, guest):
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON])
+            async with watched(service, made.id, HOST, BEN, GUEST) as (host, ben, guest):
                 await presence_when(host, lambda told: told.present == [0, 1] and told.watching == 1)
-                await act(hall, made.id, HOST, Revoke, what="chair", chair=1)
+                await act(service, made.id, HOST, Revoke, what="chair", chair=1)
                 assert await heard(ben, Bye) == Bye(code="access/revoked")
                 with pytest.raises(StopAsyncIteration):
                     await anext(ben)
                 told = await presence_when(host, lambda told: told.present == [0])
                 assert (told.away, told.watching) == ({}, 1)
-                await act(hall, made.id, HOST, Revoke, what="watch")
+                await act(service, made.id, HOST, Revoke, what="watch")
                 assert await heard(guest, Bye) == Bye(code="access/revoked")
                 await presence_when(host, lambda told: told.watching == 0)
                 for old in (BEN, GUEST):
-                    assert await refused(hall.watch(made.id, credentials=old).__aenter__()) == "access/needed"
-                await hall.take(made.id, 1, "Bea")
+                    assert await refused(service.watch(made.id, credentials=old).__aenter__()) == "access/needed"
+                await service.take(made.id, 1, "Bea")
                 bea = Credentials({1: 1})
-                async with hall.watch(made.id, credentials=bea) as changes:
+                async with service.watch(made.id, credentials=bea) as changes:
                     assert (await heard(changes, State)).yours == [1]
                     await presence_when(host, lambda told: told.present == [0, 1])
-                await decide(hall, made.id, HOST)
-                await decide(hall, made.id, bea)
+                await decide(service, made.id, HOST)
+                await decide(service, made.id, bea)
 
     run(test())
 
 
 def test_a_host_who_gives_his_seat_away_stays_the_host(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON])
-            async with hall.watch(made.id, credentials=HOST) as changes:
-                await act(hall, made.id, HOST, Revoke, what="chair", chair=0)
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON])
+            async with service.watch(made.id, credentials=HOST) as changes:
+                await act(service, made.id, HOST, Revoke, what="chair", chair=0)
                 state = await state_when(changes, lambda state: state.version == 2)
                 assert (state.yours, state.host) == ([], True)
                 told = await presence_when(changes, lambda told: not told.present)
@@ -641,28 +647,28 @@ def test_a_host_who_gives_his_seat_away_stays_the_host(tmp_path: Path) -> None:
 
 def test_what_is_said_is_heard_and_kept(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON])
-            async with hall.watch(made.id, credentials=GUEST) as changes:
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON])
+            async with service.watch(made.id, credentials=GUEST) as changes:
                 hello = Say(id="a", seat=1, text="Hello!")
-                answers = [await hall.say(made.id, hello, BEN) for _ in range(3)]  # the answer was lost twice
+                answers = [await service.say(made.id, hello, BEN) for _ in range(3)]  # the answer was lost twice
                 assert answers == [Accepted(id="a", version=0)] * 3
-                await hall.say(made.id, Say(id="b", seat=0, phrase="good-luck"), HOST)
+                await service.say(made.id, Say(id="b", seat=0, phrase="good-luck"), HOST)
                 words = [await heard(changes, Said), await heard(changes, Said)]
             assert [(said.number, said.seat, said.text, said.phrase) for said in words] == [
                 (0, 1, "Hello!", ""),
                 (1, 0, "", "good-luck"),
             ]
-            await act(hall, made.id, HOST, Switch, chat=False)
-            assert await refused(hall.say(made.id, Say(id="c", seat=1, text="x"), BEN)) == "chat/off"
-        async with hall_in(tmp_path) as hall, hall.watch(made.id, credentials=GUEST) as changes:
+            await act(service, made.id, HOST, Switch, chat=False)
+            assert await refused(service.say(made.id, Say(id="c", seat=1, text="x"), BEN)) == "chat/off"
+        async with service_in(tmp_path) as service, service.watch(made.id, credentials=GUEST) as changes:
             assert [await heard(changes, Said), await heard(changes, Said)] == words
-            await act(hall, made.id, HOST, Switch, chat=True)
-            await hall.say(made.id, hello, BEN)  # the answer was lost with the server
-            await hall.say(made.id, Say(id="d", seat=1, text="again"), BEN)
+            await act(service, made.id, HOST, Switch, chat=True)
+            await service.say(made.id, hello, BEN)  # the answer was lost with the server
+            await service.say(made.id, Say(id="d", seat=1, text="again"), BEN)
             said = await heard(changes, Said)
             assert (said.number, said.text) == (2, "again")
-            await hall.delete(made.id)
+            await service.delete(made.id)
 
     run(test())
 
@@ -671,14 +677,14 @@ def test_much_was_said_before_somebody_came(tmp_path: Path) -> None:
     """All of it is told at once, and he is not taken for somebody slow."""
 
     async def test() -> None:
-        async with hall_in(tmp_path, lag=4) as hall:
-            made = await hall.create([PERSON, PERSON])
+        async with service_in(tmp_path, lag=4) as service:
+            made = await service.create([PERSON, PERSON])
             for number in range(120):
-                await hall._store.say(made.id, Remark(number=number, chair=0, at=1.0, text="x"))
-            async with hall.watch(made.id, credentials=BEN) as changes:
+                await service._store.say(made.id, Remark(number=number, chair=0, at=1.0, text="x"))
+            async with service.watch(made.id, credentials=BEN) as changes:
                 while (await heard(changes, Said)).number < 119:
                     pass
-                await decide(hall, made.id, HOST)
+                await decide(service, made.id, HOST)
                 await state_when(changes, lambda state: state.ply == 1)
 
     run(test())
@@ -689,64 +695,64 @@ def test_much_was_said_before_somebody_came(tmp_path: Path) -> None:
 
 def test_a_fork_goes_on_from_any_ply(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON])
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON])
             for _ in range(6):
-                await decide(hall, made.id, LOCAL)
+                await decide(service, made.id, LOCAL)
             clock = Clock(per="game", seconds=600, increment=10)
-            forked = await hall.fork(made.id, 4, [PERSON, OPEN], Options(clock=clock))
+            forked = await service.fork(made.id, 4, [PERSON, OPEN], Options(clock=clock))
             assert (forked.origin, forked.parent, forked.start, forked.status) == ("fork", made.id, 4, "waiting")
-            await hall.take(forked.id, 1, "Bea")
-            state = await hall.state(forked.id)
+            await service.take(forked.id, 1, "Bea")
+            state = await service.state(forked.id)
             assert state.clocks is not None
             assert (state.ply, state.clocks.left) == (4, [600.0, 600.0])
-            assert state.view == await hall.view(made.id, 4)
-            at_once = await hall.state((await hall.fork(made.id, 4, [PERSON, PERSON], Options(clock=clock))).id)
+            assert state.view == await service.view(made.id, 4)
+            at_once = await service.state((await service.fork(made.id, 4, [PERSON, PERSON], Options(clock=clock))).id)
             assert at_once.clocks is not None
             assert (at_once.clocks.left, at_once.clocks.running) == ([600.0, 600.0], state.view.mover)
-            assert await refused(act(hall, forked.id, LOCAL, Takeback, seat=1, ply=3)) == "table/takeback"
-            assert await refused(hall.fork(made.id, 7, [PERSON, PERSON])) == "table/ply"
-            assert await refused(hall.fork(made.id, 1, [PERSON] * 3)) == "table/start"
-            assert await refused(hall.fork("nobody", 1, [PERSON, PERSON])) == "table/unknown"
-            lone = await hall.fork(made.id, 5, [BOT, BOT])
-            async with hall.watch(lone.id) as changes:
+            assert await refused(act(service, forked.id, LOCAL, Takeback, seat=1, ply=3)) == "table/takeback"
+            assert await refused(service.fork(made.id, 7, [PERSON, PERSON])) == "table/ply"
+            assert await refused(service.fork(made.id, 1, [PERSON] * 3)) == "table/start"
+            assert await refused(service.fork("nobody", 1, [PERSON, PERSON])) == "table/unknown"
+            lone = await service.fork(made.id, 5, [BOT, BOT])
+            async with service.watch(lone.id) as changes:
                 await over(changes)
-            record = await hall.record(lone.id)
+            record = await service.record(lone.id)
             assert verify(record).is_true
-            assert record.moves[:5] == (await hall.record(made.id)).moves[:5]
-            assert await refused(hall.fork(lone.id, len(record.moves), [PERSON, PERSON])) == "table/over"
-            await decide(hall, forked.id, LOCAL)
-            state = await hall.state(forked.id)
-        async with hall_in(tmp_path) as hall:
-            assert await hall.state(forked.id) == state
+            assert record.moves[:5] == (await service.record(made.id)).moves[:5]
+            assert await refused(service.fork(lone.id, len(record.moves), [PERSON, PERSON])) == "table/over"
+            await decide(service, forked.id, LOCAL)
+            state = await service.state(forked.id)
+        async with service_in(tmp_path) as service:
+            assert await service.state(forked.id) == state
 
     run(test())
 
 
 def test_everybody_follows_to_the_rematch_one_seat_further(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([Seating("person", "Ann"), Seating("person", "Ben"), Seating("person", "Cleo")])
-            async with hall.watch(made.id, credentials=CLEO) as changes:
-                await act(hall, made.id, HOST, Resign, seat=0)
-                await act(hall, made.id, BEN, Resign, seat=1)
+        async with service_in(tmp_path) as service:
+            made = await service.create([Seating("person", "Ann"), Seating("person", "Ben"), Seating("person", "Cleo")])
+            async with service.watch(made.id, credentials=CLEO) as changes:
+                await act(service, made.id, HOST, Resign, seat=0)
+                await act(service, made.id, BEN, Resign, seat=1)
                 answers = await asyncio.gather(
-                    hall.act(made.id, Rematch(id="r", version=2), BEN),
-                    hall.act(made.id, Rematch(id="r", version=2), HOST),  # both want it: there is one
+                    service.act(made.id, Rematch(id="r", version=2), BEN),
+                    service.act(made.id, Rematch(id="r", version=2), HOST),  # both want it: there is one
                 )
                 assert {answer.version for answer in answers} == {3}
                 state = await state_when(changes, lambda state: bool(state.table.next))
                 assert state.news[-1].event == Followed(table=state.table.next)
-            new = await hall.info(state.table.next)
+            new = await service.info(state.table.next)
             assert (new.origin, new.parent, new.status) == ("rematch", made.id, "playing")
             assert [player.name for player in new.players] == ["Ben", "Cleo", "Ann"]
             assert not any(player.resigned or player.stand_in for player in new.players)
-            assert await hall.follow(new.id, made.id, HOST) == Credentials({2: 0}, host=0, watch=0)
-            assert await hall.follow(new.id, made.id, BEN) == Credentials({0: 0}, watch=0)
-            assert await hall.follow(new.id, made.id, GUEST) == Credentials(watch=0)
-            assert await refused(hall.follow(new.id, made.id, NOBODY)) == "access/needed"
-            assert await refused(hall.follow(made.id, new.id, HOST)) == "access/invalid"
-            await decide(hall, new.id, await hall.follow(new.id, made.id, BEN))
+            assert await service.follow(new.id, made.id, HOST) == Credentials({2: 0}, host=0, watch=0)
+            assert await service.follow(new.id, made.id, BEN) == Credentials({0: 0}, watch=0)
+            assert await service.follow(new.id, made.id, GUEST) == Credentials(watch=0)
+            assert await refused(service.follow(new.id, made.id, NOBODY)) == "access/needed"
+            assert await refused(service.follow(made.id, new.id, HOST)) == "access/invalid"
+            await decide(service, new.id, await service.follow(new.id, made.id, BEN))
 
     run(test())
 
@@ -756,11 +762,11 @@ def test_a_rematch_is_on_the_same_board_with_bots_that_are_here(tmp_path: Path) 
         game = Game(layout=CUSTOM)
         for _ in played(game, 1):
             pass
-        async with hall_in(tmp_path) as hall:
-            made = await hall.add_record(Record.from_game(game, Bot0="clever:7"))
-            await act(hall, made.id, LOCAL, Rematch)
-            state = await hall.state((await hall.info(made.id)).next)
-            assert state.view.reservoirs == (await hall.state(made.id)).view.reservoirs
+        async with service_in(tmp_path) as service:
+            made = await service.add_record(Record.from_game(game, Bot0="clever:7"))
+            await act(service, made.id, LOCAL, Rematch)
+            state = await service.state((await service.info(made.id)).next)
+            assert state.view.reservoirs == (await service.state(made.id)).view.reservoirs
             assert [player.bot for player in state.table.players] == ["", "", outcomes.STAND_IN]
             assert state.ply == 0
 
@@ -770,37 +776,37 @@ def test_a_rematch_is_on_the_same_board_with_bots_that_are_here(tmp_path: Path) 
 def test_a_rematch_with_clocks_waits_for_the_host(tmp_path: Path) -> None:
     async def test() -> None:
         clock = Clock(per="game", seconds=60)
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON, PERSON], options=Options(clock=clock, lots=True))
-            await act(hall, made.id, BEN, Resign, seat=1)
-            await act(hall, made.id, BEN, Rematch)
-            new = (await hall.info(made.id)).next
-            assert (await hall.info(new)).status == "waiting"
-            host = await hall.follow(new, made.id, HOST)
-            await act(hall, new, host, Start)
-            assert (await hall.state(new, None, host)).yours == [1]  # no lots: it was his turn to be second
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON, PERSON], options=Options(clock=clock, lots=True))
+            await act(service, made.id, BEN, Resign, seat=1)
+            await act(service, made.id, BEN, Rematch)
+            new = (await service.info(made.id)).next
+            assert (await service.info(new)).status == "waiting"
+            host = await service.follow(new, made.id, HOST)
+            await act(service, new, host, Start)
+            assert (await service.state(new, None, host)).yours == [1]  # no lots: it was his turn to be second
 
     run(test())
 
 
 def test_a_rematch_is_made_as_a_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(faults: Faults) -> None:
-        async with hall_in(tmp_path) as hall:
+        async with service_in(tmp_path) as service:
             for number in range(1, 13):
                 faults.when = "after" if number % 2 else "before"
-                made = await hall.create([PERSON, PERSON])
-                await act(hall, made.id, HOST, Resign, seat=0)
-                before = len(await hall.tables())
+                made = await service.create([PERSON, PERSON])
+                await act(service, made.id, HOST, Resign, seat=0)
+                before = len(await service.tables())
                 faults.nth(number)
                 try:
-                    await hall.act(made.id, Rematch(id="again", version=1), HOST)
+                    await service.act(made.id, Rematch(id="again", version=1), HOST)
                 except Refusal as refusal:
                     assert refusal.code == "server/storage"  # noqa: PT017 (the fault may come too late)
                     faults.none()
-                    await hall.act(made.id, Rematch(id="again", version=1), HOST)
+                    await service.act(made.id, Rematch(id="again", version=1), HOST)
                 faults.none()
-                assert len(await hall.tables()) == before + 1
-                assert (await hall.info((await hall.info(made.id)).next)).parent == made.id
+                assert len(await service.tables()) == before + 1
+                assert (await service.info((await service.info(made.id)).next)).parent == made.id
         assert faults.failed > 6
 
     with faulty(monkeypatch) as faults:
@@ -809,11 +815,11 @@ def test_a_rematch_is_made_as_a_whole_or_not_at_all(tmp_path: Path, monkeypatch:
 
 def test_there_may_be_no_room_for_a_rematch(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path, tables=1) as hall:
-            made = await hall.create([PERSON, PERSON])
-            await act(hall, made.id, HOST, Resign, seat=0)
-            assert await refused(act(hall, made.id, HOST, Rematch)) == "table/limit"
-            assert (await hall.info(made.id)).next == ""
+        async with service_in(tmp_path, tables=1) as service:
+            made = await service.create([PERSON, PERSON])
+            await act(service, made.id, HOST, Resign, seat=0)
+            assert await refused(act(service, made.id, HOST, Rematch)) == "table/limit"
+            assert (await service.info(made.id)).next == ""
 
     run(test())
 
@@ -823,37 +829,37 @@ def test_there_may_be_no_room_for_a_rematch(tmp_path: Path) -> None:
 
 def test_nothing_is_remembered_of_tables_that_nobody_uses(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path, idle=0.1) as hall:
-            made = [await hall.create([PERSON, PERSON], options=Options(clock=Clock(per="game", seconds=60)))]
-            made.append(await hall.create([PERSON, PERSON]))
+        async with service_in(tmp_path, idle=0.1) as service:
+            made = [await service.create([PERSON, PERSON], options=Options(clock=Clock(per="game", seconds=60)))]
+            made.append(await service.create([PERSON, PERSON]))
             for each in made:
-                async with watched(hall, each.id, HOST, BEN, GUEST) as watchers:
-                    await decide(hall, each.id, HOST)
+                async with watched(service, each.id, HOST, BEN, GUEST) as watchers:
+                    await decide(service, each.id, HOST)
                     if each is made[1]:
-                        await hall.delete(each.id)
+                        await service.delete(each.id)
                         await heard(watchers[0], Bye)
-            assert set(hall._porter._attendance._left) == {made[0].id}
+            assert set(service._arrivals._tracker._left) == {made[0].id}
 
             async def swept() -> bool:
-                return not hall.in_memory
+                return not service.in_memory
 
             await until(swept)
-            assert hall._porter._attendance._guests == {}
-            assert set(hall._porter._attendance._left) == {made[0].id}, "a grace can be long"
-            hall._porter._attendance._left[made[0].id] = dict.fromkeys(range(2), 0.0)
-            hall._porter.prune()
-            assert not hall._porter._attendance._left
+            assert service._arrivals._tracker._sessions == {}
+            assert set(service._arrivals._tracker._left) == {made[0].id}, "a grace can be long"
+            service._arrivals._tracker._left[made[0].id] = dict.fromkeys(range(2), 0.0)
+            service._arrivals.prune()
+            assert not service._arrivals._tracker._left
 
     run(test())
 
 
 def test_a_table_that_comes_back_into_memory_has_its_alarm(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await add(hall, PERSON, PERSON, clock=Clock(per="game", seconds=1, zero="resign"))
+        async with service_in(tmp_path) as service:
+            made = await add(service, PERSON, PERSON, clock=Clock(per="game", seconds=1, zero="resign"))
             await asyncio.sleep(0.01)  # until its first alarm is set
-            hall._shelf.drop(made.id)
-            async with asyncio.timeout(20), hall.watch(made.id) as changes:  # later it would ring anyway
+            service._cache.drop(made.id)
+            async with asyncio.timeout(20), service.watch(made.id) as changes:  # later it would ring anyway
                 await over(changes)
 
     run(test())
@@ -862,14 +868,14 @@ def test_a_table_that_comes_back_into_memory_has_its_alarm(tmp_path: Path) -> No
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_game_that_was_given_up_is_so_when_it_is_brought_in_again(tmp_path: Path, players: int) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create([PERSON] * players)
-            played = await next_play(hall, made.id, Random(1))
-            await hall.play(made.id, played)
-            await act(hall, made.id, LOCAL, Resign, seat=players - 1)
-            again = await hall.add_record(await hall.record(made.id))
+        async with service_in(tmp_path) as service:
+            made = await service.create([PERSON] * players)
+            played = await next_play(service, made.id, Random(1))
+            await service.play(made.id, played)
+            await act(service, made.id, LOCAL, Resign, seat=players - 1)
+            again = await service.add_record(await service.record(made.id))
             assert [player.resigned for player in again.players] == [False] * (players - 1) + [True]
             assert (again.status, again.start) == ("over" if players == 2 else "playing", 1)
-            assert (await hall.record(again.id)).tags["Resigned"] == str(players - 1)
+            assert (await service.record(again.id)).tags["Resigned"] == str(players - 1)
 
     run(test())

@@ -9,7 +9,7 @@ import pytest
 from aquaromana.server.errors import Refusal
 from aquaromana.server.storage.backup import back_up
 from aquaromana.server.storage.commits import StorageFault
-from tests.support.server_play import PEOPLE, hall_in, play_stretch, run
+from tests.support.server_play import PEOPLE, play_stretch, run, service_in
 
 
 def test_a_backup_is_made_while_people_play(tmp_path: Path) -> None:
@@ -17,22 +17,22 @@ def test_a_backup_is_made_while_people_play(tmp_path: Path) -> None:
         rng = Random(1)
         copy = tmp_path / "copy"
         copy.mkdir()
-        async with hall_in(tmp_path) as hall:
-            made = await hall.create(PEOPLE)
+        async with service_in(tmp_path) as service:
+            made = await service.create(PEOPLE)
 
             async def play_on() -> None:
                 for _ in range(20):
-                    await play_stretch(hall, made.id, rng)
+                    await play_stretch(service, made.id, rng)
 
-            await asyncio.gather(play_on(), back_up(hall._store, copy / "tables.db"))
+            await asyncio.gather(play_on(), back_up(service._store, copy / "tables.db"))
             for taken in (copy / "tables.db", tmp_path / "no" / "folder.db"):
                 with pytest.raises(Refusal) as caught:
-                    await back_up(hall._store, taken)
+                    await back_up(service._store, taken)
                 assert caught.value.code == "server/backup"
-            steps = await hall.steps(made.id)
+            steps = await service.steps(made.id)
             assert [path.name for path in copy.iterdir()] == ["tables.db"]
-        async with hall_in(copy) as hall:
-            saved = await hall.steps(made.id)
+        async with service_in(copy) as service:
+            saved = await service.steps(made.id)
             assert saved == steps[: len(saved)]
 
     run(test())
@@ -44,15 +44,15 @@ def test_files_of_others_stay_whatever_they_are_called(tmp_path: Path, monkeypat
         copies.mkdir()
         for name in ("one.db.part", "two.db.part"):
             (copies / name).write_text("of somebody else")
-        async with hall_in(tmp_path) as hall:
-            await back_up(hall._store, copies / "one.db")
+        async with service_in(tmp_path) as service:
+            await back_up(service._store, copies / "one.db")
 
             async def fail(_: Path) -> None:
                 raise StorageFault("the disk is full")
 
-            monkeypatch.setattr(hall._store, "backup", fail)
+            monkeypatch.setattr(service._store, "backup", fail)
             with pytest.raises(Refusal):
-                await back_up(hall._store, copies / "two.db")
+                await back_up(service._store, copies / "two.db")
         assert sorted(path.name for path in copies.iterdir()) == ["one.db", "one.db.part", "two.db.part"]
         assert (copies / "one.db.part").read_text() == (copies / "two.db.part").read_text() == "of somebody else"
 

@@ -17,12 +17,12 @@ from aquaromana.rules.notation import position_text
 from aquaromana.server.errors import StartError
 from aquaromana.server.protocol.intents import Rename
 from aquaromana.server.protocol.table_info import Options
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 from aquaromana.server.storage.migrations import FOLDER, migrate, revision
 from aquaromana.server.storage.schema import HEAD, metadata
 from aquaromana.server.storage.store import Store
-from tests.support.server_play import hall_in, next_play, play_stretch, run
+from tests.support.server_play import next_play, play_stretch, run, service_in
 
 DATA = Path(__file__).parent / "data"
 FIRST = DATA / "first.sql"
@@ -143,34 +143,34 @@ def test_a_database_of_the_first_revision_is_played_on(tmp_path: Path) -> None:
     moves = {table: [move for other, move in kept if other == table] for table, _ in kept}
 
     async def test() -> None:
-        async with hall_in(tmp_path) as hall:
-            infos = {info.id: info for info in await hall.tables()}
+        async with service_in(tmp_path) as service:
+            infos = {info.id: info for info in await service.tables()}
             assert set(infos) == set(moves)
             assert {info.origin for info in infos.values()} == {"new", "import"}
             for table, info in infos.items():
-                assert await told(hall, table, len(moves[table])) == moves[table]
-                assert info == await hall.info(table)
+                assert await told(service, table, len(moves[table])) == moves[table]
+                assert info == await service.info(table)
                 assert (info.status, info.options, info.parent) == ("playing", Options(), "")
                 assert [player.chair for player in info.players] == list(range(len(info.players)))
-                assert (await hall.record(table)).players == len(info.players)
-                moves[table] += (await next_play(hall, table, Random(1))).moves
-                await play_stretch(hall, table, Random(1))
-                await hall.act(table, Rename(id="name", version=info.version, seat=0, name="Nero"))
-        async with hall_in(tmp_path) as hall:
+                assert (await service.record(table)).players == len(info.players)
+                moves[table] += (await next_play(service, table, Random(1))).moves
+                await play_stretch(service, table, Random(1))
+                await service.act(table, Rename(id="name", version=info.version, seat=0, name="Nero"))
+        async with service_in(tmp_path) as service:
             for table in infos:
-                assert await told(hall, table, len(moves[table])) == moves[table]
-                assert (await hall.info(table)).players[0].name == "Nero"
+                assert await told(service, table, len(moves[table])) == moves[table]
+                assert (await service.info(table)).players[0].name == "Nero"
 
-    async def told(hall: Hall, table: str, count: int) -> list[str]:
+    async def told(service: TableService, table: str, count: int) -> list[str]:
         """The first decisions; a bot may have made more."""
-        return [step.move for step in await hall.steps(table)][:count]
+        return [step.move for step in await service.steps(table)][:count]
 
     run(test())
 
 
 def test_a_database_of_a_later_release_is_refused(tmp_path: Path) -> None:
     async def test() -> None:
-        async with hall_in(tmp_path):
+        async with service_in(tmp_path):
             pass
 
     run(test())

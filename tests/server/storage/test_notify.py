@@ -8,39 +8,42 @@ import pytest
 from aquaromana.server.errors import StartError
 from aquaromana.server.settings import Settings
 from aquaromana.server.storage.database import make_engine
-from aquaromana.server.storage.notify import EVERYTHING, GONE, Notice, Notices, tell
+from aquaromana.server.storage.notify import EVERYTHING, GONE, Notification, Notifications, tell
 from tests.support.postgres import CUT, Postgres, asked
 from tests.support.server_play import run
 
 
-async def say(url: str, *notices: Notice, commit: bool = True) -> None:
+async def say(url: str, *notifications: Notification, commit: bool = True) -> None:
     engine = make_engine(url, busy=5)
     async with engine.connect() as connection:
-        await connection.run_sync(tell, notices)
+        await connection.run_sync(tell, notifications)
         await (connection.commit() if commit else connection.rollback())
     await engine.dispose()
 
 
-def log(table: str, version: int) -> Notice:
-    return Notice("log", table, version)
+def log(table: str, version: int) -> Notification:
+    return Notification("log", table, version)
 
 
 def test_what_is_committed_is_heard(tmp_path: Path, postgres: Postgres) -> None:
     url = postgres.new(empty=True)
 
     async def test() -> None:
-        async with Notices.open(Settings(data=tmp_path, database=url)) as notices:
-            assert notices.shared
+        async with Notifications.open(Settings(data=tmp_path, database=url)) as notifications:
+            assert notifications.shared
             await say(url, log("never", 1), commit=False)
-            await say(url, log("a", 1), Notice("chat", "a", 7))
-            assert [await anext(notices), await anext(notices)] == [log("a", 1), Notice("chat", "a", 7)]
+            await say(url, log("a", 1), Notification("chat", "a", 7))
+            assert [await anext(notifications), await anext(notifications)] == [
+                log("a", 1),
+                Notification("chat", "a", 7),
+            ]
             await say(url, log("a", 2))
             await say(url, log("b", GONE), log("a", 3))
             await asked(url, "SELECT pg_notify('aqua_log', 'nonsense'), pg_notify('aqua_log', 'c:x')")
             await say(url, log("last", 1))
-            while ("log", "last") not in notices._waiting:  # noqa: ASYNC110 (nobody tells)
+            while ("log", "last") not in notifications._waiting:  # noqa: ASYNC110 (nobody tells)
                 await asyncio.sleep(0.01)
-            assert [await anext(notices) for _ in range(3)] == [log("a", 3), log("b", GONE), log("last", 1)]
+            assert [await anext(notifications) for _ in range(3)] == [log("a", 3), log("b", GONE), log("last", 1)]
 
     run(test())
 
@@ -49,12 +52,12 @@ def test_after_a_cut_everything_has_to_be_read_again(tmp_path: Path, postgres: P
     url = postgres.new(empty=True)
 
     async def test() -> None:
-        async with Notices.open(Settings(data=tmp_path, database=url)) as notices:
+        async with Notifications.open(Settings(data=tmp_path, database=url)) as notifications:
             for number in range(3):
                 assert await asked(url, CUT) == [(True,)]
-                assert await anext(notices) == EVERYTHING
+                assert await anext(notifications) == EVERYTHING
                 await say(url, log("a", number))
-                assert await anext(notices) == log("a", number)
+                assert await anext(notifications) == log("a", number)
 
     run(test())
 
@@ -63,31 +66,31 @@ def test_a_line_that_is_cut_answers_nothing_and_then_again(tmp_path: Path, postg
     url = postgres.new(empty=True)
 
     async def test() -> None:
-        async with Notices.open(Settings(data=tmp_path, database=url)) as notices:
-            assert await notices.ask("SELECT 1 + $1::int", 2) == [(3,)]
+        async with Notifications.open(Settings(data=tmp_path, database=url)) as notifications:
+            assert await notifications.ask("SELECT 1 + $1::int", 2) == [(3,)]
             with pytest.raises(OSError, match="terminating connection"):
-                await notices.ask("SELECT pg_terminate_backend(pg_backend_pid())")
-            assert await anext(notices) == EVERYTHING
-            assert await notices.ask("SELECT 1") == [(1,)]
+                await notifications.ask("SELECT pg_terminate_backend(pg_backend_pid())")
+            assert await anext(notifications) == EVERYTHING
+            assert await notifications.ask("SELECT 1") == [(1,)]
             with pytest.raises(OSError, match="division by zero"):
-                await notices.ask("SELECT 1 / 0")
-            assert await notices.ask("SELECT 1") == [(1,)]
+                await notifications.ask("SELECT 1 / 0")
+            assert await notifications.ask("SELECT 1") == [(1,)]
 
     run(test())
 
 
 def test_a_file_is_shared_with_nobody(tmp_path: Path) -> None:
     async def test() -> None:
-        async with Notices.open(Settings(data=tmp_path)) as notices:
-            assert not notices.shared
+        async with Notifications.open(Settings(data=tmp_path)) as notifications:
+            assert not notifications.shared
             engine = make_engine("sqlite://", busy=1)
             async with engine.connect() as connection:
                 await connection.run_sync(tell, [log("a", 1)])
             await engine.dispose()
             with pytest.raises(TimeoutError):
-                await asyncio.wait_for(anext(notices), 0.01)
+                await asyncio.wait_for(anext(notifications), 0.01)
             with pytest.raises(OSError, match="nobody shares"):
-                await notices.ask("SELECT 1")
+                await notifications.ask("SELECT 1")
 
     run(test())
 
@@ -96,7 +99,7 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
     url = f"postgresql://me:secret@/tables?host={tmp_path}"
 
     async def test() -> None:
-        async with Notices.open(Settings(data=tmp_path, database=url)):
+        async with Notifications.open(Settings(data=tmp_path, database=url)):
             pass
 
     with pytest.raises(StartError, match="cannot be shared") as caught:

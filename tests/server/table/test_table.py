@@ -284,9 +284,9 @@ def test_a_position_at_any_ply() -> None:
 
 def test_who_is_asked() -> None:
     on = Table("test", [Seating("person"), Seating("bot", bot="random")], Game(2).position, created=1.0)
-    assert (on.standing.thinker, on.waits_for_bot, on.members.people()) == (0, False, frozenset((0,)))
+    assert (on.standing.awaited_seat, on.waits_for_bot, on.members.people()) == (0, False, frozenset((0,)))
     add(on, ["C@12"])
-    assert (on.standing.thinker, on.waits_for_bot) == (-1, True)
+    assert (on.standing.awaited_seat, on.waits_for_bot) == (-1, True)
 
 
 def test_only_the_last_events_are_told() -> None:

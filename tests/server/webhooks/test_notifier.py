@@ -168,7 +168,7 @@ class Hooks(notifier.Webhooks):
     """Turns of tables that are only names; `calls` are those that were told."""
 
     def __init__(self, club: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-        super().__init__(club.hall, club.settings)
+        super().__init__(club.service, club.settings)
         self.calls: asyncio.Queue[notifier.Turn] = asyncio.Queue()
         monkeypatch.setattr(notifier.Turn, "at", lambda turn: turn)
 

@@ -13,7 +13,7 @@ from aquaromana.server.api.admin_key import is_admin
 from aquaromana.server.api.requests import TableId
 from aquaromana.server.api.tokens import AGE, COOKIE, VISITED, TokenSigner
 from aquaromana.server.errors import Refusal
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 from aquaromana.server.table import permissions
 from aquaromana.server.table.credentials import LOCAL, NOBODY, Credentials
@@ -74,10 +74,10 @@ def may(what: str) -> params.Depends:
     """A dependency of every address of a table: checks the permission for it, as `table.permissions` has it."""
 
     async def admitted(request: Request, id: TableId, identity: Identified) -> Identity:  # noqa: A002
-        hall: Hall = request.app.state.hall
+        service: TableService = request.app.state.service
         if not identity.credentials.local:  # who may all, and delete even what cannot be read
-            async with hall.using(id) as opened:
-                identity.check(opened.table.members, what)
+            async with service.using(id) as loaded:
+                identity.check(loaded.table.members, what)
         return identity
 
     admitted.__name__ = f"may {what}"  # by which a test finds out that no address is without

@@ -14,7 +14,7 @@ from aquaromana.server.api import links
 from aquaromana.server.api.identity import Identified, Identity, hand_out, may, visited
 from aquaromana.server.api.openapi import answer, content, problems
 from aquaromana.server.api.requests import Chair, Claim, Follow, Join, Look, TableId, Webhook, decoded
-from aquaromana.server.api.table_routes import InHall, InSettings
+from aquaromana.server.api.table_routes import InService, InSettings
 from aquaromana.server.api.tokens import TokenSigner
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import Limits, address_of
@@ -54,11 +54,11 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True):
 class Visit:
     """Somebody who comes to a table and sends something."""
 
-    def __init__(self, request: Request, id: TableId, identity: Identified, hall: InHall) -> None:  # noqa: A002 - as everywhere
+    def __init__(self, request: Request, id: TableId, identity: Identified, service: InService) -> None:  # noqa: A002 - as everywhere
         self.request = request
         self.table = id
         self.credentials = identity.credentials
-        self.hall = hall
+        self.service = service
 
     async def wanted(self, kind: type[_Wanted]) -> _Wanted:
         """What is sent; Refusal with local access, where nobody has to be let in."""
@@ -69,7 +69,7 @@ class Visit:
 
     async def welcome(self, given: Credentials) -> Response:
         """The table, with a cookie for it."""
-        return hand_out(self.request, reply(await self.hall.info(self.table)), self.table, given)
+        return hand_out(self.request, reply(await self.service.info(self.table)), self.table, given)
 
 
 Coming = Annotated[Visit, Depends()]
@@ -95,9 +95,9 @@ def _door(what: str, sent: dict[str, Any], found: dict[str, Any], *codes: str) -
 async def invitation(visit: Coming) -> Response:
     """Where a link leads, for whoever has it: who invites, who plays and what was agreed."""
     wanted = await visit.wanted(Look)
-    async with visit.hall.using(visit.table) as opened:
-        table = opened.table
-        what, _, number = _opened(visit, wanted.secret, table.members).partition(":")
+    async with visit.service.using(visit.table) as loaded:
+        table = loaded.table
+        what, _, number = _offer(visit, wanted.secret, table.members).partition(":")
         seat = table.members.seat_of(int(number)) if number else None
         if what == "invite" and seat is not None and int(number) not in table.members.chairs(visit.credentials):
             # As for whoever comes by it: an invitation that was used opens nothing to others.
@@ -106,12 +106,12 @@ async def invitation(visit: Coming) -> Response:
         return reply(Invitation(what=what, seat=seat, hosts=names, table=table.info()))
 
 
-def _opened(visit: Visit, secret: str, members: Members) -> str:
+def _offer(visit: Visit, secret: str, members: Members) -> str:
     """What the secret of a link opens; Refusal if it opens nothing, or no longer."""
     secrets: TokenSigner = visit.request.app.state.tokens
-    what = secrets.opened(visit.table, secret, links.offers(members))
+    what = secrets.offer_for(visit.table, secret, links.offers(members))
     if not what:
-        replaced = secrets.opened(visit.table, secret, links.void(members))
+        replaced = secrets.offer_for(visit.table, secret, links.void(members))
         raise Refusal.of("access/revoked" if replaced else "access/invalid")
     return what
 
@@ -125,13 +125,13 @@ def _opened(visit: Visit, secret: str, members: Members) -> str:
 async def join(visit: Coming) -> Response:
     """Come by a link: take the open seat that it leads to, or get again what one has on another device."""
     wanted = await visit.wanted(Join)
-    members = await visit.hall.members(visit.table)
-    what = _opened(visit, wanted.secret, members)
+    members = await visit.service.members(visit.table)
+    what = _offer(visit, wanted.secret, members)
     given = links.credentials_for(members, what)
     if what.startswith("invite:") and not given.chairs.keys() <= members.chairs(visit.credentials):
         # Whoever took the seat by it may use the link again; for everybody else it is good once.
         ((number, generation),) = given.chairs.items()
-        await visit.hall.take(visit.table, number, wanted.name, generation, wanted.id)
+        await visit.service.take(visit.table, number, wanted.name, generation, wanted.id)
     return await visit.welcome(given)
 
 
@@ -139,18 +139,18 @@ async def join(visit: Coming) -> Response:
 async def claim(visit: Coming) -> Response:
     """Take an open seat of a public table; who has one there already keeps it."""
     wanted = await visit.wanted(Claim)
-    members = await visit.hall.members(visit.table)
+    members = await visit.service.members(visit.table)
     if not members.public:
         raise Refusal.of("access/needed")
     if members.chairs(visit.credentials):
-        return reply(await visit.hall.info(visit.table))
+        return reply(await visit.service.info(visit.table))
     if not 0 <= wanted.seat < len(members.players):
         raise Refusal.of("table/seat", seat=min(max(wanted.seat, -1), 99))
     number = members.players[wanted.seat].chair
     generation = members.generation(chair_key(number))
     limits: Limits = visit.request.app.state.limits
     limits.claim(address_of(visit.request.scope))
-    await visit.hall.take(visit.table, number, wanted.name, generation, wanted.id)
+    await visit.service.take(visit.table, number, wanted.name, generation, wanted.id)
     return await visit.welcome(Credentials({number: generation}))
 
 
@@ -164,16 +164,16 @@ async def follow(visit: Coming) -> Response:
     """Come along to a rematch: have there what one had at the table before."""
     wanted = await decoded(visit.request, Follow)
     if visit.credentials.local:
-        return reply(await visit.hall.info(visit.table))
+        return reply(await visit.service.info(visit.table))
     before = visited(visit.request).get(wanted.table, NOBODY)
-    return await visit.welcome(await visit.hall.follow(visit.table, wanted.table, before))
+    return await visit.welcome(await visit.service.follow(visit.table, wanted.table, before))
 
 
 @router.get("/api/lobby", responses={200: answer(list[TableInfo], "The tables."), **problems("server/storage")})
-async def lobby(hall: InHall) -> Response:
+async def lobby(service: InService) -> Response:
     """The tables at which anybody may take a seat, if this server has a lobby; the last changed first."""
     since = time.time() - LISTED
-    return reply([info for info in await hall.lobby() if info.changed > since][:MOST])
+    return reply([info for info in await service.lobby() if info.changed > since][:MOST])
 
 
 @router.put(
@@ -190,7 +190,7 @@ async def webhook(
     id: TableId,  # noqa: A002
     chair: Chair,
     identity: Annotated[Identity, may("webhook")],
-    hall: InHall,
+    service: InService,
     settings: InSettings,
 ) -> Response:
     """Be told elsewhere when it is the turn of a chair of one's own and one is not there."""
@@ -199,5 +199,5 @@ async def webhook(
         raise Refusal.of("webhook/off")
     if wanted.url:
         Target.of(wanted.url, private=settings.webhook_private)
-    await hall.set_webhook(id, chair, wanted.url, identity.credentials)
+    await service.set_webhook(id, chair, wanted.url, identity.credentials)
     return Response(status_code=204)

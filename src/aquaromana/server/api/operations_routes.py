@@ -14,14 +14,14 @@ from aquaromana.server import addresses, metrics
 from aquaromana.server.api.admin_key import shown
 from aquaromana.server.api.openapi import answer, content, problems
 from aquaromana.server.api.requests import decoded
-from aquaromana.server.api.table_routes import InHall, InSettings, nearby
+from aquaromana.server.api.table_routes import InService, InSettings, nearby
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import address_of
 from aquaromana.server.middleware.origin import FILE_POLICY
 from aquaromana.server.middleware.socket_limit import Door
 from aquaromana.server.pictures import qr
 from aquaromana.server.responses import reply
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 
 PATIENCE: Final = 2.0
@@ -44,13 +44,13 @@ class NewCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 @router.get("/ready", responses={200: answer(Ready, "It is ready."), **problems("server/storage")})
-async def ready(request: Request, hall: InHall) -> Response:
+async def ready(request: Request, service: InService) -> Response:
     """Whether the storage answers and the server is not about to end: then people may be sent here."""
     if request.app.state.draining:
         raise Refusal.of("server/restart")
     try:
         async with asyncio.timeout(PATIENCE):
-            await hall.check()
+            await service.check()
     except TimeoutError:
         raise Refusal.of("server/storage") from None
     return reply(Ready())
@@ -63,10 +63,10 @@ async def ready(request: Request, hall: InHall) -> Response:
         **problems("request/unknown", "request/token"),
     },
 )
-async def figures(request: Request, settings: InSettings, hall: InHall) -> Response:
+async def figures(request: Request, settings: InSettings, service: InService) -> Response:
     """What the server counts; for this machine alone, or for whoever shows the token of the settings."""
     _admit(request, settings)
-    look_around(hall, request.app.state.door)
+    look_around(service, request.app.state.door)
     return Response(metrics.told(), media_type=metrics.CONTENT_TYPE)
 
 
@@ -83,11 +83,11 @@ def _admit(request: Request, settings: Settings) -> None:
         raise Refusal.of("request/token" if settings.metrics_token else "request/unknown")
 
 
-def look_around(hall: Hall, door: Door) -> None:
+def look_around(service: TableService, door: Door) -> None:
     """Set the figures that nobody counts as they change."""
     metrics.sockets.set(door.open)
-    metrics.tables.set(hall.in_memory)
-    thinking, waiting = hall.bots
+    metrics.tables.set(service.in_memory)
+    thinking, waiting = service.bots
     metrics.bots_thinking.set(thinking)
     metrics.bots_waiting.set(waiting)
 

@@ -24,12 +24,12 @@ from aquaromana.server.api import static
 from aquaromana.server.api.identity import may
 from aquaromana.server.api.openapi import NO_ACCESS, answer, problems
 from aquaromana.server.api.requests import Marks, PositionText, Region, TableId, Theme
-from aquaromana.server.api.table_routes import InHall, InStudio
+from aquaromana.server.api.table_routes import InService, InStudio
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import address_of
 from aquaromana.server.middleware.origin import FILE_POLICY
 from aquaromana.server.pictures import assets, render
-from aquaromana.server.tasks import ignored
+from aquaromana.server.tasks import ignore_error
 from aquaromana.version import __version__
 
 KEPT: Final = 32 << 20
@@ -70,9 +70,9 @@ class FilmWidth(IntEnum):
     dependencies=[may("record")],
     responses={200: answer(_TEXT, "The record.", "text/plain"), **problems("table/unknown", *NO_ACCESS)},
 )
-async def record_file(id: TableId, hall: InHall) -> Response:  # noqa: A002 - it is the table's id everywhere
+async def record_file(id: TableId, service: InService) -> Response:  # noqa: A002 - it is the table's id everywhere
     """The game as a record; docs/records.md specifies the format."""
-    return _file(write_record(await hall.record(id)).encode(), "text/plain; charset=utf-8", f"aqua-romana-{id}.aqr")
+    return _file(write_record(await service.record(id)).encode(), "text/plain; charset=utf-8", f"aqua-romana-{id}.aqr")
 
 
 @router.get(
@@ -84,9 +84,9 @@ async def record_file(id: TableId, hall: InHall) -> Response:  # noqa: A002 - it
         **problems("table/unknown", *NO_ACCESS),
     },
 )
-async def record_twin(id: TableId, hall: InHall) -> Response:  # noqa: A002
+async def record_twin(id: TableId, service: InService) -> Response:  # noqa: A002
     """The game as the JSON twin of its record."""
-    twin = json.dumps(to_json(await hall.record(id)), ensure_ascii=False)
+    twin = json.dumps(to_json(await service.record(id)), ensure_ascii=False)
     return _file(twin.encode(), "application/json", f"aqua-romana-{id}.json")
 
 
@@ -119,11 +119,11 @@ class Scene:
 async def _scene(
     request: Request,
     id: TableId,  # noqa: A002
-    hall: InHall,
+    service: InService,
     ply: At = None,
     theme: Theme = "light",
 ) -> Scene:
-    record = await hall.record(id)
+    record = await service.record(id)
     count = len(record.moves)
     if ply is not None and ply > count:
         raise Refusal.of("table/ply", decisions=count, ply=ply)
@@ -182,13 +182,13 @@ async def board_png(
 async def film(
     request: Request,
     id: TableId,  # noqa: A002
-    hall: InHall,
+    service: InService,
     studio: InStudio,
     theme: Theme = "light",
     width: Annotated[FilmWidth, Query(description="In pixels.")] = FilmWidth.USUAL,
 ) -> Response:
     """The whole game as an animated GIF; drawing one takes some seconds."""
-    record = await hall.record(id)
+    record = await service.record(id)
 
     async def draw() -> bytes:
         return await studio.slow.do(_who(request), render.film, record, theme, int(width))
@@ -257,7 +257,7 @@ class Portfolio:
         drawing = self._drawing.get(name)
         if drawing is None:
             drawing = self._drawing[name] = Drawing(asyncio.ensure_future(self._draw(name, draw)))
-            drawing.task.add_done_callback(ignored)
+            drawing.task.add_done_callback(ignore_error)
         drawing.waiting += 1
         try:
             # Whoever leaves does not take the picture from the others who wait for it; the last one does.
@@ -281,7 +281,7 @@ class Portfolio:
 async def _while_he_waits(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
     """What the work returns; whoever hangs up ends it, and ClientDisconnect says so."""
     working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_left(request))
-    leaving.add_done_callback(ignored)
+    leaving.add_done_callback(ignore_error)
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
         if working.done():

@@ -24,7 +24,7 @@ from aquaromana.server.protocol.game import Step, Suggestion, View
 from aquaromana.server.protocol.messages import PROTOCOL, State
 from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.responses import reply
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 from aquaromana.server.table import imports
 from aquaromana.server.table.credentials import NOBODY, Credentials
@@ -87,9 +87,9 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     """What starts a game on this machine; told to nobody elsewhere."""
 
 
-def get_hall(request: Request) -> Hall:
-    hall: Hall = request.app.state.hall
-    return hall
+def get_service(request: Request) -> TableService:
+    service: TableService = request.app.state.service
+    return service
 
 
 def get_settings(request: Request) -> Settings:
@@ -108,7 +108,7 @@ def get_studio(request: Request) -> Studio:
     return studio
 
 
-InHall = Annotated[Hall, Depends(get_hall)]
+InService = Annotated[TableService, Depends(get_service)]
 InSettings = Annotated[Settings, Depends(get_settings)]
 InStudio = Annotated[Studio, Depends(get_studio)]
 
@@ -188,7 +188,7 @@ def nearby(request: Request, settings: Settings) -> list[str]:
         ),
     },
 )
-async def create(request: Request, hall: InHall, settings: InSettings) -> Response:
+async def create(request: Request, service: InService, settings: InSettings) -> Response:
     """Make a table. It begins anew, from a position, or from where another game was; who makes it is its host."""
     wanted = await decoded(request, NewTable)
     seats = [Seating(each.kind, each.name, each.bot) for each in wanted.players]
@@ -197,19 +197,19 @@ async def create(request: Request, hall: InHall, settings: InSettings) -> Respon
     if wanted.fork and wanted.position:
         raise Refusal.of("request/invalid", where="The body", why="a game starts from a position or from another game")
     if wanted.fork:
-        await _check_fork(request, hall, settings, wanted.fork.table)
+        await _check_fork(request, service, settings, wanted.fork.table)
         count_table(request)
-        info = await hall.fork(wanted.fork.table, wanted.fork.ply, seats, wanted.options)
+        info = await service.fork(wanted.fork.table, wanted.fork.ply, seats, wanted.options)
     else:
         start = Game.from_position(wanted.position).position if wanted.position else None
         count_table(request)
-        info = await hall.create(seats, start, wanted.options)
+        info = await service.create(seats, start, wanted.options)
     return _made(request, info)
 
 
-async def _check_fork(request: Request, hall: Hall, settings: Settings, table: str) -> None:
+async def _check_fork(request: Request, service: TableService, settings: Settings, table: str) -> None:
     """Refusal for those who may not see the game that is to go on."""
-    members = await hall.members(table)
+    members = await service.members(table)
     if settings.access == "shared":
         Identity(visited(request).get(table, NOBODY)).check(members, "fork")
 
@@ -222,10 +222,10 @@ def _made(request: Request, info: TableInfo) -> Response:
 
 
 @router.get("/api/tables", tags=["tables"], responses={200: answer(list[TableInfo], "The tables."), **problems()})
-async def tables(request: Request, hall: InHall, settings: InSettings) -> Response:
+async def tables(request: Request, service: InService, settings: InSettings) -> Response:
     """The tables that this browser has been at, the last changed first; with local access, all there are."""
     everything = settings.access == "local" or is_admin(request)
-    return reply(await (hall.tables() if everything else hall.visible(visited(request))))
+    return reply(await (service.tables() if everything else service.visible(visited(request))))
 
 
 @router.get(
@@ -234,9 +234,9 @@ async def tables(request: Request, hall: InHall, settings: InSettings) -> Respon
     dependencies=[may("info")],
     responses={200: answer(TableInfo, "The table."), **problems("table/unknown", *NO_ACCESS)},
 )
-async def table(id: TableId, hall: InHall) -> Response:  # noqa: A002 - it is the table's id everywhere
+async def table(id: TableId, service: InService) -> Response:  # noqa: A002 - it is the table's id everywhere
     """Who plays, and where the game stands."""
-    return reply(await hall.info(id))
+    return reply(await service.info(id))
 
 
 @router.delete(
@@ -249,9 +249,9 @@ async def table(id: TableId, hall: InHall) -> Response:  # noqa: A002 - it is th
         **problems("table/unknown", "server/storage", "access/host", *NO_ACCESS),
     },
 )
-async def delete(request: Request, id: TableId, hall: InHall) -> Response:  # noqa: A002
+async def delete(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002
     """Delete a table with its game, for ever; only its host may."""
-    await hall.delete(id)
+    await service.delete(id)
     return forget(request, Response(status_code=204), id)
 
 
@@ -263,13 +263,13 @@ async def delete(request: Request, id: TableId, hall: InHall) -> Response:  # no
 async def state(
     id: TableId,  # noqa: A002
     identity: Annotated[Identity, may("state")],
-    hall: InHall,
+    service: InService,
     since: Annotated[
         int | None, Query(ge=0, le=10**6, description="The version that is known; only later steps are told.")
     ] = None,
 ) -> Response:
     """The same as the socket tells first, for those who only look."""
-    return reply(await hall.state(id, since, identity.credentials))
+    return reply(await service.state(id, since, identity.credentials))
 
 
 @router.get(
@@ -278,9 +278,9 @@ async def state(
     dependencies=[may("views")],
     responses={200: answer(View, "The position."), **problems("table/unknown", "table/ply", *NO_ACCESS)},
 )
-async def view_at(id: TableId, ply: Ply, hall: InHall) -> Response:  # noqa: A002
+async def view_at(id: TableId, ply: Ply, service: InService) -> Response:  # noqa: A002
     """The position after so many decisions."""
-    view, info = await hall.view(id, ply), await hall.info(id)
+    view, info = await service.view(id, ply), await service.info(id)
     return reply(view, headers=LASTING if info.status == "over" else None)
 
 
@@ -290,9 +290,9 @@ async def view_at(id: TableId, ply: Ply, hall: InHall) -> Response:  # noqa: A00
     dependencies=[may("steps")],
     responses={200: answer(list[Step], "The decisions."), **problems("table/unknown", *NO_ACCESS)},
 )
-async def steps(id: TableId, hall: InHall) -> Response:  # noqa: A002
+async def steps(id: TableId, service: InService) -> Response:  # noqa: A002
     """All decisions of the game with what they did, oldest first."""
-    return reply(await hall.steps(id))
+    return reply(await service.steps(id))
 
 
 @router.get(
@@ -304,9 +304,9 @@ async def steps(id: TableId, hall: InHall) -> Response:  # noqa: A002
         **problems("table/unknown", "table/over", "table/waiting", "access/seat", *NO_ACCESS),
     },
 )
-async def suggestion(id: TableId, hall: InHall) -> Response:  # noqa: A002
+async def suggestion(id: TableId, service: InService) -> Response:  # noqa: A002
     """What a simple bot would do in the place of the seat that is asked."""
-    return reply(await hall.suggestion(id))
+    return reply(await service.suggestion(id))
 
 
 # Records and positions.
@@ -341,7 +341,7 @@ async def suggestion(id: TableId, hall: InHall) -> Response:  # noqa: A002
 )
 async def add_record(
     request: Request,
-    hall: InHall,
+    service: InService,
     studio: InStudio,
     settings: InSettings,
     game: Annotated[int | None, Query(ge=1, le=10**6, description="Which game of a file with several.")] = None,
@@ -354,7 +354,7 @@ async def add_record(
         who = addresses.counted(address_of(request.scope))
         record = await studio.quick.do(who, imports.read, data, game)
     count_table(request)
-    return _made(request, await hall.add_record(record))
+    return _made(request, await service.add_record(record))
 
 
 @router.get(

@@ -64,8 +64,8 @@ from aquaromana.server.protocol.messages import (
 )
 from aquaromana.server.rate_limiter import Window
 from aquaromana.server.responses import failure
-from aquaromana.server.service.audience import Watcher
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.audience import Subscriber
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 from aquaromana.server.table.ids import is_table_id
 
@@ -131,7 +131,7 @@ async def _welcome(socket: WebSocket, table: str) -> None:
     state = socket.app.state
     door: Door = state.door
     identity = identify(socket, table)
-    if code := await _barred(state.hall, table, identity):
+    if code := await _barred(state.service, table, identity):
         await _deny(socket, code)
         return
     await socket.accept()
@@ -146,10 +146,10 @@ async def _welcome(socket: WebSocket, table: str) -> None:
         _abort(socket)
 
 
-async def _barred(hall: Hall, table: str, identity: Identity) -> str:
+async def _barred(service: TableService, table: str, identity: Identity) -> str:
     """Why somebody may not even come in; what is wrong with the table itself is told inside."""
     try:
-        identity.check(await hall.members(table), "live")
+        identity.check(await service.members(table), "live")
     except Refusal as refusal:
         return refusal.code if refusal.code.startswith("access/") else ""
     return ""
@@ -173,7 +173,7 @@ class Conversation:
         self.socket = socket
         self.table = table
         self.identity = identity
-        self.hall: Hall = socket.app.state.hall
+        self.service: TableService = socket.app.state.service
         self.settings: Settings = socket.app.state.settings
         self._write: Write | None = _wire(socket).get("write")
         self._messages = Window(self.settings.message_count, self.settings.message_window)
@@ -185,10 +185,10 @@ class Conversation:
         if not is_table_id(self.table):
             raise Closing(UNKNOWN, "table/unknown")
         try:
-            async with self.hall.watch(
+            async with self.service.watch(
                 self.table, since=hello.since, credentials=self.identity.credentials, write=self._write
-            ) as watcher:
-                await self._converse(watcher)
+            ) as subscriber:
+                await self._converse(subscriber)
         except Refusal as refusal:
             # Links can be replaced between the handshake and the first word.
             code = "access/revoked" if refusal.code.startswith("access/") else refusal.code
@@ -213,10 +213,10 @@ class Conversation:
             raise Closing(POLICY, "message/protocol")
         return message
 
-    async def _converse(self, watcher: Watcher) -> None:
+    async def _converse(self, subscriber: Subscriber) -> None:
         """Tell what changes and answer what is asked, at the same time, until one of them ends."""
-        telling = asyncio.ensure_future(self._tell(watcher))
-        answering = asyncio.ensure_future(self._answer(watcher))
+        telling = asyncio.ensure_future(self._tell(subscriber))
+        answering = asyncio.ensure_future(self._answer(subscriber))
         try:
             await asyncio.wait((telling, answering), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -226,9 +226,9 @@ class Conversation:
         for end in sorted((each for each in ends if isinstance(each, Exception)), key=_urgency):
             raise end
 
-    async def _tell(self, watcher: Watcher) -> NoReturn:
+    async def _tell(self, subscriber: Subscriber) -> NoReturn:
         bye = "server/restart"
-        async for each in watcher:
+        async for each in subscriber:
             await self._send(each.text)
             if each.kind is Bye and isinstance(each.message, Bye):
                 bye = each.message.code
@@ -237,7 +237,7 @@ class Conversation:
                 await self._serving.acquire()  # what is under way is answered, and nothing else begins
         raise Closing(_ENDS.get(bye, POLICY), bye)
 
-    async def _answer(self, watcher: Watcher) -> NoReturn:
+    async def _answer(self, subscriber: Subscriber) -> NoReturn:
         while True:
             message = await self._receive()
             if isinstance(message, Reason):
@@ -245,11 +245,11 @@ class Conversation:
             elif isinstance(message, Hello):
                 await self._refuse("", ServerReason("message/hello"))
             elif isinstance(message, Watch | Ping):
-                await self._note(message, watcher)
+                await self._note(message, subscriber)
             else:
                 await self._serve(message)
 
-    async def _note(self, message: Watch | Ping, watcher: Watcher) -> None:
+    async def _note(self, message: Watch | Ping, subscriber: Subscriber) -> None:
         """Do what needs no id."""
         try:
             await self._check(message)
@@ -257,13 +257,13 @@ class Conversation:
             await self._refuse("", refusal.reason, refusal.version)
             return
         if isinstance(message, Watch):
-            watcher.thinking = message.thinking
+            subscriber.thinking = message.thinking
         else:
             await self._say(Pong(at=time.time()))
 
     async def _check(self, message: FromClient) -> None:
         """Refusal if somebody may not say this, as the registry has it."""
-        self.identity.check(await self.hall.members(self.table), type(message))
+        self.identity.check(await self.service.members(self.table), type(message))
 
     async def _serve(self, message: Served) -> None:
         try:
@@ -279,28 +279,28 @@ class Conversation:
             await self._refuse(message.id, ServerReason("server/failed"))
 
     async def _done(self, message: Served) -> Accepted | Previewed | Answer | Links:
-        hall, table, credentials = self.hall, self.table, self.identity.credentials
+        service, table, credentials = self.service, self.table, self.identity.credentials
         if isinstance(message, Play):
             with metrics.played():
-                return await hall.play(table, message, credentials)
+                return await service.play(table, message, credentials)
         if isinstance(message, Preview):
-            return await hall.preview(table, message)
+            return await service.preview(table, message)
         if isinstance(message, Ask):
-            return await hall.ask(table, message)
+            return await service.ask(table, message)
         if isinstance(message, Say):
-            return await hall.say(table, message, credentials)
+            return await service.say(table, message, credentials)
         if isinstance(message, AskLinks):
             if credentials.local:
                 raise Refusal.of("access/local")
             tokens: TokenSigner = self.socket.app.state.tokens
-            return links.links(message.id, table, await hall.members(table), credentials, tokens)
+            return links.links(message.id, table, await service.members(table), credentials, tokens)
         if isinstance(message, Rematch):
             await self._count_table()
-        return await hall.act(table, message, credentials)
+        return await service.act(table, message, credentials)
 
     async def _count_table(self) -> None:
         """Refusal if a rematch would be one table too many; the one that is there already costs nothing."""
-        info = await self.hall.info(self.table)
+        info = await self.service.info(self.table)
         if info.status == "over" and not info.next:
             limits: Limits = self.socket.app.state.limits
             limits.table(address_of(self.socket.scope))

@@ -86,7 +86,7 @@ class TokenSigner:
         """The fragment of the address that leads there: browsers keep a fragment to themselves, so no log has it."""
         return f"#/join/{table}/{self.secret(table, what, generation)}"
 
-    def opened(self, table: str, secret: str, offers: Iterable[tuple[str, int]]) -> str:
+    def offer_for(self, table: str, secret: str, offers: Iterable[tuple[str, int]]) -> str:
         """Which of these, with their generations, a secret opens; empty for none."""
         found = ""
         told = secret.encode(errors="replace")

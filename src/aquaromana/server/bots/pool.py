@@ -25,7 +25,7 @@ from aquaromana.server.bots.worker import FALLBACKS, REMEMBERED, Decided, Questi
 from aquaromana.server.protocol.messages import Thinking
 from aquaromana.server.settings import Settings
 
-__all__ = ["Decided", "Question", "Thinker", "Thinkers"]
+__all__ = ["BotPool", "BotWorker", "Decided", "Question"]
 
 PROGRAM: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from aquaromana.server.bots.worker import main; main()"
@@ -106,7 +106,7 @@ class _Process:
             self._loop.call_soon_threadsafe(self._heard, self, said)
 
 
-class Thinker:
+class BotWorker:
     """One process after another, as the server sees them: one question at a time."""
 
     def __init__(self, patience: float) -> None:
@@ -174,23 +174,23 @@ class Thinker:
         return process
 
 
-class Thinkers:
+class BotPool:
     """As many processes as the settings say, each started when it is needed."""
 
     def __init__(self, settings: Settings) -> None:
-        self._all = [Thinker(settings.bot_patience) for _ in range(settings.workers)]
+        self._all = [BotWorker(settings.bot_patience) for _ in range(settings.workers)]
         self._free = list(self._all)
-        self._urgent: deque[asyncio.Future[Thinker]] = deque()
-        self._patient: deque[asyncio.Future[Thinker]] = deque()
+        self._urgent: deque[asyncio.Future[BotWorker]] = deque()
+        self._patient: deque[asyncio.Future[BotWorker]] = deque()
 
     @classmethod
     @contextlib.asynccontextmanager
     async def open(cls, settings: Settings) -> AsyncIterator[Self]:
-        thinkers = cls(settings)
+        pool = cls(settings)
         try:
-            yield thinkers
+            yield pool
         finally:
-            ended = [thinker.end() for thinker in thinkers._all]
+            ended = [worker.end() for worker in pool._all]
             await asyncio.gather(*(process.ended() for process in ended if process))
 
     @property
@@ -204,21 +204,21 @@ class Thinkers:
         return len(self._urgent) + len(self._patient)
 
     @contextlib.asynccontextmanager
-    async def place(self, table: str, *, urgent: bool) -> AsyncIterator[Thinker]:
+    async def place(self, table: str, *, urgent: bool) -> AsyncIterator[BotWorker]:
         """A process for one question, if possible one that knows the game; who is urgent comes first."""
-        thinker = await self._taken(table, urgent=urgent)
+        worker = await self._taken(table, urgent=urgent)
         try:
-            yield thinker
+            yield worker
         finally:
-            self._give(thinker)
+            self._give(worker)
 
-    async def _taken(self, table: str, *, urgent: bool) -> Thinker:
+    async def _taken(self, table: str, *, urgent: bool) -> BotWorker:
         if self._free:
             knowing = [each for each in self._free if any(game == table for game, _ in each.knows)]
-            thinker = (knowing or self._free)[-1]  # the one that was used last: the others may never have to start
-            self._free.remove(thinker)
-            return thinker
-        waiting: asyncio.Future[Thinker] = asyncio.get_running_loop().create_future()
+            worker = (knowing or self._free)[-1]  # the one that was used last: the others may never have to start
+            self._free.remove(worker)
+            return worker
+        waiting: asyncio.Future[BotWorker] = asyncio.get_running_loop().create_future()
         (self._urgent if urgent else self._patient).append(waiting)
         try:
             return await waiting
@@ -227,14 +227,14 @@ class Thinkers:
                 self._give(waiting.result())
             raise
 
-    def _give(self, thinker: Thinker) -> None:
+    def _give(self, worker: BotWorker) -> None:
         for queue in (self._urgent, self._patient):
             while queue:
                 waiting = queue.popleft()
                 if not waiting.done():
-                    waiting.set_result(thinker)
+                    waiting.set_result(worker)
                     return
-        self._free.append(thinker)
+        self._free.append(worker)
 
 
 def at_random(question: Question) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from aquaromana.server.host.http_protocol import LimitedConnection
 from aquaromana.server.host.websocket_protocol import LimitedProtocol
 from aquaromana.server.middleware.logs import tell
 from aquaromana.server.middleware.socket_limit import Door
-from aquaromana.server.service.table_service import Hall
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 
 LEAVING: Final = 2.0
@@ -72,13 +72,13 @@ class Listener(uvicorn.Server):
             self._on_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        hall: Hall = self._app.state.hall
+        service: TableService = self._app.state.service
         door: Door = self._app.state.door
         tell(_log, logging.INFO, "ending", sockets=door.open)
         self._app.state.draining = True
         await self._until(lambda: False, self._drain)
-        hall.farewell()
-        door.farewell()
+        service.begin_shutdown()
+        door.begin_shutdown()
         await self._until(door.empty.is_set, LEAVING)
         await self._break_off()
         await super().shutdown(sockets)

@@ -64,7 +64,7 @@ class Door:
             finally:
                 self._silent.discard(limit)
 
-    def farewell(self) -> None:
+    def begin_shutdown(self) -> None:
         """Wait no longer for those who have not said a word: the hall does not know them."""
         self.ending = True
         for limit in self._silent:

@@ -26,7 +26,7 @@ _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(FromServer).decode
 
 
-class Told:
+class Outgoing:
     """A message on its way: the value, and its frame for the wire, made once."""
 
     __slots__ = ("_frame", "_message", "kind")
@@ -59,7 +59,7 @@ class Told:
         self._message = None
 
 
-class Watcher:
+class Subscriber:
     """One who watches a table, with the messages that he has not heard yet: an asynchronous iterator of Told.
 
     What can be written at once never waits here. It ends after a Bye: the server is about to end, the table was
@@ -76,12 +76,12 @@ class Watcher:
         """Whether he was told Bye."""
         self._lag = lag
         self._write = write
-        self._waiting: deque[Told] = deque()
+        self._waiting: deque[Outgoing] = deque()
         self._news = asyncio.Event()
         self._is_behind = False
         """Whether something was taken from here that may not have left yet."""
 
-    def tell(self, *told: Told) -> None:
+    def tell(self, *told: Outgoing) -> None:
         """Let him hear something, without waiting for him."""
         if self._is_free and not any(each.kind is Bye for each in told):
             assert self._write is not None
@@ -94,7 +94,7 @@ class Watcher:
     def _is_free(self) -> bool:
         return not (self._write is None or self._waiting or self._is_behind or self.ended)
 
-    def _put(self, told: Told) -> None:
+    def _put(self, told: Outgoing) -> None:
         if self.ended:
             return
         if told.kind is Bye:
@@ -104,7 +104,7 @@ class Watcher:
                 self._waiting.pop()  # only the latest thought is worth hearing
         elif len(self._waiting) >= self._lag:
             self._waiting.clear()
-            self._put(Told(Bye(code="server/slow")))
+            self._put(Outgoing(Bye(code="server/slow")))
             return
         self._waiting.append(told)
         self._news.set()
@@ -112,7 +112,7 @@ class Watcher:
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> Told:
+    async def __anext__(self) -> Outgoing:
         self._is_behind = False
         while not self._waiting:
             if self.ended:
@@ -128,42 +128,42 @@ class Audience:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._watchers: set[Watcher] = set()
+        self._subscribers: set[Subscriber] = set()
         self._told = table.version
-        self._states: dict[tuple[int, int | None, frozenset[int], bool], Told] = {}
-        self._choices: tuple[int, Told | None] = (-1, None)
+        self._states: dict[tuple[int, int | None, frozenset[int], bool], Outgoing] = {}
+        self._choices: tuple[int, Outgoing | None] = (-1, None)
         """Of which version, and what."""
         self.presence: Presence | None = None
         """As it was told last."""
 
     def __len__(self) -> int:
-        return len(self._watchers)
+        return len(self._subscribers)
 
-    def join(self, watcher: Watcher, since: int | None) -> None:
+    def join(self, subscriber: Subscriber, since: int | None) -> None:
         """Tell him where the table stands, and from now on every change."""
         self.changed()
-        self._watchers.add(watcher)
-        self._tell_state(watcher, since)
+        self._subscribers.add(subscriber)
+        self._tell_state(subscriber, since)
         self._pack()
 
-    def leave(self, watcher: Watcher) -> None:
-        self._watchers.discard(watcher)
-        if not self._watchers:
+    def leave(self, subscriber: Subscriber) -> None:
+        self._subscribers.discard(subscriber)
+        if not self._subscribers:
             self._clear()
 
     def changed(self) -> None:
         """Tell what the table has that was not told yet."""
         since, self._told = self._told, self._table.version
-        if since == self._told or not self._watchers:
+        if since == self._told or not self._subscribers:
             self._table.forget()
             return
-        for watcher in tuple(self._watchers):
-            self._tell_state(watcher, since)
+        for subscriber in tuple(self._subscribers):
+            self._tell_state(subscriber, since)
         self._table.forget()
         self._pack()
 
     def _pack(self) -> None:
-        if len(self._watchers) < CROWD:
+        if len(self._subscribers) < CROWD:
             self._clear()
         for told in (*self._states.values(), self._choices[1]):
             if told:
@@ -173,19 +173,19 @@ class Audience:
         self._states.clear()
         self._choices = (-1, None)
 
-    def _tell_state(self, watcher: Watcher, since: int | None) -> None:
-        if not self._table.members.may_watch(watcher.credentials):
-            watcher.tell(Told(Bye(code="access/revoked")))
+    def _tell_state(self, subscriber: Subscriber, since: int | None) -> None:
+        if not self._table.members.may_watch(subscriber.credentials):
+            subscriber.tell(Outgoing(Bye(code="access/revoked")))
             return
-        state = self.state(since, watcher.credentials)
-        plays = self._table.position.mover in self._table.members.seats(watcher.credentials)
+        state = self.state(since, subscriber.credentials)
+        plays = self._table.position.mover in self._table.members.seats(subscriber.credentials)
         choices = self.choices() if plays else None
         if choices:
-            watcher.tell(state, choices)
+            subscriber.tell(state, choices)
         else:
-            watcher.tell(state)
+            subscriber.tell(state)
 
-    def state(self, since: int | None, credentials: Credentials) -> Told:
+    def state(self, since: int | None, credentials: Credentials) -> Outgoing:
         """Where the table stands now, for somebody with these passes."""
         version, members = self._table.version, self._table.members
         seats, host = members.seats(credentials), members.is_host(credentials)
@@ -196,18 +196,18 @@ class Audience:
         while self._states and (next(iter(self._states))[0] != version or len(self._states) >= STATES):
             del self._states[next(iter(self._states))]
         if isinstance(alike, State):
-            told = Told(msgspec.structs.replace(alike, yours=sorted(seats), host=host))
+            told = Outgoing(msgspec.structs.replace(alike, yours=sorted(seats), host=host))
         else:
-            told = Told(self._table.state(since, seats, host=host))
+            told = Outgoing(self._table.state(since, seats, host=host))
         self._states[wanted] = told
         return told
 
-    def choices(self) -> Told | None:
+    def choices(self) -> Outgoing | None:
         """What the mover may do, None if nobody is asked."""
         version, known = self._choices
         if version != self._table.version:
             found = self._table.choices()
-            known = Told(found) if found else None
+            known = Outgoing(found) if found else None
             self._choices = (self._table.version, known)
         return known
 
@@ -221,16 +221,16 @@ class Audience:
 
     def tell(self, message: FromServer) -> None:
         """Tell everybody the same."""
-        told = Told(message)
-        for watcher in tuple(self._watchers):
-            watcher.tell(told)
+        told = Outgoing(message)
+        for subscriber in tuple(self._subscribers):
+            subscriber.tell(told)
 
     def think(self, thinking: Thinking) -> None:
         """Tell what a bot thinks to those who want to hear it."""
-        told = Told(thinking)
-        for watcher in self._watchers:
-            if watcher.thinking:
-                watcher.tell(told)
+        told = Outgoing(thinking)
+        for subscriber in self._subscribers:
+            if subscriber.thinking:
+                subscriber.tell(told)
 
     def dismiss(self, code: str) -> None:
         """Tell everybody to go."""

@@ -10,11 +10,11 @@ from contextlib import AbstractAsyncContextManager
 from typing import Final, Protocol
 
 from aquaromana.rules.notation import position_text
-from aquaromana.server.bots.pool import Question, Thinkers
+from aquaromana.server.bots.pool import BotPool, Question
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.game import Suggestion
 from aquaromana.server.protocol.messages import Accepted, Play
-from aquaromana.server.service.cache import Opened
+from aquaromana.server.service.cache import LoadedTable
 from aquaromana.server.service.leases import Leases
 from aquaromana.server.table.table import Table
 
@@ -34,23 +34,23 @@ _log = logging.getLogger(__name__)
 class Tables(Protocol):
     """What the bots need of the hall."""
 
-    def peek(self, table: str) -> Opened | None:
+    def peek(self, table: str) -> LoadedTable | None:
         """The table, if it is in memory."""
 
-    def using(self, table: str) -> AbstractAsyncContextManager[Opened]:
+    def using(self, table: str) -> AbstractAsyncContextManager[LoadedTable]:
         """The table, loaded if need be; Refusal if there is none."""
 
     async def play_bot(self, table: str, play: Play, by: str) -> Accepted:
         """Make a bot's decisions."""
 
 
-class Opponents:
+class BotDriver:
     """The bots that are asked at the moment, a task for each table."""
 
-    def __init__(self, tables: Tables, thinkers: Thinkers, leases: Leases, delay: float) -> None:
+    def __init__(self, tables: Tables, pool: BotPool, leases: Leases, delay: float) -> None:
         self._tables = tables
         self._leases = leases
-        self._thinkers = thinkers
+        self._pool = pool
         self._delay = delay
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._dismissed: set[asyncio.Task[None]] = set()
@@ -63,7 +63,7 @@ class Opponents:
     @property
     def crowd(self) -> tuple[int, int]:
         """How many think, and how many wait."""
-        return self._thinkers.busy, self._thinkers.waiting
+        return self._pool.busy, self._pool.waiting
 
     def wake(self, table: str) -> None:
         """See to it that bots decide at this table until a person is asked."""
@@ -79,7 +79,7 @@ class Opponents:
             task.add_done_callback(self._dismissed.discard)
             task.cancel()
 
-    def farewell(self) -> None:
+    def begin_shutdown(self) -> None:
         """Think no more; what has been decided is still kept."""
         if self._ending:
             return  # whoever is just leaving the storage is not to be disturbed again
@@ -88,7 +88,7 @@ class Opponents:
             task.cancel()
 
     async def close(self) -> None:
-        self.farewell()
+        self.begin_shutdown()
         await asyncio.gather(*self._tasks.values(), *self._dismissed, return_exceptions=True)
 
     def _rest(self, table: str, task: asyncio.Task[None]) -> None:
@@ -116,17 +116,17 @@ class Opponents:
 
     async def _play_once(self, table: str) -> bool:
         """Let a bot make one stretch; False if none is asked."""
-        opened = self._tables.peek(table)
-        if opened and not opened.table.waits_for_bot:
+        loaded = self._tables.peek(table)
+        if loaded and not loaded.table.waits_for_bot:
             return False
-        urgent = bool(opened and len(opened.audience))
-        async with self._thinkers.place(table, urgent=urgent) as thinker, self._tables.using(table) as opened:
-            game = opened.table
+        urgent = bool(loaded and len(loaded.audience))
+        async with self._pool.place(table, urgent=urgent) as worker, self._tables.using(table) as loaded:
+            game = loaded.table
             if not game.waits_for_bot:
                 return False
             version, seat, changed = game.version, game.position.mover, game.changed
             bot = game.members.decider(seat)
-            decided = await thinker.decide(_question(game, bot), opened.audience.think)
+            decided = await worker.decide(_question(game, bot), loaded.audience.think)
         await asyncio.sleep(min(max(0.0, changed + self._delay - time.time()), self._delay))
         play = Play(id=f"bot:{secrets.token_hex(8)}", version=version, seat=seat, moves=list(decided.moves))
         await self._tables.play_bot(table, play, decided.by)
@@ -134,11 +134,11 @@ class Opponents:
 
     async def suggest(self, table: str) -> Suggestion:
         """What a simple bot would do in the place of whoever is asked; Refusal if nobody is."""
-        async with self._thinkers.place(table, urgent=True) as thinker, self._tables.using(table) as opened:
-            game = opened.table
+        async with self._pool.place(table, urgent=True) as worker, self._tables.using(table) as loaded:
+            game = loaded.table
             game.check_playing()
             version, seat = game.version, game.position.mover
-            decided = await thinker.decide(_question(game, ADVISER))
+            decided = await worker.decide(_question(game, ADVISER))
         return Suggestion(version=version, seat=seat, moves=list(decided.moves))
 
 

@@ -9,19 +9,19 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 from aquaromana.server.errors import Refusal
-from aquaromana.server.service.audience import Audience, Watcher
-from aquaromana.server.service.presence import Guest
+from aquaromana.server.service.audience import Audience, Subscriber
+from aquaromana.server.service.presence import Session
 from aquaromana.server.storage.commits import Conflict, StorageFault
 from aquaromana.server.storage.store import DamagedError, Store
 from aquaromana.server.table.chat import Chat, Remark
 from aquaromana.server.table.ids import check_table_id
 from aquaromana.server.table.table import Table
-from aquaromana.server.tasks import ignored
+from aquaromana.server.tasks import ignore_error
 
 _log = logging.getLogger(__name__)
 
 
-class Opened:
+class LoadedTable:
     """A table in memory, with those who watch it."""
 
     def __init__(self, table: Table) -> None:
@@ -39,25 +39,25 @@ class Opened:
         """It was deleted."""
         self.chat: Chat | None = None
         """What was said there, if anybody has wanted to know."""
-        self.guests: dict[Watcher, Guest] = {}
+        self.sessions: dict[Subscriber, Session] = {}
         """Who is there, as the passes of today make him known."""
         self.known_members: object = None
         """What those were last made of."""
         self.counting: asyncio.TimerHandle | None = None
         """Tells soon how many watch."""
-        self._alarm: asyncio.TimerHandle | None = None
+        self._timer: asyncio.TimerHandle | None = None
 
-    def ring_at(self, moment: float | None, ring: Callable[[], None]) -> None:
+    def set_timer(self, moment: float | None, on_deadline: Callable[[], None]) -> None:
         """Ring when the time of whoever has to decide is over, and no longer when it was to be; None for never."""
-        self.put_away()
+        self.cancel_timer()
         if moment is not None:
-            self._alarm = asyncio.get_running_loop().call_later(max(0.0, moment - time.time()), ring)
+            self._timer = asyncio.get_running_loop().call_later(max(0.0, moment - time.time()), on_deadline)
 
-    def put_away(self) -> None:
+    def cancel_timer(self) -> None:
         """Ring no more."""
-        if self._alarm:
-            self._alarm.cancel()
-        self._alarm = None
+        if self._timer:
+            self._timer.cancel()
+        self._timer = None
 
     def heard(self, remarks: Iterable[Remark]) -> None:
         """What was said at the table, unless that is known."""
@@ -70,70 +70,70 @@ class Using:
     Written out, as is `Changing`: a generator for each of them would take longer than what most do in there.
     """
 
-    __slots__ = ("_opened", "_shelf", "_table")
+    __slots__ = ("_cache", "_loaded", "_table")
 
-    def __init__(self, shelf: Shelf, table: str) -> None:
-        self._shelf = shelf
+    def __init__(self, cache: TableCache, table: str) -> None:
+        self._cache = cache
         self._table = table
-        self._opened: Opened | None = None
+        self._loaded: LoadedTable | None = None
 
-    async def __aenter__(self) -> Opened:
-        opened = self._opened = self._shelf.peek(self._table) or await self._shelf.load(self._table)
-        opened.users += 1
-        return opened
+    async def __aenter__(self) -> LoadedTable:
+        loaded = self._loaded = self._cache.peek(self._table) or await self._cache.load(self._table)
+        loaded.users += 1
+        return loaded
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._opened is not None
-        self._opened.users -= 1
-        self._opened.used = time.monotonic()
+        assert self._loaded is not None
+        self._loaded.users -= 1
+        self._loaded.used = time.monotonic()
 
 
 class Changing:
     """The use of a table that nobody else changes meanwhile, with all that its log has."""
 
-    __slots__ = ("_opened", "_renew", "_using")
+    __slots__ = ("_loaded", "_renew", "_using")
 
-    def __init__(self, using: Using, renew: Callable[[Opened], Awaitable[None]]) -> None:
+    def __init__(self, using: Using, renew: Callable[[LoadedTable], Awaitable[None]]) -> None:
         self._using = using
         self._renew = renew
-        self._opened: Opened | None = None
+        self._loaded: LoadedTable | None = None
 
-    async def __aenter__(self) -> Opened:
-        opened = self._opened = await self._using.__aenter__()
+    async def __aenter__(self) -> LoadedTable:
+        loaded = self._loaded = await self._using.__aenter__()
         try:
-            await opened.lock.acquire()
+            await loaded.lock.acquire()
             try:
-                await self._renew(opened)
+                await self._renew(loaded)
             except BaseException:
-                opened.lock.release()
+                loaded.lock.release()
                 raise
         except BaseException:
             await self._using.__aexit__()
             raise
-        return opened
+        return loaded
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._opened is not None
-        self._opened.lock.release()
+        assert self._loaded is not None
+        self._loaded.lock.release()
         await self._using.__aexit__()
 
 
-class Shelf:
+class TableCache:
     """Where tables are at hand."""
 
-    def __init__(self, store: Store, on_load: Callable[[Opened], None]) -> None:
+    def __init__(self, store: Store, on_load: Callable[[LoadedTable], None]) -> None:
         self._store = store
         self._on_load = on_load
-        self._open: dict[str, Opened] = {}
-        self._loading: dict[str, asyncio.Task[Opened]] = {}
+        self._open: dict[str, LoadedTable] = {}
+        self._loading: dict[str, asyncio.Task[LoadedTable]] = {}
 
-    def __iter__(self) -> Iterator[Opened]:
+    def __iter__(self) -> Iterator[LoadedTable]:
         return iter(list(self._open.values()))
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def peek(self, table: str) -> Opened | None:
+    def peek(self, table: str) -> LoadedTable | None:
         """A table, if it is in memory."""
         return self._open.get(table)
 
@@ -145,44 +145,44 @@ class Shelf:
         """The tables in memory, and those on their way."""
         return {*self._open, *self._loading}
 
-    def put(self, table: Table) -> Opened:
+    def put(self, table: Table) -> LoadedTable:
         """Take a table into memory, unless it is there already."""
-        return self._open.setdefault(table.id, Opened(table))
+        return self._open.setdefault(table.id, LoadedTable(table))
 
-    def drop(self, table: str) -> Opened | None:
-        if opened := self._open.pop(table, None):
-            opened.put_away()
-        return opened
+    def drop(self, table: str) -> LoadedTable | None:
+        if loaded := self._open.pop(table, None):
+            loaded.cancel_timer()
+        return loaded
 
     def using(self, table: str) -> Using:
         """A table, loaded if it is not in memory, where it stays meanwhile; Refusal if there is none."""
         return Using(self, table)
 
-    async def load(self, table: str) -> Opened:
+    async def load(self, table: str) -> LoadedTable:
         """A table that is not in memory; Refusal if there is none."""
         check_table_id(table)
         if table not in self._loading:
-            task = self._loading[table] = asyncio.create_task(self._loaded(table))
+            task = self._loading[table] = asyncio.create_task(self._load_now(table))
             task.add_done_callback(lambda _: self._loading.pop(table, None))
-            task.add_done_callback(ignored)
+            task.add_done_callback(ignore_error)
         return await asyncio.shield(self._loading[table])
 
-    async def _loaded(self, table: str) -> Opened:
+    async def _load_now(self, table: str) -> LoadedTable:
         with storage():
             found = await self._store.load(table)
         if found is None:
             raise Refusal.of("table/unknown")
-        opened = self.put(found)
-        self._on_load(opened)
-        return opened
+        loaded = self.put(found)
+        self._on_load(loaded)
+        return loaded
 
     def sweep(self, idle: float, needed: Callable[[str], bool]) -> list[str]:
         """Drop what nobody has used for so many seconds; their ids."""
         before = time.monotonic() - idle
         idle_ones = [
             table
-            for table, opened in self._open.items()
-            if not opened.users and opened.used <= before and not needed(table)
+            for table, loaded in self._open.items()
+            if not loaded.users and loaded.used <= before and not needed(table)
         ]
         for table in idle_ones:
             self.drop(table)

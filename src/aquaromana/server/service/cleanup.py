@@ -9,10 +9,10 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from aquaromana.server.errors import Refusal
-from aquaromana.server.service.arrivals import Porter
-from aquaromana.server.service.bot_driver import Opponents
-from aquaromana.server.service.cache import Shelf, storage
-from aquaromana.server.service.timers import Alarms
+from aquaromana.server.service.arrivals import Arrivals
+from aquaromana.server.service.bot_driver import BotDriver
+from aquaromana.server.service.cache import TableCache, storage
+from aquaromana.server.service.timers import Timers
 from aquaromana.server.settings import Settings
 from aquaromana.server.storage.store import Store
 
@@ -20,39 +20,39 @@ _DAY: Final = 86400.0
 _HOUR: Final = 3600.0
 
 
-class Upkeep:
+class Cleanup:
     """Keeps a hall tidy."""
 
     def __init__(
         self,
         settings: Settings,
         store: Store,
-        shelf: Shelf,
-        porter: Porter,
-        bots: Opponents,
-        alarms: Alarms,
+        cache: TableCache,
+        arrivals: Arrivals,
+        bots: BotDriver,
+        timers: Timers,
         delete: Callable[[str], Awaitable[None]],
     ) -> None:
         self._settings = settings
         self._store = store
-        self._shelf = shelf
-        self._porter = porter
+        self._cache = cache
+        self._arrivals = arrivals
         self._bots = bots
-        self._alarms = alarms
+        self._timers = timers
         self._delete = delete
 
-    async def go_on(self) -> None:
+    async def run(self) -> None:
         """Until it is cancelled."""
         due = 0.0
         while True:
             if time.monotonic() >= due:
                 due = time.monotonic() + _HOUR
-                self._porter.prune()
+                self._arrivals.prune()
                 with contextlib.suppress(Refusal):
                     await self.remove_old()
             await asyncio.sleep(min(30.0, max(0.1, self._settings.idle / 4)))
-            self._shelf.sweep(self._settings.idle, self._bots.__contains__)
-            await self._alarms.look()
+            self._cache.sweep(self._settings.idle, self._bots.__contains__)
+            await self._timers.look()
 
     async def remove_old(self) -> int:
         """Remove the tables that the settings keep no longer, finished or abandoned; how many there were."""

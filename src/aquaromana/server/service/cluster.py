@@ -8,13 +8,13 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Final
 
-from aquaromana.server.service.cache import Opened, Shelf
+from aquaromana.server.service.cache import LoadedTable, TableCache
 from aquaromana.server.service.leases import Leases
-from aquaromana.server.service.presence import Attendance
-from aquaromana.server.service.shared_presence import Register
-from aquaromana.server.service.writer import Clerk
+from aquaromana.server.service.presence import PresenceTracker
+from aquaromana.server.service.shared_presence import SharedPresence
+from aquaromana.server.service.writer import Writer
 from aquaromana.server.storage.commits import StorageFault
-from aquaromana.server.storage.notify import EVERYTHING, GONE, Notice, Notices
+from aquaromana.server.storage.notify import EVERYTHING, GONE, Notification, Notifications
 from aquaromana.server.storage.store import Store
 from aquaromana.server.tasks import Tasks
 
@@ -24,34 +24,36 @@ LOOK: Final = 3.0
 _log = logging.getLogger(__name__)
 
 
-class Neighbors:
+class Cluster:
     """What a hall knows of other halls with the same database. Where it is a file, there are none."""
 
-    def __init__(self, notices: Notices, store: Store, shelf: Shelf, clerk: Clerk) -> None:
-        self._notices = notices
+    def __init__(self, notifications: Notifications, store: Store, cache: TableCache, writer: Writer) -> None:
+        self._notifications = notifications
         self._store = store
-        self._shelf = shelf
-        self._clerk = clerk
-        self._register = Register(notices) if notices.shared else None
+        self._cache = cache
+        self._writer = writer
+        self._shared_presence = SharedPresence(notifications) if notifications.shared else None
         self._reaching = Tasks()
-        self.attendance: Attendance = self._register or Attendance()
-        self.leases = Leases(notices)
+        self.tracker: PresenceTracker = self._shared_presence or PresenceTracker()
+        self.leases = Leases(notifications)
 
-    def know_more(self, opened: Opened, version: int) -> bool:
+    def is_behind(self, loaded: LoadedTable, version: int) -> bool:
         """Whether somebody brings a later version from elsewhere."""
-        return self._notices.shared and version > opened.table.version
+        return self._notifications.shared and version > loaded.table.version
 
     @contextlib.asynccontextmanager
-    async def hear(self, wake: Callable[[str], None], tell_presence: Callable[[Opened], object]) -> AsyncIterator[None]:
+    async def hear(
+        self, wake: Callable[[str], None], tell_presence: Callable[[LoadedTable], object]
+    ) -> AsyncIterator[None]:
         """Hear them, and be heard, meanwhile. Told are tables at which a bot may have to decide, and who is there."""
-        if self._register is None:
+        if self._shared_presence is None:
             yield
             return
-        register = self._register
+        shared_presence = self._shared_presence
         chores = [
-            asyncio.create_task(_endless(lambda: self._hear(register, tell_presence)), name="hear"),
-            asyncio.create_task(_endless(lambda: self._look(register, wake, tell_presence)), name="look"),
-            asyncio.create_task(_endless(register.note_often), name="register"),
+            asyncio.create_task(_endless(lambda: self._hear(shared_presence, tell_presence)), name="hear"),
+            asyncio.create_task(_endless(lambda: self._look(shared_presence, wake, tell_presence)), name="look"),
+            asyncio.create_task(_endless(shared_presence.note_often), name="register"),
         ]
         try:
             yield
@@ -60,87 +62,90 @@ class Neighbors:
                 task.cancel()
             await asyncio.gather(*chores, return_exceptions=True)
             await self._reaching.cancel()
-            await register.close()
+            await shared_presence.close()
 
-    async def _hear(self, register: Register, tell_presence: Callable[[Opened], object]) -> None:
-        async for notice in self._notices:
-            if notice == EVERYTHING:
+    async def _hear(self, shared_presence: SharedPresence, tell_presence: Callable[[LoadedTable], object]) -> None:
+        async for notification in self._notifications:
+            if notification == EVERYTHING:
                 self.leases.lose()
-                register.note_again()
+                shared_presence.note_again()
                 await self._compare()
-                await self._read_register(register, tell_presence)
-            elif notice.kind == "people":
-                await self._read_register(register, tell_presence, notice.table)
+                await self._read_shared(shared_presence, tell_presence)
+            elif notification.kind == "people":
+                await self._read_shared(shared_presence, tell_presence, notification.table)
             else:
-                self._reach_soon(notice)
+                self._reach_soon(notification)
 
     async def _compare(self) -> None:
         """Reach whatever was written while nobody listened."""
-        tables = self._shelf.ids()
+        tables = self._cache.ids()
         try:
             versions = await self._store.versions(tables)
         except StorageFault:
-            for opened in self._shelf:
-                opened.doubtful = True
+            for loaded in self._cache:
+                loaded.doubtful = True
             return
         for table in tables:
-            self._reach_soon(Notice("log", table, versions.get(table, GONE)))
-            self._reach_soon(Notice("chat", table, GONE))
+            self._reach_soon(Notification("log", table, versions.get(table, GONE)))
+            self._reach_soon(Notification("chat", table, GONE))
 
-    def _reach_soon(self, notice: Notice) -> None:
+    def _reach_soon(self, notification: Notification) -> None:
         """Read what was written at a table, unless it is known or nobody here wants it."""
-        opened = self._shelf.peek(notice.table)
-        if notice.table not in self._shelf or (opened and self._is_known(opened, notice)):
+        loaded = self._cache.peek(notification.table)
+        if notification.table not in self._cache or (loaded and self._is_known(loaded, notification)):
             return
-        self._reaching.start(self._reach(notice))
+        self._reaching.start(self._reach(notification))
 
     @staticmethod
-    def _is_known(opened: Opened, notice: Notice) -> bool:
-        if notice.kind == "log":
-            return GONE < notice.number <= opened.table.version
-        return opened.chat is None or GONE < notice.number < opened.chat.next
+    def _is_known(loaded: LoadedTable, notification: Notification) -> bool:
+        if notification.kind == "log":
+            return GONE < notification.number <= loaded.table.version
+        return loaded.chat is None or GONE < notification.number < loaded.chat.next
 
-    async def _reach(self, notice: Notice) -> None:
-        async with self._shelf.using(notice.table) as opened, opened.lock:
-            if opened.gone or self._is_known(opened, notice):
+    async def _reach(self, notification: Notification) -> None:
+        async with self._cache.using(notification.table) as loaded, loaded.lock:
+            if loaded.gone or self._is_known(loaded, notification):
                 return  # written by this very process, as a rule
-            if notice.kind == "chat":
-                await self._clerk.listen(opened)
+            if notification.kind == "chat":
+                await self._writer.listen(loaded)
             else:
-                opened.doubtful = True  # should it not be readable now
-                await self._clerk.catch_up(opened)
+                loaded.doubtful = True  # should it not be readable now
+                await self._writer.catch_up(loaded)
 
     async def _look(
-        self, register: Register, wake: Callable[[str], None], tell_presence: Callable[[Opened], object]
+        self,
+        shared_presence: SharedPresence,
+        wake: Callable[[str], None],
+        tell_presence: Callable[[LoadedTable], object],
     ) -> None:
         """See after what nobody tells: processes that died, and what could not be read when it was told."""
         while True:
             await asyncio.sleep(LOOK)
-            for opened in self._shelf:
-                if opened.doubtful:
-                    self._reach_soon(Notice("log", opened.table.id, GONE))
+            for loaded in self._cache:
+                if loaded.doubtful:
+                    self._reach_soon(Notification("log", loaded.table.id, GONE))
             with contextlib.suppress(OSError):
-                await register.live()
-                await self.leases.give_back(self._shelf)
-            await self._read_register(register, tell_presence)
+                await shared_presence.live()
+                await self.leases.give_back(self._cache)
+            await self._read_shared(shared_presence, tell_presence)
             with contextlib.suppress(StorageFault):
                 for table in await self._store.waiting_for_bots():
                     wake(table)
 
-    async def _read_register(
-        self, register: Register, tell_presence: Callable[[Opened], object], table: str = ""
+    async def _read_shared(
+        self, shared_presence: SharedPresence, tell_presence: Callable[[LoadedTable], object], table: str = ""
     ) -> None:
-        known = self._shelf.peek(table)
-        wanted = list(self._shelf) if not table else [known] if known else []
+        known = self._cache.peek(table)
+        wanted = list(self._cache) if not table else [known] if known else []
         if not wanted:
             return
         try:
-            await register.read([opened.table.id for opened in wanted])
+            await shared_presence.read([loaded.table.id for loaded in wanted])
         except OSError as error:
             _log.warning("Who is at other processes cannot be read: %s.", error)
             return
-        for opened in wanted:
-            tell_presence(opened)
+        for loaded in wanted:
+            tell_presence(loaded)
 
 
 async def _endless(chore: Callable[[], Awaitable[None]]) -> None:

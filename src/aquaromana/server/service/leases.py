@@ -7,7 +7,7 @@ import hashlib
 import logging
 from collections.abc import Container
 
-from aquaromana.server.storage.notify import Notices
+from aquaromana.server.storage.notify import Notifications
 
 _log = logging.getLogger(__name__)
 
@@ -18,20 +18,20 @@ class Leases:
     They only spare work: should two processes think for a table, the log takes the decision of one.
     """
 
-    def __init__(self, notices: Notices) -> None:
-        self._notices = notices
+    def __init__(self, notifications: Notifications) -> None:
+        self._notifications = notifications
         self._held: set[str] = set()
 
     async def take(self, table: str) -> bool:
         """Take the lease of a table, and keep it; False if another process has it, or nobody can know."""
-        if not self._notices.shared or table in self._held:
+        if not self._notifications.shared or table in self._held:
             return True
         # To its end, lest something is locked that nobody knows of.
         return await asyncio.shield(asyncio.create_task(self._take(table)))
 
     async def _take(self, table: str) -> bool:
         try:
-            ((held,),) = await self._notices.ask("SELECT pg_try_advisory_lock($1)", _key(table))
+            ((held,),) = await self._notifications.ask("SELECT pg_try_advisory_lock($1)", _key(table))
         except OSError as error:
             _log.warning("The bots of table %s have to wait: %s.", table, error)
             return False
@@ -43,7 +43,7 @@ class Leases:
         """Leave all tables but these to others."""
         for table in [table for table in self._held if table not in needed]:
             self._held.discard(table)
-            await self._notices.ask("SELECT pg_advisory_unlock($1)", _key(table))
+            await self._notifications.ask("SELECT pg_advisory_unlock($1)", _key(table))
 
     def lose(self) -> None:
         """The line broke, and with it all locks."""

@@ -13,7 +13,7 @@ LONGEST: Final = 31 * 86400
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
+class Session:
     """Somebody with an open socket."""
 
     chairs: frozenset[int]
@@ -23,7 +23,7 @@ class Guest:
 
 
 @dataclass(frozen=True, slots=True)
-class Attending:
+class Present:
     """All who are at a table."""
 
     chairs: frozenset[int] = frozenset()
@@ -32,35 +32,35 @@ class Attending:
     """Who has neither a chair nor is the host."""
 
     @classmethod
-    def of(cls, guests: Iterable[Guest]) -> Attending:
-        guests = list(guests)
+    def of(cls, sessions: Iterable[Session]) -> Present:
+        sessions = list(sessions)
         return cls(
-            frozenset(chair for guest in guests for chair in guest.chairs),
-            any(guest.host for guest in guests),
-            sum(not guest.chairs and not guest.host for guest in guests),
+            frozenset(chair for session in sessions for chair in session.chairs),
+            any(session.host for session in sessions),
+            sum(not session.chairs and not session.host for session in sessions),
         )
 
 
-class Attendance:
+class PresenceTracker:
     """Who is there, as this process knows it."""
 
     def __init__(self) -> None:
-        self._guests: dict[str, dict[int, Guest]] = {}
+        self._sessions: dict[str, dict[int, Session]] = {}
         self._left: dict[str, dict[int, float]] = {}
         self._since = time.time()
 
-    def join(self, table: str, guest: Guest) -> None:
+    def join(self, table: str, session: Session) -> None:
         """Somebody has come, or is known by other passes now."""
-        self._guests.setdefault(table, {})[guest.number] = guest
+        self._sessions.setdefault(table, {})[session.number] = session
 
-    def leave(self, table: str, guest: Guest) -> None:
-        guests = self._guests.get(table, {})
-        if guests.pop(guest.number, None) is None:
+    def leave(self, table: str, session: Session) -> None:
+        sessions = self._sessions.get(table, {})
+        if sessions.pop(session.number, None) is None:
             return
-        for chair in guest.chairs - Attending.of(guests.values()).chairs:
+        for chair in session.chairs - Present.of(sessions.values()).chairs:
             self.expect(table, chair)
-        if not guests:
-            del self._guests[table]
+        if not sessions:
+            del self._sessions[table]
 
     def expect(self, table: str, chair: int) -> None:
         """From now on somebody is missing on a chair: he has left, or has just been given it."""
@@ -76,9 +76,9 @@ class Attendance:
         for table in [table for table, left in self._left.items() if max(left.values()) < before]:
             self.forget(table)
 
-    def at(self, table: str) -> Attending:
+    def at(self, table: str) -> Present:
         """Who is at a table."""
-        return Attending.of(self._guests.get(table, {}).values())
+        return Present.of(self._sessions.get(table, {}).values())
 
     def away_since(self, table: str, chair: int) -> float:
         """Since when nobody has been on a chair, as far as anybody can know."""

@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Collection
 from typing import Final
 
-from aquaromana.server.service.presence import Attendance, Attending, Guest
-from aquaromana.server.storage.notify import Notices
+from aquaromana.server.service.presence import PresenceTracker, Present, Session
+from aquaromana.server.storage.notify import Notifications
 
 LIVES: Final = 9.0
 """Seconds after which the guests of a process that gives no sign of life are gone."""
@@ -43,26 +43,26 @@ _READ: Final = f"""
 """
 
 
-class Register(Attendance):
+class SharedPresence(PresenceTracker):
     """Who is there, as all processes know it."""
 
-    def __init__(self, notices: Notices) -> None:
+    def __init__(self, notifications: Notifications) -> None:
         super().__init__()
-        self._notices = notices
+        self._notifications = notifications
         self._process = secrets.token_hex(8)
-        self._others: dict[str, Attending] = {}
+        self._others: dict[str, Present] = {}
         self._others_left: dict[str, dict[int, float]] = {}
         self._noted: dict[str, Counter[int]] = {}
         """What others can read about each table."""
         self._unnoted: set[str] = set()
         self._news = asyncio.Event()
 
-    def join(self, table: str, guest: Guest) -> None:
-        super().join(table, guest)
+    def join(self, table: str, session: Session) -> None:
+        super().join(table, session)
         self._note(table)
 
-    def leave(self, table: str, guest: Guest) -> None:
-        super().leave(table, guest)
+    def leave(self, table: str, session: Session) -> None:
+        super().leave(table, session)
         self._note(table)
 
     def forget(self, table: str) -> None:
@@ -70,9 +70,9 @@ class Register(Attendance):
         self._others.pop(table, None)
         self._others_left.pop(table, None)
 
-    def at(self, table: str) -> Attending:
-        here, there = super().at(table), self._others.get(table, Attending())
-        return Attending(here.chairs | there.chairs, here.host or there.host, here.watching + there.watching)
+    def at(self, table: str) -> Present:
+        here, there = super().at(table), self._others.get(table, Present())
+        return Present(here.chairs | there.chairs, here.host or there.host, here.watching + there.watching)
 
     def away_since(self, table: str, chair: int) -> float:
         return max(super().away_since(table, chair), self._others_left.get(table, {}).get(chair, 0.0))
@@ -102,7 +102,7 @@ class Register(Attendance):
             for chair in sorted({*count, *self._noted.get(table, ())})
         ]
         if rows:
-            await self._notices.ask(_NOTE, self._process, *map(list, zip(*rows, strict=True)))
+            await self._notifications.ask(_NOTE, self._process, *map(list, zip(*rows, strict=True)))
         for table, count in counts.items():
             if count:
                 self._noted[table] = count
@@ -117,21 +117,21 @@ class Register(Attendance):
 
     async def live(self) -> None:
         """Show that this process is there; OSError if nobody can know."""
-        await self._notices.ask(_LIVE, self._process)
-        await self._notices.ask(_CLEAN)
+        await self._notifications.ask(_LIVE, self._process)
+        await self._notifications.ask(_CLEAN)
         if self._unnoted:
             self._news.set()
 
     def note_again(self) -> None:
         """Something may have been missed."""
-        for table in [*self._guests, *self._noted]:
+        for table in [*self._sessions, *self._noted]:
             self._note(table)
 
     async def close(self) -> None:
         """All guests of this process have left."""
         with contextlib.suppress(OSError):
             async with asyncio.timeout(LEAVING):
-                await self._notices.ask(_LEAVE, self._process)
+                await self._notifications.ask(_LEAVE, self._process)
 
     # Reading.
 
@@ -139,13 +139,13 @@ class Register(Attendance):
         """Learn who is at these tables elsewhere; OSError if nobody can know."""
         found: dict[str, dict[int, int]] = {}
         left: dict[str, dict[int, float]] = {}
-        for table, chair, guests, until in await self._notices.ask(_READ, self._process, list(tables)):
-            if guests:
-                found.setdefault(table, {})[chair] = guests
+        for table, chair, sessions, until in await self._notifications.ask(_READ, self._process, list(tables)):
+            if sessions:
+                found.setdefault(table, {})[chair] = sessions
             elif chair >= 0:
                 left.setdefault(table, {})[chair] = until
         for table in tables:
-            guests = found.get(table, {})
-            chairs = frozenset(chair for chair in guests if chair >= 0)
-            self._others[table] = Attending(chairs, HOST in guests, guests.get(WATCHING, 0))
+            sessions = found.get(table, {})
+            chairs = frozenset(chair for chair in sessions if chair >= 0)
+            self._others[table] = Present(chairs, HOST in sessions, sessions.get(WATCHING, 0))
             self._others_left[table] = left.get(table, {})

@@ -1,6 +1,6 @@
 """All tables of this server: the only door for whatever brings messages in.
 
-    async with Hall.open(settings) as hall:
+    async with TableService.open(settings) as hall:
         info = await hall.create([Seating("person", "Ann"), Seating("bot", bot="search:3")])
         async with hall.watch(info.id) as changes:
             async for told in changes:
@@ -18,7 +18,7 @@ from typing import Self
 
 from aquaromana.records import Record, read_record
 from aquaromana.rules import Position
-from aquaromana.server.bots.pool import Thinkers
+from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.errors import Refusal, StartError
 from aquaromana.server.protocol import views
 from aquaromana.server.protocol.framing import Write
@@ -26,18 +26,18 @@ from aquaromana.server.protocol.game import Step, Suggestion, View
 from aquaromana.server.protocol.intents import Act
 from aquaromana.server.protocol.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, Say, State
 from aquaromana.server.protocol.table_info import Options, TableInfo
-from aquaromana.server.service.arrivals import Porter
-from aquaromana.server.service.audience import Told, Watcher
-from aquaromana.server.service.bot_driver import Opponents
-from aquaromana.server.service.cache import Opened, Shelf, Using, storage
-from aquaromana.server.service.cleanup import Upkeep
-from aquaromana.server.service.cluster import Neighbors
-from aquaromana.server.service.commands import Steward
-from aquaromana.server.service.timers import Alarms
-from aquaromana.server.service.writer import Clerk, tried
+from aquaromana.server.service.arrivals import Arrivals
+from aquaromana.server.service.audience import Outgoing, Subscriber
+from aquaromana.server.service.bot_driver import BotDriver
+from aquaromana.server.service.cache import LoadedTable, TableCache, Using, storage
+from aquaromana.server.service.cleanup import Cleanup
+from aquaromana.server.service.cluster import Cluster
+from aquaromana.server.service.commands import Commands
+from aquaromana.server.service.timers import Timers
+from aquaromana.server.service.writer import Writer, with_retries
 from aquaromana.server.settings import Settings
 from aquaromana.server.storage.commits import StorageFault
-from aquaromana.server.storage.notify import Notices
+from aquaromana.server.storage.notify import Notifications
 from aquaromana.server.storage.store import Store
 from aquaromana.server.table import creation, permissions
 from aquaromana.server.table.changes import Change, Entry
@@ -50,23 +50,23 @@ from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
 
 
-class Hall:
+class TableService:
     """The tables, kept in a Store, with those who watch them and the bots at them."""
 
-    def __init__(self, settings: Settings, store: Store, thinkers: Thinkers, notices: Notices) -> None:
+    def __init__(self, settings: Settings, store: Store, pool: BotPool, notifications: Notifications) -> None:
         self.settings = settings
         self._store = store
-        self._alarms = Alarms(store, self._ring)
-        self._shelf = Shelf(store, self._alarms.set)
-        self._clerk = Clerk(store, self._shelf, self._changed, self._forget)
-        self._neighbors = Neighbors(notices, store, self._shelf, self._clerk)
-        self._porter = Porter(self._neighbors.attendance)
-        self._steward = Steward(store, self._shelf, self._clerk, self._neighbors, self._porter, settings.tables)
-        self._bots = Opponents(self, thinkers, self._neighbors.leases, settings.bot_delay)
-        self._upkeep = Upkeep(settings, store, self._shelf, self._porter, self._bots, self._alarms, self.delete)
+        self._timers = Timers(store, self._on_deadline)
+        self._cache = TableCache(store, self._timers.set)
+        self._writer = Writer(store, self._cache, self._changed, self._forget)
+        self._cluster = Cluster(notifications, store, self._cache, self._writer)
+        self._arrivals = Arrivals(self._cluster.tracker)
+        self._commands = Commands(store, self._cache, self._writer, self._cluster, self._arrivals, settings.tables)
+        self._bots = BotDriver(self, pool, self._cluster.leases, settings.bot_delay)
+        self._cleanup = Cleanup(settings, store, self._cache, self._arrivals, self._bots, self._timers, self.delete)
         self._tasks = Tasks()
         self._ending = False
-        self._clerk.on_kept = self._kept
+        self._writer.on_kept = self._kept
         self.on_turn: Callable[[Table], None] | None = None
         """Called when the turn of a person begins who is not there."""
 
@@ -76,34 +76,34 @@ class Hall:
         """Open the storage, and let bots go on wherever one is asked; StartError if that cannot be."""
         async with (
             Store.open(settings.url, busy=settings.busy) as store,
-            Notices.open(settings) as notices,
-            Thinkers.open(settings) as thinkers,
+            Notifications.open(settings) as notifications,
+            BotPool.open(settings) as pool,
         ):
-            hall = cls(settings, store, thinkers, notices)
+            service = cls(settings, store, pool, notifications)
             try:
                 waiting = await store.waiting_for_bots()
             except StorageFault as fault:
                 raise StartError(f"The tables cannot be read: {fault}.") from fault
             for table in waiting:
-                hall._bots.wake(table)
-            upkeep = asyncio.create_task(hall._upkeep.go_on(), name="upkeep")
+                service._bots.wake(table)
+            cleanup = asyncio.create_task(service._cleanup.run(), name="upkeep")
             try:
-                async with hall._neighbors.hear(hall._bots.wake, hall._porter.tell):
-                    yield hall
+                async with service._cluster.hear(service._bots.wake, service._arrivals.tell):
+                    yield service
             finally:
-                upkeep.cancel()
-                await asyncio.wait((upkeep,))  # a question that it has just asked is taken back in peace
-                await hall._close()
+                cleanup.cancel()
+                await asyncio.wait((cleanup,))  # a question that it has just asked is taken back in peace
+                await service._close()
 
-    def farewell(self) -> None:
+    def begin_shutdown(self) -> None:
         """Tell all watchers that the server is about to end, and take no more changes; what is under way is kept."""
         self._ending = True
-        self._bots.farewell()
-        for opened in self._shelf:
-            opened.audience.dismiss("server/restart")
+        self._bots.begin_shutdown()
+        for loaded in self._cache:
+            loaded.audience.dismiss("server/restart")
 
     async def _close(self) -> None:
-        self.farewell()
+        self.begin_shutdown()
         await self._bots.close()
         await self._tasks.wait()
 
@@ -120,8 +120,8 @@ class Hall:
 
     async def fork(self, table: str, ply: int, players: Sequence[Seating], options: Options | None = None) -> TableInfo:
         """A new table that goes on from where another one was after so many decisions."""
-        async with self.using(table) as opened:
-            forked, entries = creation.fork(opened.table, ply, players, options, lobby=self.settings.lobby)
+        async with self.using(table) as loaded:
+            forked, entries = creation.fork(loaded.table, ply, players, options, lobby=self.settings.lobby)
         return await self._add(forked, entries)
 
     async def add_record(self, record: Record) -> TableInfo:
@@ -131,15 +131,15 @@ class Hall:
 
     async def _add(self, table: Table, entries: Sequence[Entry] = (), source: str | None = None) -> TableInfo:
         self._check_open()
-        await self._steward.check_room()
+        await self._commands.check_room()
 
         async def added() -> TableInfo:
             with storage():
                 await self._store.add(table, entries, source)
-            self._clerk.announce(self._shelf.put(table))
+            self._writer.announce(self._cache.put(table))
             return table.info()
 
-        return await self._tasks.to_its_end(added())
+        return await self._tasks.shielded(added())
 
     async def tables(self, ids: Collection[str] | None = None) -> list[TableInfo]:
         """All tables, or those with these ids; those that changed last first."""
@@ -166,18 +166,18 @@ class Hall:
             return await self._store.infos(lobby=True) if self.settings.lobby else []
 
     async def info(self, table: str) -> TableInfo:
-        async with self.using(table) as opened:
-            return opened.table.info()
+        async with self.using(table) as loaded:
+            return loaded.table.info()
 
     async def delete(self, table: str) -> None:
         """Remove a table for ever; whoever watches it is told so."""
         self._check_open()
-        await self._tasks.to_its_end(self._delete(table))
+        await self._tasks.shielded(self._delete(table))
 
     async def _delete(self, table: str) -> None:
         check_table_id(table)
-        opened = self.peek(table)
-        async with opened.lock if opened else contextlib.nullcontext():
+        loaded = self.peek(table)
+        async with loaded.lock if loaded else contextlib.nullcontext():
             with storage():
                 if not await self._store.delete(table):
                     raise Refusal.of("table/unknown")
@@ -185,53 +185,53 @@ class Hall:
 
     def _forget(self, table: str) -> None:
         self._bots.dismiss(table)
-        self._porter.forget(table)
-        if opened := self._shelf.drop(table):
-            opened.gone = True
-            opened.audience.dismiss("table/deleted")
+        self._arrivals.forget(table)
+        if loaded := self._cache.drop(table):
+            loaded.gone = True
+            loaded.audience.dismiss("table/deleted")
 
     async def record(self, table: str) -> Record:
         """The game as a record, as far as it has been played."""
-        async with self.using(table) as opened:
-            if opened.table.origin != "import":
-                return record_of(opened.table)
+        async with self.using(table) as loaded:
+            if loaded.table.origin != "import":
+                return record_of(loaded.table)
             with storage():
                 source = await self._store.source(table)
-            return record_of(opened.table, await asyncio.to_thread(read_record, source) if source else None)
+            return record_of(loaded.table, await asyncio.to_thread(read_record, source) if source else None)
 
     # The game.
 
     async def state(self, table: str, since: int | None = None, credentials: Credentials = LOCAL) -> State:
         """Where a table stands, for somebody with these passes."""
-        async with self.using(table) as opened:
-            message = opened.audience.state(since, credentials).message
+        async with self.using(table) as loaded:
+            message = loaded.audience.state(since, credentials).message
             assert isinstance(message, State)
             return message
 
     async def choices(self, table: str) -> Choices | None:
         """What the mover may do; None if nobody is asked."""
-        async with self.using(table) as opened:
-            told = opened.audience.choices()
+        async with self.using(table) as loaded:
+            told = loaded.audience.choices()
             message = told.message if told else None
             return message if isinstance(message, Choices) else None
 
     async def view(self, table: str, ply: int) -> View:
         """The position after so many decisions."""
-        async with self.using(table) as opened:
-            return views.view(opened.table.at(ply))
+        async with self.using(table) as loaded:
+            return views.view(loaded.table.at(ply))
 
     async def steps(self, table: str, since: int = 0) -> list[Step]:
         """The decisions from the one with this number on."""
-        async with self.using(table) as opened:
-            return opened.table.steps(max(since, 0))
+        async with self.using(table) as loaded:
+            return loaded.table.steps(max(since, 0))
 
     async def preview(self, table: str, preview: Preview) -> Previewed:
-        async with self.using(table) as opened:
-            return opened.table.preview(preview)
+        async with self.using(table) as loaded:
+            return loaded.table.preview(preview)
 
     async def ask(self, table: str, ask: Ask) -> Answer:
-        async with self.using(table) as opened:
-            return opened.table.ask(ask)
+        async with self.using(table) as loaded:
+            return loaded.table.ask(ask)
 
     async def suggestion(self, table: str) -> Suggestion:
         """A stretch that the seat that is asked could make."""
@@ -245,16 +245,16 @@ class Hall:
         When this returns they are kept. Should the caller be cancelled, all of them are made or none.
         """
         self._check_open()
-        return await self._tasks.to_its_end(self._steward.play(table, play, credentials, None))
+        return await self._tasks.shielded(self._commands.play(table, play, credentials, None))
 
     async def play_bot(self, table: str, play: Play, by: str) -> Accepted:
         """Make the decisions of a bot; `by` is empty for the one that the table knows of."""
-        return await self._tasks.to_its_end(self._steward.play(table, play, None, by))
+        return await self._tasks.shielded(self._commands.play(table, play, None, by))
 
     async def act(self, table: str, act: Act, credentials: Credentials = LOCAL) -> Accepted:
         """Do something at a table besides deciding."""
         self._check_open()
-        return await self._tasks.to_its_end(tried(lambda: self._steward.act(table, act, credentials)))
+        return await self._tasks.shielded(with_retries(lambda: self._commands.act(table, act, credentials)))
 
     async def take(
         self, table: str, chair: int, name: str, generation: int | None = None, intent: str = ""
@@ -265,50 +265,52 @@ class Hall:
         """
         self._check_open()
         known_as = taking_id(chair, generation, intent or new_id())
-        return await self._tasks.to_its_end(tried(lambda: self._steward.take(table, chair, name, generation, known_as)))
+        return await self._tasks.shielded(
+            with_retries(lambda: self._commands.take(table, chair, name, generation, known_as))
+        )
 
     async def say(self, table: str, say: Say, credentials: Credentials = LOCAL) -> Accepted:
         """Say something to all at a table."""
         self._check_open()
-        return await self._tasks.to_its_end(self._steward.say(table, say, credentials))
+        return await self._tasks.shielded(self._commands.say(table, say, credentials))
 
-    def _changed(self, opened: Opened) -> None:
+    def _changed(self, loaded: LoadedTable) -> None:
         """After a change was told: bots, clocks and whoever has to know."""
-        standing, table = opened.table.standing, opened.table.id
+        standing, table = loaded.table.standing, loaded.table.id
         if standing.waits_for_bot:
             self._bots.wake(table)
         else:
             self._bots.dismiss(table)
-        self._porter.review(opened)
-        self._porter.tell(opened)
-        self._alarms.set(opened)
+        self._arrivals.review(loaded)
+        self._arrivals.tell(loaded)
+        self._timers.set(loaded)
 
-    def _kept(self, opened: Opened, change: Change) -> None:
+    def _kept(self, loaded: LoadedTable, change: Change) -> None:
         """After a change that was made here: a turn may have begun for somebody who is not there."""
-        seat = change.after.thinker
-        begins = opened.table.moved > change.version or seat != change.before.thinker
+        seat = change.after.awaited_seat
+        begins = loaded.table.moved > change.version or seat != change.before.awaited_seat
         if not self.on_turn or seat < 0 or not begins:
             return
-        if not self.is_present(opened.table.id, opened.table.players[seat].chair):
-            self.on_turn(opened.table)
+        if not self.is_present(loaded.table.id, loaded.table.players[seat].chair):
+            self.on_turn(loaded.table)
 
-    def _ring(self, table: str) -> None:
+    def _on_deadline(self, table: str) -> None:
         """See whether somebody's time is over, where nobody waits for it."""
         if not self._ending:
-            self._tasks.start(tried(lambda: self._steward.ring(table)))
+            self._tasks.start(with_retries(lambda: self._commands.on_deadline(table)))
 
     # Who is there.
 
     async def members(self, table: str) -> Members:
         """Who is at a table, and which passes are good there."""
-        if opened := self.peek(table):
-            return opened.table.members
-        async with self.using(table) as opened:
-            return opened.table.members
+        if loaded := self.peek(table):
+            return loaded.table.members
+        async with self.using(table) as loaded:
+            return loaded.table.members
 
     def is_present(self, table: str, chair: int) -> bool:
         """Whether somebody on this chair has an open socket."""
-        return self._porter.is_present(table, chair)
+        return self._arrivals.is_present(table, chair)
 
     async def webhook(self, table: str, chair: int) -> str:
         """The address that is to be called when a chair has its turn; empty for none."""
@@ -346,43 +348,43 @@ class Hall:
         credentials: Credentials = LOCAL,
         thinking: bool = False,
         write: Write | None = None,
-    ) -> AsyncIterator[Watcher]:
+    ) -> AsyncIterator[Subscriber]:
         """Hear where a table stands, with what came after version `since`, and from then on every change.
 
         Nothing is missed in between. Choices follow the State, for those who play the mover's seat; then comes who is
         there, and what was said. The last message is a Bye. With `write`, what can leave at once does so past the
         watcher.
         """
-        async with self.using(table) as opened:
-            if self._neighbors.know_more(opened, since or 0):
-                async with opened.lock:
-                    await self._clerk.catch_up(opened)
-            chat = await self._clerk.chat(opened)
-            permissions.check(opened.table.members, credentials, "live")
-            watcher = Watcher(
+        async with self.using(table) as loaded:
+            if self._cluster.is_behind(loaded, since or 0):
+                async with loaded.lock:
+                    await self._writer.catch_up(loaded)
+            chat = await self._writer.chat(loaded)
+            permissions.check(loaded.table.members, credentials, "live")
+            subscriber = Subscriber(
                 self.settings.lag + len(chat.remarks), credentials=credentials, thinking=thinking, write=write
             )
-            opened.audience.join(watcher, since)
-            with self._porter.lets_in(opened, watcher):
-                for each in chat.told(opened.table.members):
-                    watcher.tell(Told(each))
+            loaded.audience.join(subscriber, since)
+            with self._arrivals.admit(loaded, subscriber):
+                for each in chat.told(loaded.table.members):
+                    subscriber.tell(Outgoing(each))
                 if self._ending:
-                    opened.audience.dismiss("server/restart")
+                    loaded.audience.dismiss("server/restart")
                 try:
-                    yield watcher
+                    yield subscriber
                 finally:
-                    opened.audience.leave(watcher)
+                    loaded.audience.leave(subscriber)
 
     # Memory and time. The first two are for this package alone.
 
-    def peek(self, table: str) -> Opened | None:
+    def peek(self, table: str) -> LoadedTable | None:
         """A table, if it is in memory."""
-        return self._shelf.peek(table)
+        return self._cache.peek(table)
 
     @property
     def in_memory(self) -> int:
         """How many tables are in memory."""
-        return len(self._shelf)
+        return len(self._cache)
 
     @property
     def bots(self) -> tuple[int, int]:
@@ -396,7 +398,7 @@ class Hall:
 
     def using(self, table: str) -> Using:
         """A table, loaded if it is not in memory, where it stays meanwhile."""
-        return self._shelf.using(table)
+        return self._cache.using(table)
 
     # What must not be left half done.
 

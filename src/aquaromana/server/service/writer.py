@@ -11,7 +11,7 @@ from typing import Any, Final, TypeVar
 
 from aquaromana.rules import AquaError
 from aquaromana.server.errors import Refusal
-from aquaromana.server.service.cache import Opened, Shelf, storage
+from aquaromana.server.service.cache import LoadedTable, TableCache, storage
 from aquaromana.server.storage.commits import Conflict, StorageFault
 from aquaromana.server.storage.store import DamagedError, Store
 from aquaromana.server.table.changes import Change
@@ -35,7 +35,7 @@ class Overtaken(Refusal):
     """Another process changed the table first. What does not depend on how the game stands can be tried again."""
 
 
-async def tried(work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
+async def with_retries(work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
     """Do something, and again if another process was faster; it sees the table anew each time."""
     for _ in range(_TRIES - 1):
         with contextlib.suppress(Overtaken):
@@ -43,31 +43,31 @@ async def tried(work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
     return await work()
 
 
-class Clerk:
+class Writer:
     """Keeps changes. The lock of a table is held by whoever calls `keep` or `catch_up`."""
 
     def __init__(
-        self, store: Store, shelf: Shelf, on_change: Callable[[Opened], None], on_gone: Callable[[str], None]
+        self, store: Store, cache: TableCache, on_change: Callable[[LoadedTable], None], on_gone: Callable[[str], None]
     ) -> None:
         self._store = store
-        self._shelf = shelf
+        self._cache = cache
         self._on_change = on_change
         self._on_gone = on_gone
-        self._news: dict[Opened, None] = {}
+        self._news: dict[LoadedTable, None] = {}
         """Tables of which something is still to be told, in order."""
-        self._fresh: deque[list[Opened]] = deque()
+        self._fresh: deque[list[LoadedTable]] = deque()
         """Those that were changed in this turn of the loop, and in each of the last ones."""
-        self.on_kept: Callable[[Opened, Change], None] = lambda _opened, _change: None
+        self.on_kept: Callable[[LoadedTable, Change], None] = lambda _opened, _change: None
         """Called for changes that were made here, and not by another process."""
 
-    async def keep(self, opened: Opened, change: Change, new: Table | None = None) -> None:
+    async def keep(self, loaded: LoadedTable, change: Change, new: Table | None = None) -> None:
         """Store a change, and a new table that comes of it, and add it to the table, or raise with nothing done."""
-        table = opened.table
+        table = loaded.table
         try:
             await self._store.append(table.id, change, new)
         except (StorageFault, Conflict) as error:
-            opened.doubtful = True
-            await self.catch_up(opened)
+            loaded.doubtful = True
+            await self.catch_up(loaded)
             if table.knows(change):
                 return  # the fault came after it was kept
             if isinstance(error, Conflict):
@@ -75,81 +75,81 @@ class Clerk:
                 raise Overtaken.of("table/stale", version=now, made=made, now=now) from error
             raise Refusal.of("server/storage", version=table.version) from error
         table.accept(change)
-        self.on_kept(opened, change)
-        self.announce(opened)
+        self.on_kept(loaded, change)
+        self.announce(loaded)
 
-    async def catch_up(self, opened: Opened) -> None:
+    async def catch_up(self, loaded: LoadedTable) -> None:
         """Add what the log has and the table has not: another process wrote it, or nobody knew whether it was kept."""
-        table = opened.table
+        table = loaded.table
         with storage(table.version):
             entries = await self._store.since(table.id, table.version)
             try:
                 table.replay(entries or ())
             except (AquaError, LookupError) as error:
-                self._shelf.drop(table.id)
-                opened.audience.dismiss("table/damaged")
+                self._cache.drop(table.id)
+                loaded.audience.dismiss("table/damaged")
                 raise DamagedError(f"table {table.id}: {error}") from error
         if entries is None:
             self._on_gone(table.id)
             raise Refusal.of("table/unknown")
-        opened.doubtful = False
+        loaded.doubtful = False
         if entries:
-            self.announce(opened)
+            self.announce(loaded)
 
-    async def say(self, opened: Opened, chat: Chat, remark: Remark) -> None:
+    async def say(self, loaded: LoadedTable, chat: Chat, remark: Remark) -> None:
         """Store what was said and tell it; with a later number if somebody spoke at another process meanwhile.
 
         It may be what was said there: whoever was cut off from one process comes to another with it.
         """
-        with storage(opened.table.version):
+        with storage(loaded.table.version):
             while True:
                 try:
-                    await self._store.say(opened.table.id, remark)
+                    await self._store.say(loaded.table.id, remark)
                     break
                 except Conflict:
-                    await self.listen(opened)
+                    await self.listen(loaded)
                     if chat.knows(remark.intent, remark.chair):
                         return
                     if chat.next <= remark.number:
                         raise  # the table is gone
                     remark = replace(remark, number=chat.next)
         if chat.add(remark):
-            opened.audience.tell(remark.told(opened.table.members))
+            loaded.audience.tell(remark.told(loaded.table.members))
 
-    async def chat(self, opened: Opened) -> Chat:
+    async def chat(self, loaded: LoadedTable) -> Chat:
         """What was said at a table."""
-        if opened.chat is None:
+        if loaded.chat is None:
             with storage():
-                remarks = await self._store.remarks(opened.table.id)
-            opened.heard(remarks)
-        assert opened.chat is not None
-        return opened.chat
+                remarks = await self._store.remarks(loaded.table.id)
+            loaded.heard(remarks)
+        assert loaded.chat is not None
+        return loaded.chat
 
-    async def listen(self, opened: Opened) -> None:
+    async def listen(self, loaded: LoadedTable) -> None:
         """Tell what was said at other processes."""
-        if opened.chat is None:
+        if loaded.chat is None:
             return
-        with storage(opened.table.version):
-            remarks = await self._store.remarks(opened.table.id, opened.chat.next)
+        with storage(loaded.table.version):
+            remarks = await self._store.remarks(loaded.table.id, loaded.chat.next)
         for each in remarks:
-            if opened.chat.add(each):
-                opened.audience.tell(each.told(opened.table.members))
+            if loaded.chat.add(each):
+                loaded.audience.tell(each.told(loaded.table.members))
 
-    def announce(self, opened: Opened) -> None:
+    def announce(self, loaded: LoadedTable) -> None:
         """Tell about a change soon: first whoever waits for an answer gets it."""
         if not self._fresh:
             self._fresh.append([])
             asyncio.get_running_loop().call_soon(self._turn)
-        self._fresh[-1].append(opened)
+        self._fresh[-1].append(loaded)
 
     def _turn(self) -> None:
         """Another turn of the loop: what was changed some turns ago is news."""
         loop = asyncio.get_running_loop()
         if len(self._fresh) == _TURNS:
-            for opened in self._fresh.popleft():
+            for loaded in self._fresh.popleft():
                 if not self._news:
                     loop.call_soon(self._tell_one)
-                self._news[opened] = None
+                self._news[loaded] = None
         if any(self._fresh):
             self._fresh.append([])
             loop.call_soon(self._turn)
@@ -159,15 +159,15 @@ class Clerk:
     def _tell_one(self) -> None:
         """Tell the news of one table; between two of them there is time for answers."""
         loop = asyncio.get_running_loop()
-        opened, now = next(iter(self._news)), loop.time()
-        due = opened.told + min(_LONGEST, _EACH * len(self._news))
+        loaded, now = next(iter(self._news)), loop.time()
+        due = loaded.told + min(_LONGEST, _EACH * len(self._news))
         if len(self._news) > _FEW and now < due:
             loop.call_at(due, self._tell_one)
             return
-        del self._news[opened]
-        opened.told = now
+        del self._news[loaded]
+        loaded.told = now
         if self._news:
             loop.call_soon(self._tell_one)
-        opened.audience.changed()
-        if not opened.gone:
-            self._on_change(opened)
+        loaded.audience.changed()
+        if not loaded.gone:
+            self._on_change(loaded)

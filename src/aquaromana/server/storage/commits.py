@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 from aquaromana.server import metrics
 from aquaromana.server.storage import notify, postgres, rows, schema
 from aquaromana.server.storage.database import told
-from aquaromana.server.storage.notify import Notice
+from aquaromana.server.storage.notify import Notification
 from aquaromana.server.storage.rows import Row
 from aquaromana.server.storage.transactions import Transactions, Work
 
@@ -139,7 +139,7 @@ def _all(connection: sa.Connection, batch: Sequence[Writing]) -> None:
     # Of several changes of one table the last tells how it stands.
     if standings := {change.standing[0]: change.standing for change in batch if change.standing}:
         rows.update(connection, schema.tables, rows.STANDING, list(standings.values()), keys=1)
-        notify.tell(connection, [Notice("log", table, standing[2]) for table, standing in standings.items()])
+        notify.tell(connection, [Notification("log", table, standing[2]) for table, standing in standings.items()])
     if seats := {seat[:2]: seat for change in batch for seat in change.seats}:
         rows.update(connection, schema.seats, rows.SEAT, list(seats.values()), keys=2)
     for change in batch:

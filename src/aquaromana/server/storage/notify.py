@@ -36,7 +36,7 @@ _TELL: Final = sa.text("SELECT pg_notify(:channel, :told)")
 _log = logging.getLogger(__name__)
 
 
-class Notice(NamedTuple):
+class Notification(NamedTuple):
     """That the log of a table has so many lines, or that somebody said something with this number there."""
 
     kind: Kind
@@ -44,15 +44,15 @@ class Notice(NamedTuple):
     number: int
 
 
-EVERYTHING: Final = Notice("log", "", GONE)
+EVERYTHING: Final = Notification("log", "", GONE)
 """Something may have been missed: whatever is in memory may be old."""
 
 
-def tell(connection: sa.Connection, notices: Iterable[Notice]) -> None:
+def tell(connection: sa.Connection, notifications: Iterable[Notification]) -> None:
     """Let everybody hear, if and when the transaction that is going on is committed."""
     if connection.dialect.name != postgres.NAME:
         return
-    if told := [{"channel": channel(kind), "told": f"{table}:{number}"} for kind, table, number in notices]:
+    if told := [{"channel": channel(kind), "told": f"{table}:{number}"} for kind, table, number in notifications]:
         connection.execute(_TELL, told)
 
 
@@ -60,7 +60,7 @@ def channel(kind: str) -> str:
     return f"aqua_{kind}"
 
 
-class Notices:
+class Notifications:
     """What was told since it was opened, by other processes and by this one: an asynchronous iterator of Notice.
 
     Of several notices of a kind about a table only the latest is heard. After a gap EVERYTHING comes. This class is
@@ -76,27 +76,27 @@ class Notices:
 
     @staticmethod
     @contextlib.asynccontextmanager
-    async def open(settings: Settings) -> AsyncIterator[Notices]:
+    async def open(settings: Settings) -> AsyncIterator[Notifications]:
         """Hear what happens from now on; StartError if the database cannot be reached."""
         url = sa.make_url(settings.url)
         if not postgres.is_postgres(url):
-            yield Notices()
+            yield Notifications()
             return
-        async with Line(url, settings.busy) as line:
-            yield line
+        async with PostgresNotifications(url, settings.busy) as listening:
+            yield listening
 
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> Notice:
+    async def __anext__(self) -> Notification:
         while not self._waiting:
             self._news.clear()
             await self._news.wait()
         kind, table = next(iter(self._waiting))
-        return Notice(kind, table, self._waiting.pop((kind, table)))
+        return Notification(kind, table, self._waiting.pop((kind, table)))
 
-    def _hear(self, notice: Notice) -> None:
-        self._waiting[notice.kind, notice.table] = notice.number
+    def _hear(self, notification: Notification) -> None:
+        self._waiting[notification.kind, notification.table] = notification.number
         self._news.set()
 
     async def ask(self, query: str, *arguments: object) -> list[Any]:
@@ -107,7 +107,7 @@ class Notices:
         raise ConnectionError(f"nobody shares this database, to answer {query!r} with {arguments}")
 
 
-class Line(Notices):
+class PostgresNotifications(Notifications):
     """Notices through PostgreSQL, on a connection of its own that is made anew when it breaks."""
 
     shared = True
@@ -160,7 +160,7 @@ class Line(Notices):
         table, _, number = payload.rpartition(":")
         kind = next((kind for kind in get_args(Kind) if channel(kind) == heard), None)
         if kind and table and number.removeprefix("-").isdecimal():  # whoever has the password may say anything
-            self._hear(Notice(kind, table, int(number)))
+            self._hear(Notification(kind, table, int(number)))
 
     async def _keep(self) -> None:
         """Hold the line; where it breaks, take it up again and say that there was a gap."""

@@ -24,7 +24,7 @@ from aquaromana.server.protocol.table_info import Options, Player, TableInfo
 from aquaromana.server.storage import notify, postgres, rows, schema
 from aquaromana.server.storage.commits import Commits, StorageFault
 from aquaromana.server.storage.database import BEGIN, make_engine, prepare, told
-from aquaromana.server.storage.notify import Notice
+from aquaromana.server.storage.notify import Notification
 from aquaromana.server.storage.transactions import Work, transactions
 from aquaromana.server.table.changes import Change, Entry
 from aquaromana.server.table.chat import KEPT, Remark
@@ -89,7 +89,7 @@ class Store:
                 connection.execute(sa.delete(part).where(part.c.table_id == table))
             gone = connection.execute(sa.delete(schema.tables).where(schema.tables.c.id == table))
             found = gone.rowcount > 0
-            notify.tell(connection, [Notice("log", table, notify.GONE)])
+            notify.tell(connection, [Notification("log", table, notify.GONE)])
 
         await self._commits.write(work)
         return found
@@ -146,7 +146,7 @@ class Store:
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.insert(schema.chat), row)
-            notify.tell(connection, [Notice("chat", table, remark.number)])
+            notify.tell(connection, [Notification("chat", table, remark.number)])
 
         await self._commits.write(work)
 

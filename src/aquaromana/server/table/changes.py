@@ -50,7 +50,7 @@ class Standing:
         return self.status == "playing" and bool(self.members.decider(self.position.mover))
 
     @property
-    def thinker(self) -> int:
+    def awaited_seat(self) -> int:
         """The seat of the person who has to decide; -1 if none has."""
         mover = self.position.mover
         return mover if self.status == "playing" and mover in self.members.active() else -1

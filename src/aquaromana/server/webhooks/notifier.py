@@ -21,7 +21,7 @@ from aquaromana.server.table.table import Table
 from aquaromana.server.webhooks.outbound import Courier, Target, Undelivered
 
 if TYPE_CHECKING:
-    from aquaromana.server.service.table_service import Hall
+    from aquaromana.server.service.table_service import TableService
 
 PAUSES: Final = (2.0, 10.0)
 """Seconds before each further try."""
@@ -46,7 +46,7 @@ class Turn:
     @classmethod
     def at(cls, table: Table) -> Self | None:
         """Whose turn it is at a table, if it is a person's."""
-        seat = table.standing.thinker
+        seat = table.standing.awaited_seat
         return None if seat < 0 else cls(table.id, seat, table.players[seat].chair, table.moved)
 
 
@@ -63,8 +63,8 @@ class Errand:
 class Webhooks:
     """The turns that are still to be told, and those who tell them."""
 
-    def __init__(self, hall: Hall, settings: Settings) -> None:
-        self._hall = hall
+    def __init__(self, service: TableService, settings: Settings) -> None:
+        self._hall = service
         self._home = settings.public_url
         self._private = settings.webhook_private
         self._courier = Courier(private=settings.webhook_private)
@@ -73,18 +73,18 @@ class Webhooks:
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def open(cls, hall: Hall, settings: Settings) -> AsyncIterator[Self]:
+    async def open(cls, service: TableService, settings: Settings) -> AsyncIterator[Self]:
         """Tell of every turn that begins meanwhile, if the settings want it."""
-        webhooks = cls(hall, settings)
+        webhooks = cls(service, settings)
         if not settings.webhooks:
             yield webhooks
             return
-        hall.on_turn = webhooks.begins
+        service.on_turn = webhooks.begins
         tasks = [asyncio.create_task(webhooks._work(), name=f"webhooks {number}") for number in range(AT_A_TIME)]
         try:
             yield webhooks
         finally:
-            hall.on_turn = None
+            service.on_turn = None
             for errand in webhooks._errands.values():
                 if errand.pause:
                     errand.pause.cancel()
@@ -159,5 +159,5 @@ class Webhooks:
 
     async def _is_due(self, turn: Turn) -> bool:
         """Whether it is still that turn, and nobody has come."""
-        async with self._hall.using(turn.table) as opened:
-            return Turn.at(opened.table) == turn and not self._hall.is_present(turn.table, turn.chair)
+        async with self._hall.using(turn.table) as loaded:
+            return Turn.at(loaded.table) == turn and not self._hall.is_present(turn.table, turn.chair)
