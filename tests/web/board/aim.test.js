@@ -7,7 +7,8 @@ import { aim, apart, cellOf, distance, isUsable, spotsIn, spotsOf } from "../../
 import { cellAt, middleOf, pathMiddle, squareBox } from "../../../src/aquaromana/web/js/board/draw/geometry.js";
 import { led } from "../../../src/aquaromana/web/js/board/grid.js";
 import { currentWay, nearestWay } from "../../../src/aquaromana/web/js/board/ways.js";
-import { NO_MARKS, VIEW } from "./sample.js";
+import { NO_MARKS } from "../../../src/aquaromana/web/js/board/state.js";
+import { VIEW } from "./sample.js";
 
 /** @import {Ghost, Marks} from "../../../src/aquaromana/web/js/types.js" */
 

@@ -1,6 +1,6 @@
 // A small view to aim at: two open aqueducts, one loose tile, two builders.
 
-/** @import {Marks, View} from "../../../src/aquaromana/web/js/types.js" */
+/** @import {View} from "../../../src/aquaromana/web/js/types.js" */
 
 /** @type {View} */
 export const VIEW = {
@@ -25,9 +25,4 @@ export const VIEW = {
   setup: {},
   seats: [],
   sheet: [],
-};
-
-/** @type {Marks} */
-export const NO_MARKS = {
-  workmen: [], builders: [], paths: [], squares: [], beams: [], ghosts: [], walks: [], last: { squares: [], paths: [] },
 };

@@ -9,24 +9,21 @@
 // It fills the width of its host. Pointers go by what is nearest; fingers that could mean two things zoom in first.
 // Over the drawing a grid of cells serves keyboard and screen reader.
 
-/** @import {Ghost, Marks, Step, Target, View} from "../types.js" */
-/** @import {Spot} from "./aim.js" */
-/** @import {Layers} from "./draw/scene.js" */
+/** @import {Marks, Step, Target, View} from "../types.js" */
 /** @import {AnimateOptions} from "./film/projector.js" */
 
 import { loadAreas, onLanguage, t } from "../lib/i18n.js";
 import { createRedraw } from "../lib/redraw.js";
-import { cellOf, isUsable, sameTarget, spotsIn, spotsOf } from "./aim.js";
+import { cellOf, isUsable, sameTarget, spotsIn } from "./aim.js";
 import { createChoice } from "./choice.js";
-import { cellAt, cellBox } from "./draw/geometry.js";
-import { markLayers, withStates } from "./draw/marks.js";
-import { scene } from "./draw/scene.js";
+import { cellBox } from "./draw/geometry.js";
 import { createProjector } from "./film/projector.js";
 import { createGrid } from "./grid.js";
 import { createHand } from "./hand.js";
-import { idly } from "./idle.js";
+import { createLabels } from "./labels.js";
 import { createPane } from "./pane.js";
-import { describe, stateWords } from "./words.js";
+import * as states from "./state.js";
+import { watchVisibility } from "./visibility.js";
 
 /**
  * @typedef {object} Handlers
@@ -37,11 +34,6 @@ import { describe, stateWords } from "./words.js";
  * @property {(seat: number) => DOMRect | null} [seatRect] where a seat's panel is in the page: builders fly there
  */
 
-/** @type {Readonly<Marks>} */
-const NO_MARKS = Object.freeze({
-  workmen: [], builders: [], paths: [], squares: [], beams: [], ghosts: [], walks: [], last: { squares: [], paths: [] },
-});
-
 /** @typedef {ReturnType<typeof createBoard>} Board */
 
 /**
@@ -49,62 +41,38 @@ const NO_MARKS = Object.freeze({
  * @param {Handlers} [handlers]
  */
 export function createBoard(host, handlers = {}) {
-  /** What is shown. @type {View | null} */
-  let view = null;
-  /** @type {Marks} */
-  let marks = NO_MARKS;
-  /** What the view looks like; most of what people do changes the marks alone. @type {Layers} */
-  let drawing = {};
-  /** What can be pointed at. @type {Spot[]} */
-  let spots = [];
-  /** What pointer or keyboard is on. @type {Target | null} */
-  let hover = null;
-  /** Whether there are words in the language of the page. */
-  let worded = false;
-  /** Whether the board is scrolled out of sight. */
-  let away = false;
-  let ended = false;
+  let state = states.EMPTY;
+  let isClosed = false;
 
+  // Each part is made of those before it. What they tell the board comes later, when all of them are there.
   const grid = createGrid({
     point: pointCell,
-    usable: (column, row) => spotsIn(spots, column, row).some(isUsable),
-    focus(column, row) {
-      pane.reveal(cellBox(column, row));
-      if (worded) grid.label(cellWords, [{ column, row }]);
-      const here = spotsIn(spots, column, row);
-      const spot = here.find(({ ghosts }) => ghosts) ?? here.find(isUsable) ?? here[0];
-      setHover(spot ? choice.aimed(spot, null) : null);
-    },
+    usable: (column, row) => spotsIn(state.spots, column, row).some(isUsable),
+    focus: focusCell,
     blur: () => setHover(null),
     zoom: (by) => (by ? pane.zoomTo(null, pane.zoom() * by) : pane.showAll()),
   });
+  const labels = createLabels(grid, () => state, handlers.describe);
   const pane = createPane(grid.element, { onForm: grid.fit, onLook: () => choice.arrange() });
-  // A pointer moves often, and who hears of it may have something to show too: all of it once a frame.
-  const rendering = createRedraw(() => projector.isPlaying() || render());
+  const { element } = pane;
+  const visibility = watchVisibility(element, () => projector.stop());
+  const projector = createProjector(pane, {
+    bare: drawBare,
+    show: (view, marks) => isClosed || update(view, marks),
+    isSeen: () => visibility.isVisible() && pane.isDrawn(),
+    podiumRect: handlers.podiumRect,
+    seatRect: handlers.seatRect,
+  });
   const choice = createChoice(pane, {
-    shown: () => ({ view, spots, hover }),
-    isOpen: () => worded && !projector.isPlaying(),
-    words: wordsFor,
+    shown: () => state,
+    isOpen: () => labels.isReady() && !projector.isPlaying(),
+    words: labels.words,
     point,
     hover: (target) => setHover(target),
     leave: () => grid.go(grid.at().column, grid.at().row, true),
   });
-  const projector = createProjector(pane, {
-    bare,
-    show: (next, emphasized) => ended || update(next, emphasized),
-    isSeen: () => !document.hidden && !away && pane.isDrawn(),
-    podiumRect: handlers.podiumRect,
-    seatRect: handlers.seatRect,
-  });
-  const { element } = pane;
-  element.append(choice.element);
-  host.append(element);
-
-  loadAreas(["board"]).then(translate, (error) => console.error(error));
-  const labels = idly(grid.rows, (row) => grid.label(cellWords, row));
-  const endLanguage = onLanguage(translate);
   const hand = createHand(pane, choice, {
-    spots: () => spots,
+    spots: () => state.spots,
     isPlaying: projector.isPlaying,
     stop: projector.stop,
     reach(target) {
@@ -114,44 +82,46 @@ export function createBoard(host, handlers = {}) {
     point,
     choose(target) {
       choice.open(target.name);
-      render();
+      draw();
       choice.nudge();
     },
-    hover: (target) => setHover(target, rendering.request),
+    hover: (target) => setHover(target, redraw.request),
   });
-  const seen = new IntersectionObserver(([entry]) => {
-    away = !entry.isIntersecting;
-    onVisibility();
-  });
-  seen.observe(element);
-  document.addEventListener("visibilitychange", onVisibility);
-
-  function onVisibility() {
-    element.classList.toggle("still", away || document.hidden);
-    if (document.hidden) projector.stop();
-  }
+  // A pointer moves often, and who hears of it may have something to show too: all of it once a frame.
+  const redraw = createRedraw(() => projector.isPlaying() || draw());
+  element.append(choice.element);
+  host.append(element);
+  loadAreas(["board"]).then(translate, (error) => console.error(error));
+  const endLanguage = onLanguage(translate);
 
   // Pointing.
 
   /**
+   * Somebody points at a cell with the keyboard.
    * @param {number} column
    * @param {number} row
    */
   function pointCell(column, row) {
     if (projector.stop()) return;
-    const here = spotsIn(spots, column, row);
-    const usable = here.filter(isUsable);
-    const several = usable.find(({ ghosts }) => ghosts && ghosts.length > 1);
-    if (several) {
-      choice.open(several.target.name);
-      render();
-      choice.focus();
-    } else if (usable.length > 1 && usable.every(({ target }) => target.what === "workman")) {
-      choice.ask(usable);
-      choice.focus();
-    } else if (here.length) {
-      point((usable.find(({ ghosts }) => ghosts) ?? usable[0] ?? here[0]).target);
-    }
+    const meant = states.meantIn(state, column, row);
+    if (!meant) return;
+    if ("target" in meant) return point(meant.target);
+    if ("square" in meant) {
+      choice.open(meant.square);
+      draw();
+    } else choice.ask(meant.workmen);
+    choice.focus();
+  }
+
+  /**
+   * @param {number} column
+   * @param {number} row
+   */
+  function focusCell(column, row) {
+    pane.reveal(cellBox(column, row));
+    labels.updateCell(column, row);
+    const spot = states.focusedIn(state, column, row);
+    setHover(spot ? choice.aimed(spot, null) : null);
   }
 
   /** @param {Target} target */
@@ -159,7 +129,7 @@ export function createBoard(host, handlers = {}) {
     const back = choice.hasFocus();
     choice.answer();
     handlers.onPoint?.(target);
-    if (ended) return;
+    if (isClosed) return;
     const { column, row } = cellOf(target);
     if (back) grid.go(column, row, true);
     choice.arrange();
@@ -167,100 +137,52 @@ export function createBoard(host, handlers = {}) {
 
   /**
    * @param {Target | null} target
-   * @param {() => void} [draw]
+   * @param {() => void} [drawing]
    */
-  function setHover(target, draw = rendering.now) {
-    if (sameTarget(hover, target)) return;
-    hover = target;
+  function setHover(target, drawing = redraw.now) {
+    if (sameTarget(state.hover, target)) return;
+    state = { ...state, hover: target };
     choice.look(target);
     handlers.onHover?.(target);
-    draw();
+    drawing();
   }
 
   // Drawing.
 
-  function render() {
-    if (!view) return;
-    pane.draw({ ...withStates(drawing, marks), ...markLayers(view, marks, choice.ways(), hover) });
+  function draw() {
+    if (!state.view) return;
+    pane.draw(states.layersOf(state, choice.ways()));
     choice.arrange();
-    label();
+    labels.update();
   }
 
-  /** Words take longer than lines: they come when there is nothing else to do, those of the cell in focus at once. */
-  function label() {
-    if (!worded || !view) return;
-    grid.label(cellWords, [grid.at()]);
-    labels.request();
-  }
-
-  /**
-   * @param {number} column
-   * @param {number} row
-   */
-  function cellWords(column, row) {
-    if ("fountain" in cellAt(column, row)) return { text: t("board.fountain"), state: "" };
-    const here = spotsIn(spots, column, row);
-    const { state } = here.find((spot) => spot.state === "chosen") ?? here.find(isUsable) ?? { state: "" };
-    const texts = here.map((spot) => [wordsFor(spot.target, spot.ghosts?.[0]), stateWords(spot.state)]);
-    return { text: texts.reverse().map((parts) => parts.filter(Boolean).join(", ")).join("; "), state };
-  }
-
-  /**
-   * @param {Target} target
-   * @param {Ghost} [ghost]
-   */
-  function wordsFor(target, ghost) {
-    return handlers.describe?.(target) || (view ? describe(view, target, ghost) : "");
+  /** @param {View} view */
+  function drawBare(view) {
+    state = states.bare(state, view);
+    pane.draw({ ...state.drawing, marks: [], ghosts: [], arrows: [] });
+    choice.hide();
   }
 
   function translate() {
-    if (ended) return;
-    worded = true;
-    grid.element.setAttribute("aria-label", t("board.label"));
+    if (isClosed) return;
+    labels.translate();
     pane.name(t("board.whole"));
-    label();
     choice.arrange();
   }
 
-  // What the page asks for.
-
   /**
    * Show a view and what is emphasized; during a film, after it.
-   * @param {View} next
-   * @param {Marks} [emphasized]
+   * @param {View} view
+   * @param {Marks} [marks]
    */
-  function update(next, emphasized = NO_MARKS) {
-    if (projector.isPlaying()) return projector.showLater(next, emphasized);
-    if (view?.position !== next.position) choice.forget();
-    see(next);
-    marks = emphasized;
-    spots = spotsOf(next, marks);
-    const { what, name } = hover ?? {};
-    if (hover && !spots.some(({ target }) => target.what === what && target.name === name)) {
-      hover = null;
-      handlers.onHover?.(null);
-    }
+  function update(view, marks = states.NO_MARKS) {
+    if (projector.isPlaying()) return projector.showLater(view, marks);
+    if (state.view?.position !== view.position) choice.forget();
+    const { hover } = state;
+    state = states.shown(state, view, marks);
+    if (hover && !state.hover) handlers.onHover?.(null);
     hand.giveBack();
-    rendering.now();
-  }
-
-  /** @param {View} next */
-  function see(next) {
-    if (view !== next) drawing = scene(next);
-    view = next;
-  }
-
-  /**
-   * A view without marks, as a film shows it.
-   * @param {View} next
-   */
-  function bare(next) {
-    see(next);
-    marks = NO_MARKS;
-    spots = spotsOf(next, marks);
-    hover = null;
-    pane.draw({ ...drawing, marks: [], ghosts: [], arrows: [] });
-    choice.hide();
+    redraw.now();
   }
 
   return {
@@ -292,7 +214,7 @@ export function createBoard(host, handlers = {}) {
      */
     rect(target) {
       const { column, row } = cellOf(target);
-      const spot = spots.find((one) => one.target.name === target.name && one.target.what === target.what);
+      const spot = state.spots.find((one) => one.target.name === target.name && one.target.what === target.what);
       const shown = pane.toPane(spot?.box ?? cellBox(column, row));
       const corner = pane.pane.getBoundingClientRect();
       return new DOMRect(corner.left + shown.x, corner.top + shown.y, shown.width, shown.height);
@@ -306,15 +228,14 @@ export function createBoard(host, handlers = {}) {
       grid.go(column, row, true);
     },
     destroy() {
-      ended = true;
+      isClosed = true;
       projector.stop();
       hand.destroy();
       labels.stop();
-      rendering.stop();
+      redraw.stop();
       choice.destroy();
       endLanguage();
-      seen.disconnect();
-      document.removeEventListener("visibilitychange", onVisibility);
+      visibility.stop();
       pane.destroy();
     },
   };

@@ -6,6 +6,8 @@
  * @import {Choice, DecisionType, Ghost, MarkState, Marks, Subject, Target, View} from "../../types.js"
  */
 
+import { NO_MARKS } from "../../board/state.js";
+
 /**
  * One thing pointed at: the fields of a choice that it settles. A ghost tile settles two, its square and its face.
  *
@@ -37,18 +39,6 @@ const ORDER = {
   pass: ["move"],
   take: ["kind"],
 };
-
-/** @type {Readonly<Marks>} */
-export const NO_MARKS = Object.freeze({
-  workmen: [],
-  builders: [],
-  paths: [],
-  squares: [],
-  beams: [],
-  ghosts: [],
-  walks: [],
-  last: { squares: [], paths: [] },
-});
 
 /** @type {(port: string) => string} */
 const squareOf = (port) => port.slice(0, -1);
