@@ -20,6 +20,8 @@ class Seen:
     done: list[str]
     waiting: bool
     confirm: bool
+    close: bool
+    sure: bool
     offers: int
     figures: list[dict[str, Any]]
     fields: list[dict[str, Any]]
@@ -68,7 +70,11 @@ class Player:
         builders = [one for one in seen.figures if one["what"] == "builder"]
         workmen = [one for one in seen.figures if one["what"] == "workman"]
         offers = self.page.locator(".bar-offers .offer")
-        if seen.confirm and (not workmen or self._random.random() < 0.8):
+        if seen.close and self._random.random() < 0.1:
+            self.press(self.page.locator(".bar-close"))
+        elif seen.sure and self._random.random() < 0.3:
+            self.press(self.page.locator(".bar-sure"))
+        elif seen.confirm and (not workmen or self._random.random() < 0.8):
             self.press(self.page.locator(".bar-confirm"))
         elif seen.tray:
             self.click(self._random.choice(seen.tray))

@@ -5,9 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from aquaromana.records import Record, write_record
 from aquaromana.rules import Game
+from aquaromana.server.protocol import views
+from tests.support.random_play import finished, never_closing
 from tests.web.player import Player, Seen
-from tests.web.positions import BUILD, CLOSE, LATE, PHASES
+from tests.web.positions import BUILD, CLOSE, CLOSING, LATE, PHASES
 from tests.web.server import Server
 
 pytestmark = pytest.mark.slow
@@ -172,14 +175,85 @@ def test_what_cannot_be_done_is_explained_with_its_clause(page: Page, server: Se
     page.wait_for_url("**/#/rules/R4*")
 
 
-def test_closing_asks_with_the_podium(page: Page, server: Server) -> None:
+def test_whoever_taps_what_glows_closes_no_aqueduct(page: Page, server: Server) -> None:
+    """A newcomer lost every workman by pointing at those that glowed."""
     table = server.create("person", "person", position=CLOSE)
-    Player.at(page, server.url, table).look()
-    offers = page.locator(".bar-offers .offer").all_inner_texts()
-    assert any("A1s: length 2, podium 2" in offer for offer in offers), offers
+    player = Player.at(page, server.url, table)
+    assert player.look().figures == []
+    page.locator(".board-workman[data-port='D1e']").click(force=True)
+    expect(page.locator(".bar-done .done")).to_have_count(0)
     page.get_by_role("button", name="Close nothing, end turn").click()
     expect(page.locator(".steps-count")).to_have_text("1 / 1")
     assert [step["move"] for step in server.state(table)["steps"]] == ["-"]
+
+
+def test_closing_is_a_second_step_that_tells_what_each_workman_gets(page: Page, server: Server) -> None:
+    table = server.create("person", "person", position=CLOSE)
+    player = Player.at(page, server.url, table)
+    player.look()
+    page.keyboard.press("x")
+    expect(page.get_by_role("button", name="Close yellow at A1s: length 2, podium 2, 2 points")).to_be_visible()
+    assert {one["name"] for one in player.look().figures} == {"A1s", "D1e", "I7n", "I8e"}
+    expect(page.locator(".board-gets")).to_have_count(4)
+    page.locator(".board-workman[data-port='D1e']").click(force=True)  # of length 0: it asks once more
+    expect(page.locator(".bar-text")).to_contain_text("leaves the game, no points")
+    expect(page.locator(".bar-done .done")).to_have_count(0)
+    page.locator("body").press("Control+Enter")  # the main button keeps it open
+    page.keyboard.press("1")
+    expect(page.locator(".bar-done .notation").first).to_have_text("xA1s")
+    page.get_by_role("button", name="Take back", exact=True).click()
+    page.keyboard.press("n")
+    page.get_by_label("Your decision in notation").fill("xI8e")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Close without points").click()
+    expect(page.locator(".bar-done .notation").first).to_have_text("xI8e")
+    assert server.state(table)["version"] == 0
+
+
+def test_a_tile_that_closes_an_aqueduct_says_so_in_shape_and_word(page: Page, server: Server) -> None:
+    table = server.create(*["person"] * 4, position=CLOSING)
+    player = Player.at(page, server.url, table)
+    player.click(next(one for one in player.look().figures if one["name"] == "C1w"))
+    closes = "closes this aqueduct, the workman goes to podium 1"
+    assert [closes in one["name"] for one in player.look().tray] == [False, True]
+    tray, offers = page.locator(".board-tray-item"), page.locator(".offer")
+    for marked in (tray.nth(1), offers.nth(1)):
+        expect(marked).to_contain_text("closes")
+        expect(marked).to_have_css("border-top-style", "dashed")
+    expect(offers.nth(1)).to_have_accessible_name(re.compile("closes this aqueduct: the workman goes to podium 1"))
+    expect(tray.nth(0)).not_to_contain_text("closes")
+    tray.nth(1).hover()
+    expect(page.locator(".board-ghost .board-stop")).to_have_count(1)
+
+
+def test_an_aqueduct_that_another_has_ended_is_explained(page: Page, server: Server) -> None:
+    """The log said that nothing was closed, and a reserve builder was to be taken for no reason."""
+    game = ended_by_another()
+    bots = {f"Bot{seat}": "greedy" for seat in (1, 2)}
+    table = server.bring(write_record(Record.from_game(game, Seat1="Agrippa", Seat2="Livia", **bots)))
+    Player.at(page, server.url, table).look()
+    words = re.compile(r"^(Agrippa|Livia)’s tile on ([A-K][1-8]) ends your aqueduct: length \d+, podium \d+\.$")
+    expect(page.locator(".bar-notes [data-note=stop]")).to_have_text(words)
+    expect(page.locator(".log-words").last).to_have_text(words)
+    note = words.match(page.locator(".bar-notes [data-note=stop]").inner_text())
+    assert note
+    expect(page.locator(".board-ended")).to_have_attribute("data-tile", note[2])
+
+
+def ended_by_another() -> Game:
+    """A game in which a tile of another seat has just ended an aqueduct of seat 0, which is asked."""
+    for seed in range(100):
+        whole = finished(3, seed, never_closing)
+        for step in views.steps(whole.start, whole.moves):
+            ended = [one for one in step.effects.closes if one.forced and one.seat == 0 and step.seat and one.podium]
+            if not ended or step.type != "pass":
+                continue
+            game = Game(3)
+            for move in whole.moves[: step.ply + 1]:
+                game.play(move)
+            if game.to_move == 0 and not game.is_over:
+                return game
+    pytest.fail("there is no such game")
 
 
 def test_a_stretch_is_played_without_asking_if_so_set(page: Page, server: Server) -> None:

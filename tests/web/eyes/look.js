@@ -21,6 +21,8 @@ async ([wanted, patience]) => {
       done: all(".bar-done .done").map((one) => one.querySelector(".notation").textContent),
       waiting: all(".bar-done [data-waiting]").length > 0,
       confirm: all(".bar-confirm").length > 0,
+      close: all(".bar-close").length > 0,
+      sure: all(".bar-sure").length > 0,
       offers: all(".bar-offers .offer").length,
       figures: all(".board-workman.usable, .board-builder.usable").map(figure),
       fields: all(".board-field.usable").map((one) => ({ what: "field", name: "", ...place(one) })),

@@ -644,17 +644,22 @@ export interface Ghost {
   podium?: number;
   /** The aqueducts that it would lengthen; without it the board draws water in this one tile. */
   grown?: Grown[];
+  /** The aqueducts that it would close, with their podiums, 0 for none; `own` is the one that it takes up. */
+  closes?: { aqueduct: number; color: Color; podium: number; own: boolean }[];
   state: MarkState;
 }
 
 /** What is emphasized on the board. */
 export interface Marks {
-  workmen: { port: Port; state: MarkState }[];
+  /** `gets`: the podium of a workman whose aqueduct can be closed by choice, 0 for none. */
+  workmen: { port: Port; state: MarkState; gets?: number }[];
   builders: { path: number; state: MarkState }[];
   paths: { path: number; state: MarkState }[];
   squares: { square: Square; state: MarkState }[];
   beams: { square: Square; path: number }[];
   ghosts: Ghost[];
   walks: { from: number; to: number; fountain: boolean }[];
+  /** Aqueducts that a tile has just closed: where each ended. */
+  ended?: { tile: Square; port: Port; color: Color }[];
   last: { squares: Square[]; paths: number[] };
 }

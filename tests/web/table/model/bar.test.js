@@ -4,17 +4,28 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { t } from "../../../../src/aquaromana/web/js/lib/i18n.js";
-import { confirmed, helped, pointed, previews, travelled } from "../../../../src/aquaromana/web/js/table/model/actions.js";
+import { closed, closes, confirmed, helped, pointed, previews, travelled, unpointed } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import { barContent, narrating } from "../../../../src/aquaromana/web/js/table/model/bar.js";
 import { remaining } from "../../../../src/aquaromana/web/js/table/model/pointing.js";
 import { decided, linked, opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
 import { choicesOf, offerOf, stateOf } from "../data.js";
 import { LANGUAGES, speak } from "../texts.js";
 
-/** @import {PreviewedMessage, Step} from "../../../../src/aquaromana/web/js/types.js" */
+/** @import {Choice, PreviewedMessage, Step} from "../../../../src/aquaromana/web/js/types.js" */
 /** @import {TableState} from "../../../../src/aquaromana/web/js/table/model/state.js" */
 
 const NAMES = ["You", "Anna", "Ben", "Cleo"];
+const CLOSES = choicesOf("close").filter((choice) => choice.type === "close");
+
+/** What a build would do that closes its own aqueduct and one of red. @param {Choice} choice */
+const closing = ({ workman = "", square = "", effects }) => ({
+  ...effects,
+  grown: [{ aqueduct: 3, start: workman, end: `${square}n`, length: 2, course: [`${square}n`] }],
+  closes: [
+    { aqueduct: 5, seat: 1, color: /** @type {const} */ ("red"), length: 0, podium: 0, forced: true, tile: square },
+    { aqueduct: 3, seat: 0, color: /** @type {const} */ ("yellow"), length: 2, podium: 2, forced: true, tile: square },
+  ],
+});
 
 /** @param {string} name @returns {TableState} */
 function at(name) {
@@ -47,7 +58,7 @@ for (const name of ["2p-build", "close", "claim", "move", "3p-setup"]) {
   test(`the offers of ${name} lead to every choice but closing nothing`, () => {
     speak("en");
     const choices = choicesOf(name).filter((choice) => choice.type !== "pass");
-    const found = new Set(barContent(at(name), NAMES).offers.flatMap(({ part }) => remaining(choices, [part])));
+    const found = new Set(barContent(closes(at(name), true), NAMES).offers.flatMap(({ part }) => remaining(choices, [part])));
     assert.equal(found.size, choices.length);
   });
 }
@@ -70,11 +81,77 @@ test("to close nothing is what the main button does while closing is asked", () 
   assert.equal(barContent(confirmed(ready, "x"), NAMES).primary, "", "once is enough");
 });
 
-test("closing is offered with the podium that there would be", () => {
+test("whoever just takes what is offered does not close an aqueduct", () => {
   speak("en");
-  const offers = barContent(at("close"), NAMES).offers;
-  const podiums = choicesOf("close").filter((choice) => choice.type === "close").map((choice) => choice.podium ?? 0);
-  assert.deepEqual(offers.map((offer) => offer.podium), podiums);
+  const asked = barContent(at("close"), NAMES);
+  assert.deepEqual([asked.primary, asked.canClose, asked.offers], ["pass", true, []]);
+  assert.equal(pointed(at("close"), { workman: CLOSES[0].workman }), null);
+});
+
+test("closing is offered, once asked for, with the podium and the points that there would be", () => {
+  speak("en");
+  const asked = barContent(closes(at("close"), true), NAMES);
+  assert.deepEqual(asked.offers.map((offer) => offer.podium), CLOSES.map((choice) => choice.podium ?? 0));
+  for (const { podium, label, words } of asked.offers) {
+    const gets = podium ? new RegExp(`podium ${podium}: ${podium} point`) : /^leaves the game, no points$/;
+    assert.match(label, gets);
+    assert.match(words, podium ? new RegExp(`podium ${podium}, ${podium} point`) : /leaves the game, no points/);
+  }
+  assert.equal(asked.primary, "pass", "to close nothing stays one step away");
+  assert.equal(barContent(unpointed(closes(at("close"), true)), NAMES).canClose, true, "and the way back");
+});
+
+test("a workman without a podium is not sent away at the first word", () => {
+  speak("en");
+  const choice = CLOSES.find((one) => !one.podium);
+  assert.ok(choice);
+  const doubt = pointed(closes(at("close"), true), { workman: choice.workman });
+  assert.ok(doubt);
+  const asked = barContent(doubt, NAMES);
+  assert.deepEqual([asked.doubt, asked.primary, asked.offers, asked.done], [choice.move, "keep", [], []]);
+  assert.match(asked.text, /leaves the game, no points. Close/);
+  assert.deepEqual(closed(doubt, choice).decisions, [{ move: choice.move, auto: false }]);
+  assert.equal(closed(at("close"), choice).doubt, choice.move, "also when it is typed");
+  const other = CLOSES.find((one) => one.podium);
+  assert.ok(other);
+  assert.deepEqual(pointed(doubt, { workman: other.workman })?.decisions, [{ move: other.move, auto: false }]);
+});
+
+test("a tile that closes an aqueduct says so, and where the workman goes", () => {
+  speak("en");
+  const state = at("2p-build");
+  const choice = { ...choicesOf("2p-build")[0], effects: closing(choicesOf("2p-build")[0]) };
+  const offers = barContent({ ...state, choices: [choice, { ...choice, move: "x", face: "B" }] }, NAMES).offers;
+  for (const { closes: lines, words } of offers) {
+    assert.deepEqual(lines, ["closes: podium 2", "ends red: no points"]);
+    assert.match(words, /closes this aqueduct: the workman goes to podium 2, ends an aqueduct of red: no podium/);
+  }
+});
+
+test("the only build is not made unasked if it closes an aqueduct", () => {
+  const choice = { ...choicesOf("2p-build")[0], effects: closing(choicesOf("2p-build")[0]) };
+  const fresh = linked(received(opened("t"), { ...stateOf("2p-build"), since: 0 }), "online");
+  const alone = received(fresh, { ...offerOf("2p-build"), choices: [choice] });
+  assert.deepEqual(alone.decisions, []);
+  const workman = pointed(alone, { workman: choice.workman });
+  assert.deepEqual(workman?.decisions, [], "nor by pointing at the workman: the tile is shown first");
+  const laid = workman && pointed(workman, { square: choice.square, face: choice.face });
+  assert.deepEqual(laid?.decisions, [{ move: choice.move, auto: false }]);
+});
+
+test("somebody whose aqueduct another's tile has ended is told who did it, with which tile", () => {
+  speak("en");
+  const state = at("2p-build");
+  const seat = state.view?.mover ?? 0;
+  const own = { aqueduct: 1, seat, color: /** @type {const} */ ("yellow"), length: 7, podium: 7, forced: true, tile: "E5" };
+  /** @type {Step} */
+  const step = { ply: state.ply, turn: 9, seat: 1 - seat, move: "-", type: "pass", effects: { closes: [own] } };
+  const told = { ...state, steps: [...state.steps, step] };
+  const [note] = barContent(told, ["You", "Agrippa"]).notes;
+  assert.equal(note.icon, "stop");
+  assert.equal(note.text, "Agrippa’s tile on E5 ends your aqueduct (yellow): length 7, podium 7.");
+  const after = { ...told, steps: [...told.steps, { ...step, ply: step.ply + 1, seat, effects: {} }] };
+  assert.deepEqual(barContent(after, NAMES).notes, [], "until something was decided");
 });
 
 test("the stretch so far is told, and what was decided by itself is marked", () => {

@@ -93,7 +93,7 @@ test("with auto-confirm a complete stretch is sent by itself, an incomplete one 
   all.game.apply(decided(all.game.state(), "D1s.4.Bs"));
   answer(all, { choices: choicesOf("close") });
   assert.equal(all.sent.filter((message) => message.type === "play").length, 0);
-  all.game.apply(pointed(all.game.state(), { move: "-" }));
+  all.game.apply(decided(all.game.state(), "-"));
   answer(all, { complete: true });
   assert.deepEqual(all.sent.at(-1).moves, ["D1s.4.Bs", "-"]);
   assert.equal(all.sent.at(-1).type, "play");

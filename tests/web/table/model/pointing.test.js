@@ -149,6 +149,7 @@ test("a chosen builder shows ghosts with end, length and podium, and where he wa
     length: grown?.length,
     podium: choice.podium ?? 0,
     grown: choice.effects?.grown,
+    closes: [],
     state: "usable",
   });
   const walk = choice.effects?.walk ?? [];

@@ -140,7 +140,7 @@ test("a stretch grows by previews, and undo takes back what was chosen together 
   assert.deepEqual(nextPreview(linked(state, "online")), ["D1s.4.Bs", "+B@F4"]);
   state = preview(state, { choices: closes });
   assert.deepEqual(current(state).choices, closes);
-  state = preview(pointed(state, { move: "-" }) ?? state, { complete: true });
+  state = preview(decided(state, "-"), { complete: true });
   assert.ok(current(state).complete);
   const once = undone(state);
   assert.deepEqual(once.decisions.map(({ move }) => move), ["D1s.4.Bs", "+B@F4"]);

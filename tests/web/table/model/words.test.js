@@ -50,7 +50,7 @@ test("what was closed is told with its podium, also that there is none", () => {
   speak("en");
   const closed = { aqueduct: 2, seat: 0, color: /** @type {const} */ ("blue"), length: 5, podium: 5 };
   const close = step({ type: "close", move: "xE1s", effects: { closes: [closed] } });
-  assert.equal(stepWords(close, context), "Closed by choice at E1s; blue is closed: length 5, podium 5.");
+  assert.equal(stepWords(close, context), "Blue closes at E1: length 5, podium 5.");
   const out = step({ type: "close", move: "xE1s", effects: { closes: [{ ...closed, podium: 0 }] } });
   assert.match(stepWords(out, context), /length 5, no podium/);
 });
@@ -78,6 +78,29 @@ test("a workman is named where he stood at that moment, whichever moment is show
     assert.match(words, /yellow at D2s is closed/);
   }
   assert.match(stepWords(end, context), /yellow at D1s is closed/, "one that has not grown");
+});
+
+test("the log does not say that nothing was closed where a tile has closed something, but who did it to whom", () => {
+  const own = { aqueduct: 1, seat: 0, color: /** @type {const} */ ("yellow"), length: 7, podium: 7, forced: true, tile: "E5" };
+  const pass = step({ seat: 1, type: "pass", move: "-", effects: { closes: [own] } });
+  const one = { ...view, seats: view.seats.map((seat) => ({ ...seat, colors: seat.colors.slice(0, 1) })) };
+  const told = { names: ["You", "Agrippa"], view: one, steps: [], yours: [0] };
+  speak("en");
+  assert.equal(stepWords(pass, told), "Agrippa’s tile on E5 ends your aqueduct: length 7, podium 7.");
+  assert.match(spokenStep(pass, told), /Agrippa’s tile on E5 ends your aqueduct: length 7, podium 7\./);
+  const watched = { ...told, names: ["Livia", "Agrippa"], yours: [] };
+  assert.equal(stepWords(pass, watched), "Agrippa’s tile on E5 ends Livia’s aqueduct: length 7, podium 7.");
+  const rival = { ...pass, seat: 0, effects: { closes: [{ ...own, seat: 1, podium: 0 }] } };
+  assert.equal(stepWords(rival, told), "Your tile on E5 ends Agrippa’s aqueduct: length 7, no podium, no points.");
+  const build = step({ seat: 1, effects: { laid: ["E5", "Cne"], closes: [own, { ...own, seat: 1, podium: 6 }] } });
+  assert.equal(
+    stepWords(build, told),
+    "Curve on E5; that ends your aqueduct: length 7, podium 7; that ends their own aqueduct: length 7, podium 6.",
+  );
+  speak("de");
+  assert.equal(stepWords(pass, told), "Das Plättchen von Agrippa auf E5 beendet dein Aquädukt: Länge 7, Podest 7.");
+  speak("fr");
+  assert.match(stepWords(pass, told), /^La tuile posée par Agrippa en E5 met fin à ton aqueduc\s:/);
 });
 
 for (const language of LANGUAGES) {
@@ -135,8 +158,8 @@ test("what a build leads to: the length, and the podium if it closes", () => {
   const build = { move: "E1s.5.De", type: "build", workman: "E1s", effects: { grown } };
   assert.equal(outcomeWords(build), "length 2");
   const closed = { aqueduct: 2, seat: 0, color: /** @type {const} */ ("yellow"), length: 2, podium: 2, forced: true };
-  assert.equal(outcomeWords({ ...build, effects: { grown, closes: [closed] } }), "length 2, closes: podium 2");
+  assert.equal(outcomeWords({ ...build, effects: { grown, closes: [closed] } }), "length 2, closes this aqueduct: the workman goes to podium 2");
   const other = { ...closed, aqueduct: 7, color: /** @type {const} */ ("red") };
   const words = outcomeWords({ ...build, effects: { grown, closes: [other] } });
-  assert.equal(words, "length 2, red is closed: length 2, podium 2");
+  assert.equal(words, "length 2, ends an aqueduct of red: podium 2");
 });

@@ -7,7 +7,7 @@
 import { h, keyed } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { waterOf } from "./draw/ghosts.js";
-import { podiumSign, tileSign, waterSign, workmanSign } from "./draw/signs.js";
+import { endSign, podiumSign, tileSign, waterSign, workmanSign } from "./draw/signs.js";
 
 /**
  * @typedef {object} Item something to choose from
@@ -168,11 +168,12 @@ export function createTray(wishes) {
             onfocus: () => wishes.hover(item.target),
           }),
         update(/** @type {HTMLElement} */ button, item) {
-          const shows = [item.ghost?.length, item.ghost?.podium].join(" ");
+          const shows = JSON.stringify([item.ghost?.length, item.ghost?.podium, item.ghost?.closes]);
           if (changed || button.dataset.shows !== shows) button.replaceChildren(...content(view, item));
           button.dataset.shows = shows;
           button.setAttribute("aria-label", item.words);
           const { ghost } = item;
+          button.toggleAttribute("data-closes", Boolean(ghost?.closes?.length));
           if (ghost) button.setAttribute("aria-pressed", String(ghost.state === "chosen"));
           const isCurrent = current?.face === item.target.face && current?.name === item.target.name;
           button.classList.toggle("current", isCurrent);
@@ -233,5 +234,20 @@ function content(view, { target, ghost }) {
     h("span", { class: "board-tray-length" }, ghost.length),
     podiumSign(ghost.podium ?? 0),
   );
-  return [tile, line];
+  return [tile, line, ...(ghost.closes ?? []).map(closing)];
+}
+
+/**
+ * That a tile closes an aqueduct, in shape and word, and where the workman goes.
+ * @param {NonNullable<Ghost["closes"]>[number]} closed
+ */
+function closing({ color, podium, own }) {
+  return h(
+    "span",
+    { class: "board-tray-closes" },
+    endSign(),
+    h("span", null, t(own ? "board.tray.own" : "board.tray.other")),
+    workmanSign(color),
+    podium ? podiumSign(podium) : h("span", { class: "board-tray-out" }, t("board.tray.out")),
+  );
 }

@@ -108,8 +108,19 @@ function ghostWords({ name, face }, ghost) {
   const ways = CHANNELS[face].map(([a, b]) => t("board.channel", { from: side("nesw"[a]), to: side("nesw"[b]) }));
   const parts = [t("board.tile", { square: name, kind: t(`common.kind.${face[0]}`) }), ...ways];
   if (ghost?.length) parts.push(t("board.length", { length: ghost.length }));
+  if (ghost?.closes?.some(({ own }) => own)) return [...parts, ...closesWords(ghost)].join(", ");
   if (ghost?.length) parts.push(ghost.podium ? t("board.podium", { podium: ghost.podium }) : t("board.podium-none"));
-  return parts.join(", ");
+  return [...parts, ...closesWords(ghost)].join(", ");
+}
+
+/**
+ * What a tile would close, and where the workmen go.
+ * @param {Ghost} [ghost]
+ */
+function closesWords(ghost) {
+  return (ghost?.closes ?? []).map(({ color: whose, podium, own }) => {
+    return t(`board.closes-${own ? "own" : "other"}${podium ? "" : "-out"}`, { color: color(whose), podium });
+  });
 }
 
 /** @param {string} letter */

@@ -52,13 +52,15 @@ export function createBar(host, actions) {
   const undo = button("bar-undo", () => actions.run("undo"));
   const back = button("bar-unpoint", actions.onUnpoint);
   const help = button("bar-help", () => actions.run("rest"));
+  const close = button("bar-close", () => actions.run("close"));
+  const sure = button("bar-sure", () => actions.run("sure"));
   const confirm = button("primary bar-confirm", () => actions.run("confirm"));
   const now = button("primary bar-return", () => actions.run("now"));
   const finale = button("primary bar-finale", actions.onFinale);
-  const buttons = h("p", { class: "bar-buttons" }, back, undo, help, now, finale, confirm);
+  const buttons = h("p", { class: "bar-buttons" }, back, undo, help, sure, now, finale, confirm);
   host.tabIndex = -1;
   const head = h("div", { class: "bar-head" }, h("div", null, who, text), picture, clock);
-  host.append(head, h("div", { class: "bar-choice" }, offers), notes, why, done, buttons);
+  host.append(head, h("div", { class: "bar-choice" }, offers, close), notes, why, done, buttons);
   /** @type {BarContent | null} */
   let shown = null;
   translate();
@@ -67,7 +69,8 @@ export function createBar(host, actions) {
     fill(undo, icon("undo"), h("span", null, t("table.undo")));
     fill(now, icon("last"), t("table.now"));
     fill(finale, icon("flag"), t("table.finale.show"));
-    write(back, t("table.unpoint"));
+    fill(close, icon("stop"), t("table.close"));
+    write(sure, t("table.close-sure"));
     set(offers, { "aria-label": t("table.offers") });
     set(done, { "aria-label": t("table.stretch") });
     shown = null;
@@ -90,7 +93,7 @@ export function createBar(host, actions) {
     }
     set(offers, { "data-many": asking.offers.length > MANY });
     keyed(offers, asking.offers, {
-      key: (offer) => `${offer.key} ${offer.podium}`,
+      key: (offer) => `${offer.key} ${offer.podium} ${offer.closes.join()}`,
       create: offerElement,
       update: updateOffer,
     });
@@ -100,13 +103,16 @@ export function createBar(host, actions) {
       create: (note) => h("li", { "data-note": note.icon }, icon(note.icon), h("span", null, note.text)),
     });
     drawWhy(asking, people.names);
-    show(undo, asking.tone === "yours" && asking.done.length > 0);
+    show(undo, asking.tone === "yours" && asking.done.length > 0 && !asking.doubt && !asking.unpoint);
     undo.disabled = !asking.undo;
     show(back, asking.unpoint);
+    write(back, t(asking.isClosing ? "table.back" : "table.unpoint"));
     show(help, asking.canHelp);
+    show(close, asking.canClose);
+    show(sure, asking.doubt !== "");
     if (before?.isHelped !== asking.isHelped) write(help, t(asking.isHelped ? "table.help-stop" : "table.help"));
     if (before?.primary !== asking.primary) {
-      fill(confirm, icon("check"), t(asking.primary === "pass" ? "table.pass" : "table.confirm"));
+      fill(confirm, icon("check"), t(`table.${asking.primary || "confirm"}`));
     }
     show(confirm, asking.primary !== "");
     show(now, asking.tone === "past");
@@ -147,7 +153,13 @@ export function createBar(host, actions) {
       },
       h("span", { class: "offer-number", "aria-hidden": "true" }),
       drawn(offer.picture),
-      h("span", { class: "offer-label", "aria-hidden": "true" }, h("span"), h("small", null, offer.detail)),
+      h(
+        "span",
+        { class: "offer-label", "aria-hidden": "true" },
+        h("span"),
+        offer.detail ? h("small", null, offer.detail) : null,
+        offer.closes.map((line) => h("small", { class: "offer-closes" }, icon("stop"), line)),
+      ),
       offer.podium !== null ? podiumSign(offer.podium, { className: "offer-podium" }) : null,
       offer.fountain ? icon("drop") : null,
       h("span", { class: "unseen" }),
@@ -165,7 +177,7 @@ export function createBar(host, actions) {
     write(/** @type {Element} */ (button.firstElementChild), index < 9 ? index + 1 : "");
     write(/** @type {Element} */ (button.querySelector(".offer-label > span")), offer.label);
     write(/** @type {Element} */ (button.lastElementChild), offer.words);
-    set(button, { title: offer.words });
+    set(button, { title: offer.words, "data-type": offer.type, "data-closes": offer.closes.length > 0 });
   }
 
   /** @param {Done} one */

@@ -28,13 +28,22 @@ export function createCommands(game, screen, dialogs) {
   }
 
   function confirm() {
-    if (content().primary === "pass") pass();
+    const { primary } = content();
+    if (primary === "pass") pass();
+    else if (primary === "keep") game.apply(actions.closes(game.state(), true));
     else game.confirm();
+  }
+
+  /** Close the aqueduct about which was asked once more. */
+  function sure() {
+    const state = game.state();
+    const choice = current(state).choices.find((one) => one.move === state.doubt);
+    if (choice) game.apply(actions.closed(state, choice));
   }
 
   function undo() {
     const state = game.state();
-    game.apply(state.parts.length ? actions.unpointed(state) : actions.undone(state));
+    game.apply(state.closing || state.parts.length ? actions.unpointed(state) : actions.undone(state));
   }
 
   /** Go back one thing: an answer, the field for notation, what was pointed at, a look at the past. */
@@ -42,7 +51,7 @@ export function createCommands(game, screen, dialogs) {
     const state = game.state();
     if (state.asked || state.refusal) game.apply(actions.heard(state));
     else if (screen.isTyping()) screen.showTyping(false);
-    else if (state.parts.length) game.apply(actions.unpointed(state));
+    else if (state.closing || state.parts.length) game.apply(actions.unpointed(state));
     else if (state.travel) game.apply(actions.returned(state));
   }
 
@@ -77,6 +86,8 @@ export function createCommands(game, screen, dialogs) {
     share: dialogs.share,
     thinking: () => change("thinking", !settings.thinking),
     rest,
+    close: () => game.apply(actions.closes(game.state(), true)),
+    sure,
     board: () => screen.focusBoard(),
     chat: () => screen.openChat(),
     menu: () => screen.openMenu(),

@@ -30,6 +30,7 @@ const PATHS = /** @type {const} */ ({
   bell: "M6 17V11a6 6 0 0 1 12 0v6l1.5 1.5h-15zM10 21.5h4",
   mute: "M4 9.5v5h3.5L12 18V6L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
   out: "M14 4h5v16h-5M4 12h10M10 8l4 4-4 4",
+  stop: "M8.5 3h7L21 8.5v7L15.5 21h-7L3 15.5v-7zM7.5 12h9",
   warn: "M12 3 2.5 20h19zM12 10v4.5M12 17.5h.01",
 });
 

@@ -9,7 +9,7 @@
 import { announce } from "../lib/announce.js";
 import { t } from "../lib/i18n.js";
 import * as actions from "./model/actions.js";
-import { partOf, subjectOf } from "./model/pointing.js";
+import { isUsable, partOf, subjectOf } from "./model/pointing.js";
 import { current, decided, isOpen } from "./model/state.js";
 
 /** @typedef {ReturnType<typeof createInput>} Input */
@@ -29,6 +29,7 @@ export function createInput(game, skip) {
     const next = actions.pointed(state, part);
     const { choices, complete } = current(state);
     if (next) game.apply(next);
+    else if (isOpen(state) && isUsable(choices, part)) announce(t("table.ask.close"));
     else if (isOpen(state) && choices.length) otherwise?.();
     else if (isOpen(state) && complete) announce(t("table.complete"));
   }
@@ -60,7 +61,8 @@ export function createInput(game, skip) {
     type(choice) {
       if (!isOpen(game.state())) return;
       skip();
-      game.apply(decided(game.state(), choice.move));
+      const state = game.state();
+      game.apply(choice.type === "close" ? actions.closed(state, choice) : decided(state, choice.move));
       announce(choice.move);
     },
   };

@@ -88,7 +88,7 @@ export function open(host, { id }, app) {
   function announceSteps(since, { steps, yours, view }) {
     const news = steps.filter((step) => step.ply >= since && (step.by || !yours.includes(step.seat)));
     if (!view) return;
-    const context = { names: game.names(), view, steps };
+    const context = { names: game.names(), view, steps, yours };
     for (const step of news.slice(-ANNOUNCED)) announce(spokenStep(step, context));
   }
 

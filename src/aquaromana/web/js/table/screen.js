@@ -110,8 +110,8 @@ export function createScreen(host, game, { agreements, onCommand, onResult }) {
       redraw.request();
       return;
     }
-    const content =
-      playing && view ? narrating(playing, { names, view, steps: state.steps }) : barContent(state, names);
+    const { steps, yours } = state;
+    const content = playing && view ? narrating(playing, { names, view, steps, yours }) : barContent(state, names);
     set(layout.root, { "data-tone": content.tone, "data-players": view?.players, "data-link": state.link });
     layout.skipFilm.hidden = !playing;
     drawBanner();

@@ -15,7 +15,7 @@ import { createLog } from "./log.js";
 import * as actions from "./model/actions.js";
 import { kindsAsked } from "./model/pointing.js";
 import { race, stakes, standings } from "./model/standing.js";
-import { current, isCompany, isOpen, isOver } from "./model/state.js";
+import { isCompany, isOpen, isOver, pointable } from "./model/state.js";
 import { createRace, createSeats, createSupplies } from "./panel.js";
 import { createThinking } from "./thinking.js";
 
@@ -79,9 +79,8 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
   function drawSupplies() {
     const now = known();
     if (!now) return;
-    const { choices } = current(now.state);
     const isAsked = isOpen(now.state) && !isPlaying();
-    supplies.update(now.view, isAsked ? kindsAsked(choices, now.state.parts) : new Map());
+    supplies.update(now.view, isAsked ? kindsAsked(pointable(now.state), now.state.parts) : new Map());
   }
 
   function drawTabs() {
@@ -103,7 +102,8 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     const isDone = isOver(state) && !travel;
     if (own.tab === "race") races.update(isDone ? [] : race(view), names, isDone);
     if (own.tab === "thinking") thinking.update(state.thinking, names, colors);
-    return log.update({ steps, news, yours, context: { names, view, steps }, colors, ply, language: language() });
+    const context = { names, view, steps, yours };
+    return log.update({ steps, news, yours, context, colors, ply, language: language() });
   }
 
   return {

@@ -7,6 +7,7 @@
 import { CHANNELS, channel, opposite, portOf, sideOf, squareCorner, squareOf } from "./geometry.js";
 import { group, moveTo, rect, use, paint } from "./nodes.js";
 import { plateOf, strokes } from "./scene.js";
+import { barrier } from "./stop.js";
 import { feeders, passesOf, streamOf } from "./streams.js";
 
 /** More squares with ghosts than these get an outline only. */
@@ -62,7 +63,22 @@ function whole(view, ghost) {
     group("upper", { class: "board-ghost-water" }, upper),
     group("frame", { transform: moveTo(corner) }, [dashes()]),
     ...men,
+    ...barriers(view, ghost, flows),
   ]);
+}
+
+/**
+ * Where the aqueducts would end that a ghost would close.
+ * @param {View} view
+ * @param {Ghost} ghost
+ * @param {readonly Flow[]} flows
+ */
+function barriers(view, { closes = [] }, flows) {
+  return closes.flatMap(({ aqueduct: id }) => {
+    const course = flows.find(({ aqueduct }) => aqueduct.id === id)?.course;
+    const end = (course ?? view.aqueducts.find((one) => one.id === id)?.course)?.at(-1);
+    return end ? [barrier(`stop ${id}`, end)] : [];
+  });
 }
 
 /** @typedef {ReturnType<typeof flowsOf>[number]} Flow */

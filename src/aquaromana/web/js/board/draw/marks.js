@@ -10,6 +10,8 @@ import {
 } from "./geometry.js";
 import { ghostTiles } from "./ghosts.js";
 import { disk, group, line, moveTo, node, paint, rect, ring, shape } from "./nodes.js";
+import { digits } from "./signs.js";
+import { barrier, stopSign } from "./stop.js";
 import { streamOf } from "./streams.js";
 
 /** Two sandals, one before the other. */
@@ -35,9 +37,9 @@ const ROUND = { "stroke-linejoin": "round", "stroke-linecap": "round" };
  */
 export function markLayers(view, marks, ghosts, hover) {
   const over = hover ? `${hover.what} ${hover.name}` : "";
-  const workmen = marks.workmen.flatMap(({ port, state }) => {
+  const workmen = marks.workmen.flatMap(({ port, state, gets }) => {
     const at = standAt(view, port);
-    return at ? [{ key: `workman ${port}`, at, state }] : [];
+    return at ? [{ key: `workman ${port}`, at, state, gets }] : [];
   });
   const drawn = [
     ...marks.last.squares.map((square) => brackets(`last ${square}`, squareBox(square))),
@@ -54,6 +56,8 @@ export function markLayers(view, marks, ghosts, hover) {
     ghosts: ghostTiles(view, ghosts),
     arrows: [
       ...marks.walks.flatMap(({ from, to, fountain }) => [walk(from, to), ...(fountain ? splashes(from, to) : [])]),
+      ...(marks.ended ?? []).map(({ tile, port }) => ended(tile, port)),
+      ...workmen.flatMap(({ key, at, gets }) => (gets === undefined ? [] : [plaque(`gets ${key}`, at, gets)])),
       ...chosen.map(({ key, at }) => pointer(key, { x: at.x, y: at.y - 64 })),
     ],
   };
@@ -163,6 +167,36 @@ function halo(key, at, r, state) {
     ]),
     ring("ring", at, r, "glow", 5, { class: "board-ring" }),
     ring("edge", at, r + 2.4, "mark", 2, { class: "board-ring-edge" }),
+  ]);
+}
+
+/**
+ * What a workman would get whose aqueduct were closed by choice: a podium with its number, or the sign of those who
+ * leave the game.
+ * @param {string} key
+ * @param {Point} stand
+ * @param {number} podium
+ * @returns {Drawn}
+ */
+function plaque(key, { x, y }, podium) {
+  const middle = { x: 0, y: 0 };
+  return group(key, { class: "board-gets", "data-podium": podium, transform: moveTo({ x: x + 24, y: y - 48 }) }, [
+    disk("ground", middle, 17, "sign", { stroke: paint("sign-line"), "stroke-width": 2.5 }),
+    podium ? digits(podium, 0, 8, 16, "sign-ink") : line("none", "M-7 -7L7 7M7 -7L-7 7", "mark", 4.5, ROUND),
+  ]);
+}
+
+/**
+ * A tile that has ended an aqueduct: the sign on the tile, and a bar across the end.
+ * @param {Square} tile
+ * @param {string} port
+ * @returns {Drawn}
+ */
+function ended(tile, port) {
+  const { x, y } = squareBox(tile);
+  return group(`ended ${tile} ${port}`, { class: "board-ended", "data-tile": tile }, [
+    barrier("end", port),
+    stopSign("tile", { x: x + 82, y: y + 18 }, 13),
   ]);
 }
 

@@ -17,6 +17,7 @@ import { CHANNELS, channel } from "./geometry.js";
 import { group, line, node, paint, rect, use } from "./nodes.js";
 import { patch } from "./patch.js";
 import { KIND_IDS, PATTERNS, strokes } from "./scene.js";
+import { stopSign } from "./stop.js";
 import { loadSymbols } from "./symbols.js";
 
 /** @typedef {{name?: string, className?: string}} Options */
@@ -148,6 +149,14 @@ export function podiumSign(podium, options) {
     podium ? digits(podium, 32, 56, 34) : line("none", "M20 30H44", "ink-soft", 5, { "stroke-linecap": "round" }),
   ];
   return sign("0 0 64 70", content, options);
+}
+
+/**
+ * The sign of what closes an aqueduct.
+ * @param {Options} [options]
+ */
+export function endSign(options) {
+  return sign("-19 -19 38 38", [stopSign("stop", { x: 0, y: 0 })], options);
 }
 
 /** Widths of the digits, as drawing/lettering.py has them, and the room between two. */

@@ -1,28 +1,57 @@
 /**
  * What people do at the table, as transitions of the state: point, decide, take back, confirm, ask, look back.
  *
- * @import {SayMessage, Step, Subject, View, Wish} from "../../types.js"
+ * @import {Choice, SayMessage, Step, Subject, View, Wish} from "../../types.js"
  * @import {Part} from "./pointing.js"
  * @import {Decision, TableState} from "./state.js"
  */
 
 import { point, remaining } from "./pointing.js";
-import { current, decided, decider, isOpen, NOTHING_BEGUN } from "./state.js";
+import { current, decided, decider, isClosing, isOpen, NOTHING_BEGUN, pointable } from "./state.js";
 
 /**
- * Point at something that a choice has; null if none has it.
+ * Point at something that a choice has; null if none has it. The last choice that is left is taken. But a tile that
+ * closes an aqueduct is shown first and has to be pointed at itself, and a closing without a podium is asked about once
+ * more.
  *
  * @param {TableState} state
  * @param {Part} part
  * @returns {TableState | null}
  */
 export function pointed(state, part) {
-  const { choices } = current(state);
+  const choices = pointable(state);
   const parts = isOpen(state) ? point(choices, state.parts, part) : null;
   if (!parts) return null;
   const rest = remaining(choices, parts);
-  const next = { ...state, parts, asked: null, handed: null };
-  return rest.length === 1 && parts.length ? decided(next, rest[0].move) : next;
+  const next = { ...state, parts, doubt: "", asked: null, handed: null };
+  if (rest.length !== 1 || !parts.length) return next;
+  if (rest[0].type === "close") return closed(next, rest[0]);
+  return isClosing(rest[0]) && !parts.some((one) => one.face) ? next : decided(next, rest[0].move);
+}
+
+/**
+ * Ask which aqueduct to close by choice, or no longer.
+ *
+ * @param {TableState} state
+ * @param {boolean} closing
+ * @returns {TableState}
+ */
+export function closes(state, closing) {
+  const canClose = isOpen(state) && current(state).choices.some((choice) => choice.type === "close");
+  if (closing && !canClose) return state;
+  return { ...state, closing, doubt: "", parts: [], hover: null, asked: null, handed: null };
+}
+
+/**
+ * Close an aqueduct by choice; without a podium only when it is asked for once more.
+ *
+ * @param {TableState} state
+ * @param {Choice} choice
+ * @returns {TableState}
+ */
+export function closed(state, { move, podium }) {
+  const isSure = Boolean(podium) || state.doubt === move;
+  return isSure ? decided(state, move) : { ...state, closing: true, doubt: move, parts: [], hover: null, asked: null };
 }
 
 /**
@@ -32,6 +61,7 @@ export function pointed(state, part) {
  * @returns {TableState}
  */
 export function unpointed(state) {
+  if (state.closing && !state.parts.length) return closes(state, state.doubt !== "");
   return { ...state, parts: state.parts.slice(0, -1), hover: null, asked: null };
 }
 

@@ -11,11 +11,12 @@
 
 import { t } from "../../lib/i18n.js";
 import { undoable } from "./actions.js";
-import { question, remaining, settled } from "./pointing.js";
-import { current, decider, isOpen, isOver } from "./state.js";
+import { closesOf, question, remaining, settled } from "./pointing.js";
+import { endOf } from "./standing.js";
+import { current, decider, isOpen, isOver, pointable } from "./state.js";
 import { verdict } from "./verdict.js";
 import {
-  builderName, capital, colorName, kindName, outcomeWords, questionWords, stepWords, wayWords,
+  builderName, capital, closesWords, colorName, endedSince, kindName, outcomeWords, questionWords, stepWords, wayWords,
 } from "./words.js";
 
 /**
@@ -25,12 +26,14 @@ import {
  * @typedef {object} Offer a way to answer
  * @property {string} key
  * @property {Part} part
+ * @property {string} type of the decision
  * @property {Picture} picture
  * @property {string} label short, beside the picture
  * @property {string} words the whole, for the ear and for those who look closer
  * @property {boolean} fountain whether the builder passes one
  * @property {string} detail smaller, under the label
  * @property {number | null} podium the podium that is at stake: 0 is no podium, null nothing
+ * @property {string[]} closes what it would close and where the workman goes, a line each
  *
  * @typedef {object} Done a decision of the stretch
  * @property {number} index
@@ -39,7 +42,7 @@ import {
  * @property {boolean} auto it was the only one
  * @property {boolean} waiting the server has not answered yet
  *
- * @typedef {{ icon: "hand" | "only" | "warn" | "eye", text: string }} Note something to know before deciding
+ * @typedef {{ icon: "hand" | "only" | "warn" | "eye" | "stop", text: string }} Note something to know before deciding
  *
  * @typedef {object} BarContent
  * @property {"yours" | "theirs" | "past" | "over" | "film" | "waiting"} tone
@@ -50,7 +53,10 @@ import {
  * @property {Done[]} done
  * @property {boolean} undo
  * @property {boolean} unpoint something has been pointed at that can be taken back
- * @property {"" | "confirm" | "pass"} primary
+ * @property {"" | "confirm" | "pass" | "keep"} primary
+ * @property {boolean} isClosing it is asked which aqueduct to close by choice
+ * @property {boolean} canClose an aqueduct can be closed by choice, and nobody has asked for it
+ * @property {string} doubt a closing without a podium, which is asked about once more
  * @property {boolean} canHelp the rest of the set-up can be left to the program
  * @property {boolean} isHelped
  * @property {Note[]} notes
@@ -71,6 +77,9 @@ const NOTHING = Object.freeze({
   undo: false,
   unpoint: false,
   primary: "",
+  isClosing: false,
+  canClose: false,
+  doubt: "",
   canHelp: false,
   isHelped: false,
   notes: [],
@@ -91,7 +100,10 @@ export function barContent(state, names) {
     return { ...NOTHING, tone: "over", text: verdict(state.view, names, state.table?.players ?? []), why };
   }
   if (decider(state) === null) {
-    const notes = state.yours.length ? [] : [{ icon: /** @type {const} */ ("eye"), text: t("table.watching") }];
+    const [own] = state.yours;
+    /** @type {Note[]} */
+    const notes = own === undefined ? [{ icon: "eye", text: t("table.watching") }] : [];
+    if (state.yours.length === 1) notes.push(...endedNotes(state, own, names));
     return { ...NOTHING, tone: "theirs", seat, text: theirsWords(state, names), notes, why };
   }
   return { ...yours(state, seat, names), why };
@@ -117,19 +129,23 @@ export function narrating(step, context) {
 function yours(state, seat, names) {
   const { view, choices, complete } = current(state);
   const isHelped = state.helped.includes(seat) && state.view?.phase === "setup";
-  const asked = isOpen(state) && !isHelped ? question(choices, state.parts) : null;
-  const isPass = choices.some((choice) => choice.type === "pass") && !state.parts.length;
+  const asked = isOpen(state) && !isHelped ? question(pointable(state), state.parts) : null;
+  const isPass = choices.some((choice) => choice.type === "pass");
+  const primary = complete ? "confirm" : state.doubt ? "keep" : isPass ? "pass" : "";
   return {
     ...NOTHING,
     tone: "yours",
     seat,
     text: yoursWords(state, asked, complete, isHelped),
     picture: asked ? subjectOf(choices, state.parts, asked) : null,
-    offers: asked && view ? offersOf(asked, view) : [],
+    offers: asked && view && !state.doubt ? offersOf(asked, view) : [],
     done: doneOf(state, names),
     undo: isOpen(state) && undoable(state) !== null,
-    unpoint: state.parts.length > 0,
-    primary: !isOpen(state) ? "" : complete ? "confirm" : isPass ? "pass" : "",
+    unpoint: state.parts.length > 0 || (state.closing && !state.doubt),
+    primary: isOpen(state) ? primary : "",
+    isClosing: state.closing,
+    canClose: isOpen(state) && !state.closing && choices.some((choice) => choice.type === "close"),
+    doubt: isOpen(state) ? state.doubt : "",
     canHelp: state.view?.phase === "setup",
     isHelped,
     notes: view ? notesOf(state, view, seat, names, complete) : [],
@@ -165,8 +181,22 @@ function yoursWords(state, asked, complete, isHelped) {
   if (state.sent) return t("table.sending");
   if (isHelped) return t("table.helping");
   if (complete) return t("table.complete");
-  const { view } = current(state);
+  const { view, choices } = current(state);
+  if (state.doubt && view) return doubtWords(state.doubt, view);
+  if (!state.closing && choices.some((choice) => choice.type === "pass")) return t("table.ask.close");
   return asked && view ? questionWords(asked, view) : t("table.computing");
+}
+
+/**
+ * Why a closing by choice is asked about once more: the workman would get no podium (R5.2).
+ *
+ * @param {string} move
+ * @param {View} view
+ */
+function doubtWords(move, view) {
+  const aqueduct = view.aqueducts.find((one) => one.open && endOf(one) === move.slice(1));
+  const length = aqueduct?.length ?? 0;
+  return t(length ? "table.ask.close-full" : "table.ask.close-empty", { length });
 }
 
 /**
@@ -203,7 +233,7 @@ function offersOf(asked, view) {
 function offerOf({ part, left }, { type, field }, view) {
   const choice = left[0];
   const key = JSON.stringify(part);
-  const base = { key, part, fountain: false, podium: null, detail: "" };
+  const base = { key, part, type, fountain: false, podium: null, detail: "", closes: [] };
   if (field === "kind") return { ...base, ...kindOffer(choice, type, view) };
   if (field === "builder") return { ...base, ...builderOffer(choice, view) };
   if (field === "face") return { ...base, ...faceOffer(choice) };
@@ -245,6 +275,7 @@ function faceOffer(choice) {
     label: own ? t("table.option.long", { length: own.length }) : "",
     words,
     podium: own ? (choice.podium ?? 0) : null,
+    closes: closesOf(choice).map((closed) => closesWords(closed, closed.aqueduct === own?.aqueduct, { short: true })),
   };
 }
 
@@ -259,13 +290,17 @@ function workmanOffer(choice, type, view) {
   const length = aqueduct?.length ?? 0;
   const podium = (type === "close" ? choice.podium : aqueduct?.podium) ?? 0;
   const args = { color: colorName(color), port: choice.workman ?? "", length, podium };
-  const key = type === "close" ? (podium ? "table.option.close" : "table.option.close-out") : "table.option.workman";
+  const picture = /** @type {Picture} */ ({ workman: color });
+  const long = t("table.option.long", { length });
+  if (type !== "close") {
+    return { picture, label: long, detail: choice.workman ?? "", words: capital(t("table.option.workman", args)) };
+  }
   return {
-    picture: /** @type {Picture} */ ({ workman: color }),
-    label: t("table.option.long", { length }),
-    detail: choice.workman ?? "",
-    words: capital(t(key, args)),
-    podium: type === "close" ? podium : null,
+    picture,
+    label: podium ? t("table.option.gets", { count: podium }) : t("table.option.gets-nothing"),
+    detail: t("table.option.at", { long, port: choice.workman ?? "" }),
+    words: capital(t(podium ? "table.option.close" : "table.option.close-out", { ...args, count: podium })),
+    podium,
   };
 }
 
@@ -278,12 +313,26 @@ function workmanOffer(choice, type, view) {
  */
 function doneOf(state, names) {
   const { steps } = current(state);
-  const context = state.view && { names, view: state.view, steps: [...state.steps, ...steps] };
+  const { yours } = state;
+  const context = state.view && { names, view: state.view, steps: [...state.steps, ...steps], yours };
   return state.decisions.map(({ move, auto }, index) => {
     const step = steps[index];
     const words = step && context ? stepWords(step, context) : "";
     return { index, words, move, auto, waiting: !step };
   });
+}
+
+/**
+ * Which aqueducts others have ended since somebody decided last, and with which tiles.
+ *
+ * @param {TableState} state
+ * @param {number} seat
+ * @param {readonly string[]} names
+ * @returns {Note[]}
+ */
+function endedNotes({ view, steps }, seat, names) {
+  if (!view) return [];
+  return endedSince(steps, seat, { names, view, steps }).map((text) => ({ icon: "stop", text }));
 }
 
 /**
@@ -295,7 +344,7 @@ function doneOf(state, names) {
  */
 function notesOf(state, view, seat, names, complete) {
   /** @type {Note[]} */
-  const notes = [];
+  const notes = state.decisions.length ? [] : endedNotes(state, seat, names);
   if (state.handed === seat) notes.push({ icon: "hand", text: t("table.handed", { name: names[seat] }) });
   if (state.decisions.some((decision) => decision.auto)) notes.push({ icon: "only", text: t("table.only") });
   const isAtStake = view.phase === "close" || (complete && view.phase !== "over" && view.phase !== "setup");

@@ -5,7 +5,7 @@
 /**
  * @typedef {"confirm" | "undo" | "escape" | "skip" | "earlier" | "later" | "first" | "now" | "help" | "type" |
  * "spoken" |
- *   "replay" | "share" | "thinking" | "rest" | "board" | "chat" | "menu" | `offer ${number}`} Command
+ *   "replay" | "share" | "thinking" | "rest" | "close" | "sure" | "board" | "chat" | "menu" | `offer ${number}`} Command
  *
  * @typedef {object} Key the parts of a KeyboardEvent that matter
  * @property {string} key
@@ -31,6 +31,7 @@ const LETTERS = {
   s: "share",
   t: "thinking",
   p: "rest",
+  x: "close",
   g: "board",
   c: "chat",
   m: "menu",
@@ -53,6 +54,7 @@ export const LISTED = [
   ["skip", "Space"],
   ["earlier", "← →"],
   ["first", "Home End"],
+  ["close", "X"],
   ["rest", "P"],
   ["thinking", "T"],
   ["chat", "C"],

@@ -3,7 +3,7 @@
  *
  * The choices come from the server. Nothing here knows a rule; it only compares the parts of choices.
  *
- * @import {Choice, DecisionType, Ghost, MarkState, Marks, Subject, Target, View} from "../../types.js"
+ * @import {Choice, Closed, DecisionType, Ghost, MarkState, Marks, Subject, Target, View} from "../../types.js"
  */
 
 import { NO_MARKS } from "../../board/state.js";
@@ -284,10 +284,11 @@ export function marks(view, choices, parts, hover) {
  */
 function workmenOf(view, choices, parts, looked) {
   const usable = states(choices, parts, "workman", looked);
+  const closing = new Map(choices.filter(({ type }) => type === "close").map((one) => [one.workman, one.podium ?? 0]));
   return view.aqueducts
     .filter((aqueduct) => aqueduct.open && aqueduct.seat === view.mover)
     .map((aqueduct) => aqueduct.course[aqueduct.course.length - 1])
-    .map((port) => ({ port, state: usable.get(port) ?? "dim" }));
+    .map((port) => ({ port, state: usable.get(port) ?? "dim", ...(closing.has(port) && { gets: closing.get(port) }) }));
 }
 
 /**
@@ -307,9 +308,25 @@ function ghostsOf(rest, parts) {
       face: choice.face ?? "",
       ...(own && { end: own.end, length: own.length, podium: choice.podium ?? 0 }),
       grown: choice.effects?.grown ?? [],
+      closes: closesOf(choice).map(({ aqueduct, color, podium }) => {
+        return { aqueduct, color, podium, own: aqueduct === own?.aqueduct };
+      }),
       state: isChosen ? "chosen" : "usable",
     };
   });
+}
+
+/**
+ * The aqueducts that the tile of a choice closes, the one that it takes up first.
+ *
+ * @param {Choice} choice
+ * @returns {Closed[]}
+ */
+export function closesOf({ type, workman, effects = {} }) {
+  if (type !== "build") return [];
+  const own = effects.grown?.find((grown) => grown.start === workman)?.aqueduct;
+  const forced = (effects.closes ?? []).filter((closed) => closed.forced);
+  return [...forced.filter(({ aqueduct }) => aqueduct === own), ...forced.filter(({ aqueduct }) => aqueduct !== own)];
 }
 
 /**

@@ -7,7 +7,9 @@
 
 import { lastMoves, unseen } from "./actions.js";
 import { marks } from "./pointing.js";
-import { current, isOpen } from "./state.js";
+import { endOf } from "./standing.js";
+import { current, decider, isOpen, pointable } from "./state.js";
+import { endingsOf } from "./words.js";
 
 /**
  * A moment of the game as the board shows it.
@@ -81,13 +83,34 @@ export function stepsBetween(state, shown, next) {
  * @returns {Marks}
  */
 export function marksOf(state, scene) {
-  const { choices, steps } = current(state);
+  const { steps } = current(state);
+  const parts = state.doubt ? [{ workman: state.doubt.slice(1) }] : state.parts;
   const found = isOpen(state)
-    ? marks(scene.view, choices, state.parts, state.hover)
+    ? marks(scene.view, pointable(state), parts, state.hover)
     : marks(scene.view, [], [], state.hover);
   const earlier = state.steps.filter((step) => step.ply + 1 === scene.ply);
   const recent = scene.ply === null ? lastMoves(state) : earlier;
-  return { ...found, last: lastMarks(scene.frames ? steps : recent, scene.view) };
+  const last = lastMarks(scene.frames ? steps : recent, scene.view);
+  return { ...found, last, ended: endedMarks(state, scene, earlier) };
+}
+
+/**
+ * The tiles that have ended aqueducts, to be marked on the board: those of whoever looks, as long as nothing was
+ * decided since; in the past those of the decision that led there.
+ *
+ * @param {TableState} state
+ * @param {Scene} scene
+ * @param {readonly Step[]} earlier the decision that led to an earlier moment
+ * @returns {NonNullable<Marks["ended"]>}
+ */
+function endedMarks(state, { view, frames, ply }, earlier) {
+  const seat = decider(state) ?? (state.yours.length === 1 ? state.yours[0] : null);
+  const own = seat === null || frames || ply !== null ? [] : endingsOf(state.steps, seat).map(({ closed }) => closed);
+  const past = earlier.flatMap((step) => step.effects?.closes ?? []).filter(({ forced, tile }) => forced && tile);
+  return [...own, ...past].flatMap(({ aqueduct, color, tile = "" }) => {
+    const found = view.aqueducts.find((one) => one.id === aqueduct);
+    return found ? [{ tile, port: endOf(found), color }] : [];
+  });
 }
 
 /**

@@ -50,6 +50,8 @@
  * @property {string} previewing the id of the preview that is on its way, or nothing
  * @property {readonly Part[]} parts what has been pointed at for the next decision, oldest first
  * @property {Part | null} hover what pointer or keyboard are on
+ * @property {boolean} closing somebody wants to close an aqueduct by choice, and is asked which
+ * @property {string} doubt a closing without a podium, which is asked about once more
  * @property {boolean} finishing the stretch is confirmed as soon as it is complete, which the next preview should tell
  * @property {PlayMessage | null} sent a stretch that is confirmed and not yet answered; it is sent again after a cut
  * @property {number} shown the decisions up to which the board has shown the game
@@ -95,6 +97,8 @@ export function opened(id) {
     previewing: "",
     parts: [],
     hover: null,
+    closing: false,
+    doubt: "",
     finishing: false,
     sent: null,
     shown: -1,
@@ -114,6 +118,8 @@ export const NOTHING_BEGUN = Object.freeze({
   previewing: "",
   parts: Object.freeze([]),
   hover: null,
+  closing: false,
+  doubt: "",
   finishing: false,
   asked: null,
 });
@@ -357,6 +363,28 @@ export function current(state) {
 }
 
 /**
+ * The choices that can be pointed at. To close an aqueduct is asked for first: nobody does it by pointing at what is
+ * there to be pointed at.
+ *
+ * @param {TableState} state
+ * @returns {readonly Choice[]}
+ */
+export function pointable(state) {
+  const { choices } = current(state);
+  if (!choices.some((choice) => choice.type === "pass")) return choices;
+  return state.closing ? choices.filter((choice) => choice.type === "close") : [];
+}
+
+/**
+ * Whether a choice lays a tile that closes an aqueduct.
+ *
+ * @param {Choice} choice
+ */
+export function isClosing({ type, effects }) {
+  return type === "build" && Boolean(effects?.closes?.length);
+}
+
+/**
  * The seat on this screen that decides now, or null.
  *
  * @param {TableState} state
@@ -395,14 +423,15 @@ export function isOpen(state) {
 }
 
 /**
- * Where there is only one choice it is taken.
+ * Where there is only one choice it is taken, unless it closes an aqueduct: nobody should lose one unasked.
  *
  * @param {TableState} state
  * @returns {TableState}
  */
 function settle(state) {
   const { choices } = current(state);
-  return decider(state) !== null && choices.length === 1 ? decided(state, choices[0].move, true) : state;
+  const isTaken = decider(state) !== null && choices.length === 1 && !isClosing(choices[0]);
+  return isTaken ? decided(state, choices[0].move, true) : state;
 }
 
 /**
@@ -415,5 +444,5 @@ function settle(state) {
  */
 export function decided(state, move, auto = false) {
   const decisions = [...state.decisions, { move, auto }];
-  return { ...state, decisions, parts: [], hover: null, asked: null };
+  return { ...state, decisions, parts: [], hover: null, closing: false, doubt: "", asked: null };
 }

@@ -8,12 +8,14 @@
  */
 
 import { t } from "../../lib/i18n.js";
+import { closesOf } from "./pointing.js";
 import { endOf } from "./standing.js";
 
 /**
  * What sentences need to know besides a step: names by seat; a view of any moment, for the colors of the aqueducts,
- * which never change; and the decisions of the game, which tell where an aqueduct ended at the moment of the step.
- * @typedef {{ names: readonly string[], view: View, steps: readonly Step[] }} Context
+ * which never change; the decisions of the game, which tell where an aqueduct ended at the moment of the step; and the
+ * seats of whoever reads it.
+ * @typedef {{ names: readonly string[], view: View, steps: readonly Step[], yours?: readonly number[] }} Context
  */
 
 /** @type {(text: string) => string} */
@@ -41,18 +43,15 @@ export const sideName = (side) => t(`table.side.${side}`);
  */
 export function stepWords(step, context, { walks = false } = {}) {
   const effects = step.effects ?? {};
-  const parts = [deed(step, effects)];
   const closes = effects.closes ?? [];
+  const chosen = step.type === "close" && closes.find((closed) => !closed.forced && closed.seat === step.seat);
+  // That nothing was closed by choice is not worth a word where a tile has closed something.
+  const isQuiet = chosen || (step.type === "pass" && closes.some((closed) => closed.forced && closed.tile));
+  const parts = isQuiet ? [] : [deed(step, effects)];
   const isClosed = (/** @type {Grown} */ { aqueduct }) => closes.some((closed) => closed.aqueduct === aqueduct);
   // What is closed tells its length too.
   for (const grown of effects.grown ?? []) if (!isClosed(grown)) parts.push(grownWords(grown, context.view));
-  const chosen = step.type === "close" && closes.find((closed) => !closed.forced && closed.seat === step.seat);
-  for (const closed of closes) {
-    // At the end of the game open aqueducts are scored without being closed (R6.2).
-    const isScored = Boolean(effects.ends) && !closed.forced && closed !== chosen;
-    const port = closed === chosen ? "" : portOf(closed.aqueduct, step, context);
-    parts.push(closedWords(closed, { isScored, port }));
-  }
+  for (const closed of closes) parts.push(closingWords(closed, step, context, closed === chosen));
   if (walks && step.type === "build") parts.push(walkWords(effects));
   if (effects.ends) parts.push(t("log.ends"));
   return `${capital(parts.filter(Boolean).reduce((first, second) => t("log.both", { first, second })))}.`;
@@ -74,6 +73,82 @@ export function spokenStep(step, context) {
 }
 
 /**
+ * How an aqueduct was closed by a step: by choice, by a tile, or by the end of the game.
+ *
+ * @param {Closed} closed
+ * @param {Step} step
+ * @param {Context} context
+ * @param {boolean} isChosen
+ * @returns {string}
+ */
+function closingWords(closed, step, context, isChosen) {
+  const { color, length, podium, forced, tile } = closed;
+  if (isChosen) {
+    const words = { color: colorName(color), square: step.move.slice(1, -1), length, podium };
+    return t(podium ? "log.close" : "log.close-out", words);
+  }
+  if (forced && tile) return endedWords(closed, step, context);
+  // At the end of the game open aqueducts are scored without being closed (R6.2).
+  const isScored = Boolean(step.effects?.ends) && !forced;
+  return closedWords(closed, { isScored, port: portOf(closed.aqueduct, step, context) });
+}
+
+/**
+ * Who has ended whose aqueduct with which tile; in the line that tells of the tile it is not named again.
+ *
+ * @param {Closed} closed
+ * @param {Step} step
+ * @param {Context} context
+ * @returns {string}
+ */
+function endedWords({ seat, color, length, podium, tile: square = "" }, step, { names, view, yours = [] }) {
+  const isYours = (/** @type {number} */ one) => yours.length === 1 && yours[0] === one;
+  const aqueduct = isYours(seat) ? "yours" : seat === step.seat ? "own" : "of";
+  const colors = view.seats[seat]?.colors ?? [];
+  const whose = t(`log.aqueduct-${aqueduct}`, { name: names[seat] ?? "" });
+  const words = {
+    tile: t(isYours(step.seat) ? "log.tile-yours" : "log.tile-of", { name: names[step.seat] ?? "", square }),
+    aqueduct: colors.length > 1 ? t("log.aqueduct-color", { aqueduct: whose, color: colorName(color) }) : whose,
+    length,
+    podium,
+  };
+  if (step.effects?.laid?.[0] === square) return t(podium ? "log.that-ends" : "log.that-ends-out", words);
+  return t(podium ? "log.tile-ends" : "log.tile-ends-out", words);
+}
+
+/**
+ * What others have done to the aqueducts of a seat since it decided last, a sentence each.
+ *
+ * @param {readonly Step[]} steps all of the game
+ * @param {number} seat
+ * @param {Context} context
+ * @returns {string[]}
+ */
+export function endedSince(steps, seat, context) {
+  return endingsOf(steps, seat).map(({ step, closed }) => {
+    // Told by itself, it names the tile.
+    const words = endedWords(closed, { ...step, effects: {} }, { ...context, yours: [seat] });
+    return `${capital(words)}.`;
+  });
+}
+
+/**
+ * The aqueducts of a seat that tiles of others have closed since it decided last.
+ *
+ * @param {readonly Step[]} steps all of the game
+ * @param {number} seat
+ * @returns {{ step: Step, closed: Closed }[]}
+ */
+export function endingsOf(steps, seat) {
+  const since = steps.slice(steps.findLastIndex((step) => step.seat === seat) + 1);
+  return since.flatMap((step) =>
+    (step.effects?.closes ?? [])
+      .filter((closed) => closed.forced && closed.tile && closed.seat === seat)
+      .map((closed) => ({ step, closed })),
+  );
+}
+
+/**
  * @param {Step} step
  * @param {Effects} effects
  * @returns {string}
@@ -90,8 +165,6 @@ function deed(step, effects) {
       return t("log.extra", { kind: kindName(face.charAt(0)), square });
     case "move":
       return t("log.move", { from, to });
-    case "close":
-      return t("log.close", { workman: step.move.slice(1) });
     case "take":
       return t("log.take", { builder: builderName(effects.took) });
     default:
@@ -162,12 +235,20 @@ export function outcomeWords(choice) {
   const own = effects.grown?.find((grown) => grown.start === choice.workman);
   const parts = [];
   if (own) parts.push(t("table.option.length", { length: own.length }));
-  const closed = effects.closes?.find((one) => one.aqueduct === own?.aqueduct);
-  if (closed) parts.push(closed.podium ? t("table.option.closes", { podium: closed.podium }) : t("table.option.out"));
-  for (const other of effects.closes ?? []) {
-    if (other !== closed) parts.push(closedWords(other, { port: grownTo(other.aqueduct, effects) }));
-  }
+  for (const closed of closesOf(choice)) parts.push(closesWords(closed, closed.aqueduct === own?.aqueduct));
   return parts.join(", ");
+}
+
+/**
+ * What a tile would close, and where the workman goes: for the ear, or short, for a small place.
+ *
+ * @param {Pick<Closed, "color" | "podium">} closed
+ * @param {boolean} isOwn the aqueduct that the tile takes up
+ * @param {{ short?: boolean }} [options]
+ */
+export function closesWords({ color, podium }, isOwn, { short = false } = {}) {
+  const key = `table.${short ? "closes-short" : "closes"}.${isOwn ? "own" : "other"}${podium ? "" : "-out"}`;
+  return t(key, { color: colorName(color), podium });
 }
 
 /**
@@ -212,6 +293,6 @@ export function questionWords(question, view) {
     case "take":
       return t("table.ask.take");
     default:
-      return t("table.ask.close");
+      return t("table.ask.close-which");
   }
 }
