@@ -19,7 +19,7 @@ from aquaromana.server.app import create_app
 from aquaromana.server.errors import CATALOGUE as SERVER
 from aquaromana.server.errors import Refusal, ServerReason
 from aquaromana.server.protocol import framing
-from aquaromana.server.protocol.intents import Act, Resign, Revoke, StandIn, Takeback
+from aquaromana.server.protocol.intents import AnyIntent, Resign, Revoke, StandIn, Takeback
 from aquaromana.server.protocol.messages import FromClient, Hello, Ping, Play, Say, Watch
 from aquaromana.server.table.credentials import Credentials
 from tests.attacks.asgi import Heard, converse, no_errors
@@ -120,7 +120,7 @@ class Attack:
         said = self._said
         assert said is not None
         assert not isinstance(said, Reason | Hello | Watch | Ping)
-        assert isinstance(said, (Play, Say, *get_args(Act)))
+        assert isinstance(said, (Play, Say, *get_args(AnyIntent)))
         assert message["id"] == said.id
         self.accepted[type(said).__name__] += 1
         if message["version"] <= self.version:

@@ -44,7 +44,7 @@ def test_the_variables_that_it_names_are_settings() -> None:
 
 
 def test_its_figures_are_counted() -> None:
-    told = metrics.told().decode()
+    told = metrics.exposition().decode()
     for row in table(PAGE, "figure", "what it counts"):
         for name in codes(row[0]):
             assert f"\n# HELP {name.removesuffix('…')}" in f"\n{told}", name

@@ -13,7 +13,7 @@ from aquaromana.records import verify
 from aquaromana.rules import Game, Position
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.events import CameBack, Event, StoodIn
-from aquaromana.server.protocol.intents import Act, Back, Consent, StandIn
+from aquaromana.server.protocol.intents import AnyIntent, Back, Consent, StandIn
 from aquaromana.server.protocol.messages import State
 from aquaromana.server.protocol.table_info import Options
 from aquaromana.server.service.bot_driver import BotDriver
@@ -88,7 +88,7 @@ class Evening:
             on = loaded.table
             if on.is_over:
                 return None
-            seat = on.standing.awaited_seat
+            seat = on.snapshot.awaited_seat
             if seat < 0:
                 await heard(changes, State)
             else:
@@ -96,9 +96,9 @@ class Evening:
                 await self.service.play(self.table, wanted, self.actors[seat])
             return on.ply
 
-    async def act(self, seat: int, act: Act) -> None:
+    async def act(self, seat: int, act: AnyIntent) -> None:
         try:
-            await self.service.act(self.table, act, self.actors[seat])
+            await self.service.apply(self.table, act, self.actors[seat])
         except Refusal:
             if (await self.service.info(self.table)).status != "over":  # by what bots did meanwhile
                 raise

@@ -18,10 +18,10 @@ def test_not_this_machine_alone(host: str) -> None:
 
 
 def test_a_household_counts_as_one() -> None:
-    assert addresses.counted("192.0.2.7") == addresses.counted("::ffff:192.0.2.7") == "192.0.2.7"
-    assert addresses.counted("2001:db8:1:2::7") == addresses.counted("2001:db8:1:2:aaaa::9")
-    assert addresses.counted("2001:db8:1:2::7") != addresses.counted("2001:db8:1:3::7")
-    assert addresses.counted("testclient") == "testclient"
+    assert addresses.address_key("192.0.2.7") == addresses.address_key("::ffff:192.0.2.7") == "192.0.2.7"
+    assert addresses.address_key("2001:db8:1:2::7") == addresses.address_key("2001:db8:1:2:aaaa::9")
+    assert addresses.address_key("2001:db8:1:2::7") != addresses.address_key("2001:db8:1:3::7")
+    assert addresses.address_key("testclient") == "testclient"
 
 
 def test_addresses_in_urls() -> None:

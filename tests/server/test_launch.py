@@ -105,14 +105,14 @@ def test_who_listens_everywhere_is_shown_on_this_machine() -> None:
 
 
 def test_a_socket_that_was_passed_on_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert launch.passed() is None
+    assert launch.inherited_socket() is None
     with contextlib.closing(launch.bound("127.0.0.1", 0)) as held:
         monkeypatch.setattr(launch, "FIRST_PASSED", os.dup(held.fileno()))
         monkeypatch.setenv("LISTEN_FDS", "1")
         monkeypatch.setenv("LISTEN_PID", "1")
-        assert launch.passed() is None, "it was meant for somebody else"
+        assert launch.inherited_socket() is None, "it was meant for somebody else"
         monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
-        taken = launch.passed()
+        taken = launch.inherited_socket()
         assert taken is not None
         with contextlib.closing(taken):
             assert taken.getsockname() == held.getsockname()

@@ -10,7 +10,7 @@ from aquaromana.rules import Game, Phase
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.events import Event
 from aquaromana.server.protocol.intents import (
-    Act,
+    AnyIntent,
     Back,
     Consent,
     Rematch,
@@ -25,7 +25,7 @@ from aquaromana.server.protocol.intents import (
 )
 from aquaromana.server.protocol.table_info import News, Options, Player
 from aquaromana.server.table import outcomes
-from aquaromana.server.table.changes import Change, Entry
+from aquaromana.server.table.changes import Change, LogEntry
 from aquaromana.server.table.outcomes import Requester
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
@@ -51,12 +51,12 @@ class Party:
         return self.table.players
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LogEntry]:
         """The log."""
         return [entry for change in self.changes for entry in change.entries]
 
-    def act(self, kind: type[Act], /, **fields: Any) -> Act:
-        wanted: Act = kind(**{"id": f"act {self.table.version}", "version": self.table.version, **fields})
+    def intent(self, kind: type[AnyIntent], /, **fields: Any) -> AnyIntent:
+        wanted: AnyIntent = kind(**{"id": f"act {self.table.version}", "version": self.table.version, **fields})
         return wanted
 
     def does(self, *seats: int, host: bool = False, **there: Any) -> "Does":
@@ -88,7 +88,7 @@ class Party:
             if dice < 0.4:
                 if self.table.position.phase is not Phase.OVER:
                     self.decides()
-            elif dice < 0.45 and (deadline := self.table.standing.timer.deadline) is not None:
+            elif dice < 0.45 and (deadline := self.table.snapshot.timer.deadline) is not None:
                 self.now = max(self.now, deadline)
                 self.happens(outcomes.out_of_time(self.table))
             elif dice < 0.55:
@@ -104,7 +104,7 @@ class Party:
         ply = max(0, self.table.ply - rng.randrange(6))
         seat = rng.choice((rng.choice(seats), max(0, self.table.stretch_seat(ply))))
         does = self.does(*some[0], host=rng.random() < 0.3, away=some[1], present=some[2], host_here=rng.random() < 0.3)
-        wishes: list[tuple[type[Act], dict[str, Any]]] = [
+        wishes: list[tuple[type[AnyIntent], dict[str, Any]]] = [
             (Sit, {"seat": seat, "kind": "bot", "bot": "random"}),
             (Sit, {"seat": seat, "kind": "open"}),
             (Start, {}),
@@ -126,7 +126,7 @@ class Party:
     def _accept(self, change: Change) -> None:
         self.table.accept(change)
         self.changes.append(change)
-        assert self.table.standing == change.after
+        assert self.table.snapshot == change.after
 
 
 class Does:
@@ -136,19 +136,19 @@ class Does:
         self._party = party
         self._doer = requester
 
-    def __call__(self, kind: type[Act], /, **fields: Any) -> list[Event]:
+    def __call__(self, kind: type[AnyIntent], /, **fields: Any) -> list[Event]:
         """What comes of it, and it is so."""
-        act = self._party.act(kind, **fields)
-        outcomes.check_version(self._party.table, act)
-        events = outcomes.events(self._party.table, act, self._doer, "rematch")
-        return self._party.happens(events, self._doer.seat(act)) if events else []
+        intent = self._party.intent(kind, **fields)
+        outcomes.check_version(self._party.table, intent)
+        events = outcomes.events(self._party.table, intent, self._doer, "rematch")
+        return self._party.happens(events, self._doer.seat(intent)) if events else []
 
-    def fails(self, kind: type[Act], /, **fields: Any) -> str:
+    def fails(self, kind: type[AnyIntent], /, **fields: Any) -> str:
         """The code with which it is refused; nothing has changed."""
-        before = self._party.table.standing
+        before = self._party.table.snapshot
         with pytest.raises(Refusal) as caught:
             self(kind, **fields)
-        assert self._party.table.standing == before
+        assert self._party.table.snapshot == before
         return caught.value.code
 
 

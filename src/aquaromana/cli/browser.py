@@ -18,7 +18,7 @@ from aquaromana.cli.sources import layout_file, load
 from aquaromana.cli.terminal.seats import USUAL, Seat, parse_seat, seats_for
 from aquaromana.rules import Game
 from aquaromana.server.errors import StartError
-from aquaromana.server.host.data_folder import why
+from aquaromana.server.host.data_folder import os_error_text
 from aquaromana.server.launch import ask, launch, open_browser
 from aquaromana.server.settings import Settings
 
@@ -133,7 +133,7 @@ def _told(url: str, content: bytes | None = None) -> Any:
             message = f"it answered {error.code}"
         raise Failure(f"the server refuses: {message}") from None
     except OSError as error:
-        raise Failure(f"the server does not answer: {why(error)}") from None
+        raise Failure(f"the server does not answer: {os_error_text(error)}") from None
 
 
 def _show(url: str, making: Making | None, *, shows: bool) -> None:

@@ -40,7 +40,7 @@ def in_url(host: str) -> str:
     return host if found is None else f"[{found}]" if found.version == 6 else str(found)
 
 
-def counted(host: str) -> str:
+def address_key(host: str) -> str:
     """Whom an address counts for: with IPv6 everybody has millions of them."""
     found = parsed(host)
     if isinstance(found, ipaddress.IPv6Address):
@@ -87,8 +87,8 @@ def _of_interfaces() -> list[str]:
         for _, name in socket.if_nameindex():
             if not name.startswith(_INSIDE):
                 with contextlib.suppress(OSError):  # it has none
-                    told = fcntl.ioctl(asking, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
-                    found.append(socket.inet_ntoa(told[20:24]))
+                    packed = fcntl.ioctl(asking, _SIOCGIFADDR, struct.pack("256s", name.encode()[:15]))
+                    found.append(socket.inet_ntoa(packed[20:24]))
     return found
 
 

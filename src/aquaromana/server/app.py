@@ -22,13 +22,13 @@ from aquaromana.server.api.tokens import TokenSigner
 from aquaromana.server.errors import Refusal
 from aquaromana.server.host.data_folder import fingerprint
 from aquaromana.server.host.secret import with_secret
-from aquaromana.server.middleware.address_limits import Limits, Turnstile
-from aquaromana.server.middleware.bodies import Intake
-from aquaromana.server.middleware.logs import Journal
-from aquaromana.server.middleware.origin import Guard
-from aquaromana.server.middleware.shutdown import Endings
-from aquaromana.server.middleware.socket_limit import Door
-from aquaromana.server.pictures.workers import Studio
+from aquaromana.server.middleware.address_limits import AddressLimits, RequestLimitMiddleware
+from aquaromana.server.middleware.bodies import BodyLimitMiddleware
+from aquaromana.server.middleware.logs import RequestLogMiddleware
+from aquaromana.server.middleware.origin import OriginMiddleware
+from aquaromana.server.middleware.shutdown import ShutdownMiddleware
+from aquaromana.server.middleware.socket_limit import SocketLimit
+from aquaromana.server.pictures.workers import WorkerPools
 from aquaromana.server.protocol.game import Step, Suggestion, View
 from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.service.table_service import TableService
@@ -54,12 +54,12 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        studio = app.state.studio = Studio(shares=settings.access == "shared")
+        worker_pools = app.state.worker_pools = WorkerPools(shares=settings.access == "shared")
         try:
             async with TableService.open(settings) as app.state.service, Webhooks.open(app.state.service, settings):
                 yield
         finally:
-            studio.close()
+            worker_pools.close()
 
     app = FastAPI(
         lifespan=lifespan,
@@ -77,22 +77,22 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     )
     app.state.settings = settings
     app.state.tokens = TokenSigner(settings.secret)
-    app.state.limits = limits = Limits(settings)
-    app.state.door = Door(settings.sockets, limits.sockets)
+    app.state.limits = limits = AddressLimits(settings)
+    app.state.socket_limit = SocketLimit(settings.sockets, limits.sockets)
     app.state.draining = False
     app.state.key = key
     app.state.codes = asyncio.Lock()
-    app.state.portfolio = picture_routes.Portfolio()
+    app.state.picture_cache = picture_routes.PictureCache()
     app.state.folder = fingerprint(settings.data)
     for router in (table_routes.router, joining_routes.router, picture_routes.router, operations_routes.router):
         app.include_router(router)
     # The last one is the outermost.
-    app.add_middleware(table_socket.Live)
-    app.add_middleware(Intake, limits=limits, seconds=settings.arrival)
-    app.add_middleware(Turnstile, limits=limits)
-    app.add_middleware(Endings)
-    app.add_middleware(Guard, public_names=settings.names, secure=settings.is_secure)
-    app.add_middleware(Journal)
+    app.add_middleware(table_socket.LiveSocketMiddleware)
+    app.add_middleware(BodyLimitMiddleware, limits=limits, seconds=settings.arrival)
+    app.add_middleware(RequestLimitMiddleware, limits=limits)
+    app.add_middleware(ShutdownMiddleware)
+    app.add_middleware(OriginMiddleware, public_names=settings.names, secure=settings.is_secure)
+    app.add_middleware(RequestLogMiddleware)
     app.router.default = page
 
     def openapi() -> dict[str, Any]:

@@ -19,7 +19,7 @@ from typing import Any, Final
 from aquaromana.server import addresses
 from aquaromana.server.api.admin_key import SCHEME, new_key
 from aquaromana.server.errors import StartError
-from aquaromana.server.host.data_folder import Folder, fingerprint, why
+from aquaromana.server.host.data_folder import Folder, fingerprint, os_error_text
 from aquaromana.server.host.secret import with_secret
 from aquaromana.server.settings import Settings
 
@@ -52,7 +52,9 @@ def launch(
             on_running(there)
             return
         settings = with_secret(settings)
-        with contextlib.closing(passed() or bound(settings.host, settings.port, exactly=exactly)) as listening:
+        with contextlib.closing(
+            inherited_socket() or bound(settings.host, settings.port, exactly=exactly)
+        ) as listening:
             url = address(listening)
             if settings.host in addresses.EVERYWHERE:
                 names = addresses.own_names(listening.getsockname()[1])
@@ -128,8 +130,8 @@ def running(folder: Folder, wait: float = STARTING) -> str:
 def _health(url: str) -> tuple[str, bool]:
     """The folder that is served there, and whether that is about to end."""
     try:
-        told = ask(f"{url}health", timeout=2)
-        return str(told["folder"]), bool(told.get("ending"))
+        health = ask(f"{url}health", timeout=2)
+        return str(health["folder"]), bool(health.get("ending"))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return "", False
 
@@ -163,7 +165,7 @@ def bound(host: str, port: int, *, exactly: bool = False) -> socket.socket:
         return _bound(host, port)
     except OSError as error:
         if error.errno not in (errno.EADDRINUSE, errno.EACCES):
-            raise StartError(f"{host} cannot be listened on: {why(error)}.") from None
+            raise StartError(f"{host} cannot be listened on: {os_error_text(error)}.") from None
         if exactly:
             raise StartError(f"Port {port} is taken; choose another one, or 0 for any.") from None
     return _bound(host, 0)
@@ -185,14 +187,14 @@ def _bound(host: str, port: int) -> socket.socket:
     return found
 
 
-def passed() -> socket.socket | None:
+def inherited_socket() -> socket.socket | None:
     """The socket that systemd holds for us while we restart, so that nobody is turned away; None if there is none."""
     if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS", "0") == "0":
         return None
     try:
         return socket.socket(fileno=FIRST_PASSED)
     except OSError as error:
-        raise StartError(f"The socket that was passed on cannot be used: {why(error)}.") from None
+        raise StartError(f"The socket that was passed on cannot be used: {os_error_text(error)}.") from None
 
 
 def address(listening: socket.socket) -> str:

@@ -82,6 +82,6 @@ def played() -> Iterator[None]:
     acknowledge_seconds.observe(time.perf_counter() - begun)
 
 
-def told() -> bytes:
+def exposition() -> bytes:
     """Everything in the words of Prometheus."""
     return generate_latest(_registry)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 
-class Window:
+class RateLimiter:
     """So many within so many seconds, whenever they come."""
 
     __slots__ = ("_moments", "_seconds")
@@ -14,7 +14,7 @@ class Window:
         self._moments: deque[float] = deque(maxlen=count)
         self._seconds = seconds
 
-    def admits(self, now: float) -> bool:
+    def allows(self, now: float) -> bool:
         """Count one more; False if it is one too many, which does not count."""
         moments = self._moments
         if len(moments) == moments.maxlen and now - moments[0] < self._seconds:

@@ -11,9 +11,9 @@ import pytest
 
 from aquaromana.drawing import extract, sketch
 from aquaromana.records import Record, read_record, write_record
-from aquaromana.server.api.picture_routes import Portfolio
+from aquaromana.server.api.picture_routes import PictureCache
 from aquaromana.server.middleware.origin import FILE_POLICY
-from aquaromana.server.pictures.workers import Lane
+from aquaromana.server.pictures.workers import WorkQueue
 from tests.cli.conftest import random_game
 from tests.server.api.test_table_routes import refused
 from tests.support.house import ROOT, load_script
@@ -107,20 +107,20 @@ def test_nobody_draws_the_same_picture_twice() -> None:
         return name.encode() * 10
 
     async def run() -> None:
-        portfolio = Portfolio(room=25)
-        asked = [asyncio.ensure_future(portfolio.get("a", lambda: draw("a"))) for _ in range(3)]
+        picture_cache = PictureCache(room=25)
+        asked = [asyncio.ensure_future(picture_cache.get("a", lambda: draw("a"))) for _ in range(3)]
         await asyncio.sleep(0)
         asked[0].cancel()  # who leaves takes nothing from the others
         assert await asked[1] == await asked[2] == b"a" * 10
-        assert await portfolio.get("a", lambda: draw("a")) == b"a" * 10
+        assert await picture_cache.get("a", lambda: draw("a")) == b"a" * 10
         assert drawn == ["a"]
-        await portfolio.get("b", lambda: draw("b"))
-        await portfolio.get("a", lambda: draw("a"))
-        await portfolio.get("c", lambda: draw("c"))
+        await picture_cache.get("b", lambda: draw("b"))
+        await picture_cache.get("a", lambda: draw("a"))
+        await picture_cache.get("c", lambda: draw("c"))
         assert drawn == ["a", "b", "c"]
-        await portfolio.get("a", lambda: draw("a"))
+        await picture_cache.get("a", lambda: draw("a"))
         assert drawn == ["a", "b", "c"], "the last used ones stay"
-        await portfolio.get("b", lambda: draw("b"))
+        await picture_cache.get("b", lambda: draw("b"))
         assert drawn == ["a", "b", "c", "b"], "there is no room for all"
 
     asyncio.run(run())
@@ -128,7 +128,7 @@ def test_nobody_draws_the_same_picture_twice() -> None:
 
 def test_nobody_draws_for_nobody() -> None:
     async def run() -> None:
-        portfolio, begun, dropped = Portfolio(), asyncio.Event(), asyncio.Event()
+        picture_cache, begun, dropped = PictureCache(), asyncio.Event(), asyncio.Event()
 
         async def draw() -> bytes:
             begun.set()
@@ -138,7 +138,7 @@ def test_nobody_draws_for_nobody() -> None:
                 dropped.set()
             return b""
 
-        asked = [asyncio.ensure_future(portfolio.get("a", draw)) for _ in range(2)]
+        asked = [asyncio.ensure_future(picture_cache.get("a", draw)) for _ in range(2)]
         await begun.wait()
         asked[0].cancel()
         await asyncio.sleep(0)
@@ -161,7 +161,7 @@ def test_whoever_hangs_up_ends_the_drawing(served: Served, table: str, monkeypat
             dropped.set()
         return b""
 
-    monkeypatch.setattr(Lane, "do", draw)
+    monkeypatch.setattr(WorkQueue, "do", draw)
     with socket.create_connection(("127.0.0.1", served.port)) as line:
         line.sendall(f"GET /api/tables/{table}/game.gif HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n\r\n".encode())
         assert begun.wait(30)
@@ -170,18 +170,18 @@ def test_whoever_hangs_up_ends_the_drawing(served: Served, table: str, monkeypat
 
 
 @pytest.mark.parametrize(
-    ("query", "lane"), [("game.gif", "slow"), ("board.png?width=2001", "slow"), ("board.png?width=2000", "quick")]
+    ("query", "queue"), [("game.gif", "slow"), ("board.png?width=2001", "slow"), ("board.png?width=2000", "quick")]
 )
 def test_films_are_not_in_the_way_of_pictures(
-    served: Served, client: httpx.Client, table: str, monkeypatch: pytest.MonkeyPatch, query: str, lane: str
+    served: Served, client: httpx.Client, table: str, monkeypatch: pytest.MonkeyPatch, query: str, queue: str
 ) -> None:
-    async def draw(used: Lane, *_: object) -> bytes:
-        return b"slow" if used is served.app.state.studio.slow else b"quick"
+    async def draw(used: WorkQueue, *_: object) -> bytes:
+        return b"slow" if used is served.app.state.worker_pools.slow else b"quick"
 
-    monkeypatch.setattr(Lane, "do", draw)
-    served.app.state.portfolio = Portfolio()
-    assert client.get(f"/api/tables/{table}/{query}").text == lane
-    served.app.state.portfolio = Portfolio()
+    monkeypatch.setattr(WorkQueue, "do", draw)
+    served.app.state.picture_cache = PictureCache()
+    assert client.get(f"/api/tables/{table}/{query}").text == queue
+    served.app.state.picture_cache = PictureCache()
 
 
 def test_a_picture_that_cannot_be_drawn_is_tried_again() -> None:
@@ -192,10 +192,10 @@ def test_a_picture_that_cannot_be_drawn_is_tried_again() -> None:
         return b"x"
 
     async def run() -> None:
-        portfolio = Portfolio()
+        picture_cache = PictureCache()
         with pytest.raises(ValueError, match="no"):
-            await portfolio.get("a", fail)
-        assert await portfolio.get("a", draw) == b"x"
+            await picture_cache.get("a", fail)
+        assert await picture_cache.get("a", draw) == b"x"
 
     asyncio.run(run())
 

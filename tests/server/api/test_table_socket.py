@@ -21,7 +21,7 @@ from aquaromana.rules.errors import Reason
 from aquaromana.server.api import table_socket
 from aquaromana.server.api.identity import Identity
 from aquaromana.server.protocol.messages import PROTOCOL, Ask, Hello, Ping, Play, Preview, Watch
-from aquaromana.server.rate_limiter import Window
+from aquaromana.server.rate_limiter import RateLimiter
 from aquaromana.server.table.credentials import LOCAL
 from tests.support.served import Served, hear, say, settings_in
 
@@ -307,7 +307,7 @@ def test_the_101st_message_in_20_seconds_closes_with_1008(limited: Served) -> No
 
 
 def test_a_server_that_does_not_count_messages_is_found(limited: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Window, "admits", lambda *_: True)
+    monkeypatch.setattr(RateLimiter, "allows", lambda *_: True)
     monkeypatch.setattr(f"{__name__}.PATIENCE", 2)
     with pytest.raises(TimeoutError):
         test_the_101st_message_in_20_seconds_closes_with_1008(limited)
@@ -318,7 +318,7 @@ def test_there_is_room_for_so_many_sockets(limited: Served) -> None:
     with limited.live(table), limited.live(table), limited.live(table, hello=False) as third:
         assert closed(third) == (1013, "server/busy")
     deadline = time.monotonic() + 20
-    while limited.app.state.door.open and time.monotonic() < deadline:
+    while limited.app.state.socket_limit.open and time.monotonic() < deadline:
         time.sleep(0.01)
     with limited.live(table):
         pass
@@ -356,21 +356,21 @@ def test_who_never_reads_is_dropped_and_the_others_hear_on(
     served: Served, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_socket, "PATIENCE", 0.3)
-    door = served.app.state.door
-    before = door.open
+    socket_limit = served.app.state.socket_limit
+    before = socket_limit.open
     with served.live(table) as good, served.live(table, max_queue=1) as deaf:
-        assert door.open == before + 2
+        assert socket_limit.open == before + 2
         # Answers that nobody takes fill the buffers of both sides; then the server gives up on him.
         message = json.dumps({"type": "preview", "id": "x", "version": 0, "moves": []})
         deadline = time.monotonic() + 60
         try:
-            while door.open > before + 1 and time.monotonic() < deadline:
+            while socket_limit.open > before + 1 and time.monotonic() < deadline:
                 deaf.send(message)
         except ConnectionClosed:
             pass
-        while door.open > before + 1 and time.monotonic() < deadline:
+        while socket_limit.open > before + 1 and time.monotonic() < deadline:
             time.sleep(0.01)
-        assert door.open == before + 1
+        assert socket_limit.open == before + 1
         say(good, type="play", id="1", version=0, seat=0, moves=["C@12"])
         assert hear(good, "accepted")["version"] == 1
         deaf.socket.close()

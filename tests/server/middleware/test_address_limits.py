@@ -6,8 +6,8 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from aquaromana.server.middleware.address_limits import Allowance, Limits
-from aquaromana.server.middleware.socket_limit import Closing, Door
+from aquaromana.server.middleware.address_limits import AddressLimits, Quota
+from aquaromana.server.middleware.socket_limit import CloseSocket, SocketLimit
 from tests.support.served import PEOPLE, Served, settings_in
 
 
@@ -20,7 +20,7 @@ class Clock:
 
 def test_an_allowance_is_used_up_and_comes_back() -> None:
     clock = Clock()
-    allowance = Allowance(3, 60, clock=clock)
+    allowance = Quota(3, 60, clock=clock)
     assert [allowance.take("a") for _ in range(3)] == [0.0, 0.0, 0.0]
     assert allowance.take("a") == pytest.approx(20)
     assert allowance.take("b") == 0.0
@@ -34,14 +34,14 @@ def test_an_allowance_is_used_up_and_comes_back() -> None:
 
 
 def test_an_allowance_of_nothing_is_none() -> None:
-    allowance = Allowance(0, 60)
+    allowance = Quota(0, 60)
     assert not any(allowance.take("a") for _ in range(1000))
     assert len(allowance) == 0
 
 
 def test_an_allowance_forgets() -> None:
     clock = Clock()
-    allowance = Allowance(3, 60, keys=100, clock=clock)
+    allowance = Quota(3, 60, keys=100, clock=clock)
     for number in range(1000):
         allowance.take(str(number))
     assert len(allowance) == 100
@@ -51,21 +51,21 @@ def test_an_allowance_forgets() -> None:
 
 
 def test_a_door_counts_each_address() -> None:
-    door = Door(3, 2)
-    with door.entered("192.0.2.1"), door.entered("::ffff:192.0.2.1"):
-        with pytest.raises(Closing) as closing, door.entered("192.0.2.1"):
+    socket_limit = SocketLimit(3, 2)
+    with socket_limit.admit("192.0.2.1"), socket_limit.admit("::ffff:192.0.2.1"):
+        with pytest.raises(CloseSocket) as closing, socket_limit.admit("192.0.2.1"):
             pass
         assert closing.value.code == 1013
-        with door.entered("192.0.2.2"), pytest.raises(Closing), door.entered("192.0.2.3"):
+        with socket_limit.admit("192.0.2.2"), pytest.raises(CloseSocket), socket_limit.admit("192.0.2.3"):
             pass
-    assert door.open == 0
-    assert door.empty.is_set()
-    with door.entered("192.0.2.1"), door.entered("192.0.2.1"):
-        assert door.open == 2
+    assert socket_limit.open == 0
+    assert socket_limit.empty.is_set()
+    with socket_limit.admit("192.0.2.1"), socket_limit.admit("192.0.2.1"):
+        assert socket_limit.open == 2
 
 
 def test_with_local_access_nobody_is_counted(tmp_path: Path) -> None:
-    limits = Limits(settings_in(tmp_path, requests_per_minute=1, tables_per_hour=1, sockets_per_address=1))
+    limits = AddressLimits(settings_in(tmp_path, requests_per_minute=1, tables_per_hour=1, sockets_per_address=1))
     for _ in range(3):
         limits.request("192.0.2.1")
         limits.table("192.0.2.1")

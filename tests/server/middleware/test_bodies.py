@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from aquaromana.server.middleware.address_limits import Tally
+from aquaromana.server.middleware.address_limits import UsageLimit
 from tests.support.served import Served, settings_in
 
 
@@ -40,7 +40,7 @@ def test_there_is_room_for_so_much_at_a_time(
     limits |= {"body_size": 8192, "requests_per_minute": 0}
     with Served(settings_in(tmp_path, access=access, **limits)) as served:
         with begun(served, 8192, 8000):
-            bodies: Tally = served.app.state.limits.bodies
+            bodies: UsageLimit = served.app.state.limits.bodies
             while bodies.all < 8000:  # or the second one would come first, and the first one not fit
                 time.sleep(0.01)
             answer = served.client.post("/api/records", content=b" " * 1000)

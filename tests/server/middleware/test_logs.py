@@ -35,7 +35,7 @@ def written(file: Path) -> list[dict[str, object]]:
 def test_a_line_for_programs_is_one_object(tmp_path: Path) -> None:
     logs.set_up(Settings(log="json", log_level="info"), tmp_path / "log")
     logger = logging.getLogger("aquaromana.test")
-    logs.tell(logger, logging.INFO, "request", status=200, route="/x")
+    logs.log_event(logger, logging.INFO, "request", status=200, route="/x")
     try:
         raise ValueError("two\nlines")
     except ValueError:
@@ -49,7 +49,7 @@ def test_a_line_for_programs_is_one_object(tmp_path: Path) -> None:
 
 def test_a_line_for_people_has_the_fields_behind_it(tmp_path: Path) -> None:
     logs.set_up(Settings(log_level="info"), tmp_path / "log")
-    logs.tell(logging.getLogger("aquaromana.test"), logging.INFO, "request", status=200, route="/x")
+    logs.log_event(logging.getLogger("aquaromana.test"), logging.INFO, "request", status=200, route="/x")
     assert (tmp_path / "log").read_text().endswith(" INFO aquaromana.test: request status=200 route=/x\n")
 
 
@@ -67,7 +67,7 @@ def test_a_line_for_people_has_the_fields_behind_it(tmp_path: Path) -> None:
 def test_no_value_is_taken_for_another(tmp_path: Path, value: str, told: str) -> None:
     logs.set_up(Settings(log_level="info"), tmp_path / "log")
     logger = logging.getLogger("aquaromana.test")
-    logs.tell(logger, logging.INFO, "request", address=value)
+    logs.log_event(logger, logging.INFO, "request", address=value)
     logger.warning("%s failed", "/x\n2026 INFO forged")
     first, second = (tmp_path / "log").read_text("utf-8").splitlines()
     assert first.endswith(f" request address={told}")

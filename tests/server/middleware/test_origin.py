@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from aquaromana.server.middleware import origin as module
-from aquaromana.server.middleware.origin import HEADERS, Guard, is_trusted, suspicion
+from aquaromana.server.middleware.origin import HEADERS, OriginMiddleware, is_trusted, suspicion
 from tests.support.served import PEOPLE, Served
 
 
@@ -206,7 +206,7 @@ def run_guarded(app: Any, kind: str = "http", scope: Scope | None = None, *, sec
 
     scope = scope or scope_of("localhost:7483")
     scope["type"] = kind
-    asyncio.run(Guard(app, secure=secure)(scope, receive, send))
+    asyncio.run(OriginMiddleware(app, secure=secure)(scope, receive, send))
     return sent
 
 

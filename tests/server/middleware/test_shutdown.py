@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from aquaromana.server.api import table_socket
 from aquaromana.server.host import listener
-from aquaromana.server.middleware.shutdown import Endings
+from aquaromana.server.middleware.shutdown import ShutdownMiddleware
 from tests.support.served import Served, settings_in
 
 
@@ -103,7 +103,7 @@ def test_work_that_somebody_else_broke_off_is_not_the_end() -> None:
         await waiting
 
     async def test() -> None:
-        await Endings(app)({"type": "http"}, asyncio.sleep, asyncio.sleep)  # type: ignore[arg-type]
+        await ShutdownMiddleware(app)({"type": "http"}, asyncio.sleep, asyncio.sleep)  # type: ignore[arg-type]
 
     with pytest.raises(asyncio.CancelledError):
         asyncio.run(test())

@@ -11,15 +11,15 @@ import pytest
 
 from aquaromana.records import RecordError
 from aquaromana.server.errors import Refusal
-from aquaromana.server.pictures.workers import Lane
+from aquaromana.server.pictures.workers import WorkQueue
 from aquaromana.server.table import imports
 
 pytestmark = pytest.mark.slow  # processes start
 
 
 @asynccontextmanager
-async def lane(waiting: int = 9, each: int = 9, seconds: float = 60.0) -> AsyncIterator[Lane]:
-    made = Lane(1, waiting, each, seconds)
+async def queue(waiting: int = 9, each: int = 9, seconds: float = 60.0) -> AsyncIterator[WorkQueue]:
+    made = WorkQueue(1, waiting, each, seconds)
     try:
         yield made
     finally:
@@ -32,14 +32,14 @@ def refused_with(error: pytest.ExceptionInfo[Refusal]) -> str:
 
 def test_results_and_errors_come_back() -> None:
     async def run() -> None:
-        async with lane() as studio:
-            assert await studio.do("a", os.getpid) != os.getpid()
-            assert await studio.do("a", max, 3, 4) == 4
+        async with queue() as worker_pools:
+            assert await worker_pools.do("a", os.getpid) != os.getpid()
+            assert await worker_pools.do("a", max, 3, 4) == 4
             with pytest.raises(RecordError) as refused:
-                await studio.do("a", imports.read, b'[Players "2"]\n0. C@99')
+                await worker_pools.do("a", imports.read, b'[Players "2"]\n0. C@99')
             assert (refused.value.line, refused.value.column) == (2, 4)
             with pytest.raises(RecordError) as wrong:
-                await studio.do("a", imports.read, b"PK\x03\x04")
+                await worker_pools.do("a", imports.read, b"PK\x03\x04")
             assert wrong.value.code == "record/file-type"
 
     asyncio.run(run())
@@ -47,33 +47,33 @@ def test_results_and_errors_come_back() -> None:
 
 def test_a_process_that_dies_is_replaced() -> None:
     async def run() -> None:
-        async with lane() as studio:
+        async with queue() as worker_pools:
             with pytest.raises(Exception, match="terminated abruptly"):
-                await studio.do("a", os._exit, 1)  # it dies again when it is tried again
-            assert await studio.do("a", max, 3, 4) == 4
+                await worker_pools.do("a", os._exit, 1)  # it dies again when it is tried again
+            assert await worker_pools.do("a", max, 3, 4) == 4
 
     asyncio.run(run())
 
 
 def test_too_much_work_is_refused_and_an_end_ends_it_at_once() -> None:
     async def run() -> float:
-        async with lane(waiting=3, each=2) as studio:
-            waiting = [asyncio.ensure_future(studio.do("a", time.sleep, 60)) for _ in range(2)]
+        async with queue(waiting=3, each=2) as worker_pools:
+            waiting = [asyncio.ensure_future(worker_pools.do("a", time.sleep, 60)) for _ in range(2)]
             await asyncio.sleep(0)
             with pytest.raises(Refusal) as too_many:
-                await studio.do("a", max, 3, 4)
+                await worker_pools.do("a", max, 3, 4)
             assert refused_with(too_many) == "server/busy", "one has no more than a share"
-            waiting.append(asyncio.ensure_future(studio.do("b", time.sleep, 60)))
+            waiting.append(asyncio.ensure_future(worker_pools.do("b", time.sleep, 60)))
             await asyncio.sleep(0)
             with pytest.raises(Refusal) as full:
-                await studio.do("c", max, 3, 4)
+                await worker_pools.do("c", max, 3, 4)
             assert refused_with(full) == "server/busy"
             begun = time.monotonic()
-            studio.close()
+            worker_pools.close()
             ends = await asyncio.gather(*waiting, return_exceptions=True)
             assert {each.code for each in ends if isinstance(each, Refusal)} == {"server/restart"}
             with pytest.raises(Refusal) as ended:
-                await studio.do("a", max, 3, 4)
+                await worker_pools.do("a", max, 3, 4)
             assert refused_with(ended) == "server/restart"
             return time.monotonic() - begun
 
@@ -84,15 +84,15 @@ def test_what_nobody_waits_for_is_dropped(tmp_path: Path) -> None:
     """Neither what is being done nor what is still to be done keeps others waiting."""
 
     async def run() -> None:
-        async with lane() as studio:
-            await studio.do("a", max, 3, 4)
-            waiting = [asyncio.ensure_future(studio.do("a", time.sleep, 60)) for _ in range(3)]
-            waiting.append(asyncio.ensure_future(studio.do("a", Path.touch, tmp_path / "done")))
+        async with queue() as worker_pools:
+            await worker_pools.do("a", max, 3, 4)
+            waiting = [asyncio.ensure_future(worker_pools.do("a", time.sleep, 60)) for _ in range(3)]
+            waiting.append(asyncio.ensure_future(worker_pools.do("a", Path.touch, tmp_path / "done")))
             await asyncio.sleep(0.1)
             for each in waiting:
                 each.cancel()
             async with asyncio.timeout(30):
-                assert await studio.do("b", max, 3, 4) == 4
+                assert await worker_pools.do("b", max, 3, 4) == 4
         assert not (tmp_path / "done").exists()
 
     asyncio.run(run())
@@ -100,11 +100,11 @@ def test_what_nobody_waits_for_is_dropped(tmp_path: Path) -> None:
 
 def test_work_has_its_time() -> None:
     async def run() -> None:
-        async with lane(seconds=0.2) as studio:
+        async with queue(seconds=0.2) as worker_pools:
             with pytest.raises(Refusal) as late:
-                await studio.do("a", time.sleep, 60)
+                await worker_pools.do("a", time.sleep, 60)
             assert refused_with(late) == "server/busy"
-            studio._seconds = 30.0
-            assert await studio.do("a", max, 3, 4) == 4
+            worker_pools._seconds = 30.0
+            assert await worker_pools.do("a", max, 3, 4) == 4
 
     asyncio.run(run())

@@ -67,10 +67,10 @@ def test_passes_are_looked_at_when_some_became_void(tmp_path: Path) -> None:
             ):
                 service._arrivals.review(loaded)
                 before = loaded.known_members
-                await service.act(made.id, Rename(id="a", version=0, seat=0, name="Nero"), HOST)
+                await service.apply(made.id, Rename(id="a", version=0, seat=0, name="Nero"), HOST)
                 await asyncio.sleep(0.01)
                 assert loaded.known_members is before
-                await service.act(made.id, Revoke(id="b", version=1, what="chair", chair=1), HOST)
+                await service.apply(made.id, Revoke(id="b", version=1, what="chair", chair=1), HOST)
                 await asyncio.sleep(0.01)
                 assert loaded.known_members is not before
                 assert len(loaded.sessions) == 1

@@ -109,7 +109,7 @@ def test_what_all_hear_is_encoded_once(on: Table, audience: Audience) -> None:
     add(on, "C@12")
     audience.changed()
     last = [[*subscriber._waiting][-2] for subscriber in watchers]
-    assert all(told is last[0] for told in last)
+    assert all(outgoing is last[0] for outgoing in last)
     assert last[0].frame is last[0].frame
     assert last[0].frame.endswith(last[0].text.encode())
     assert json.loads(last[0].text)["type"] == "state"
@@ -177,18 +177,18 @@ def test_what_could_not_leave_comes_before_what_is_later(on: Table, audience: Au
         add(on, move)
         audience.changed()
     line.free = True
-    audience.tell(Presence(present=[]))
+    audience.broadcast(Presence(present=[]))
     assert line.data == before
 
     async def hear() -> None:
         for kind in (State, Choices, State, Choices, Presence):
             assert (await anext(subscriber)).kind is kind
-            audience.tell(Pong(at=1.0))  # what was taken may not have left yet
+            audience.broadcast(Pong(at=1.0))  # what was taken may not have left yet
         for _ in range(5):
             assert (await anext(subscriber)).kind is Pong
         waits = asyncio.ensure_future(anext(subscriber))
         await asyncio.sleep(0)
-        audience.tell(Presence(present=[0]))
+        audience.broadcast(Presence(present=[0]))
         assert line.data == before + Outgoing(Presence(present=[0])).frame
         audience.dismiss("server/restart")
         assert (await waits).message == Bye(code="server/restart")
@@ -200,11 +200,11 @@ def test_a_packed_message_is_what_it_was(on: Table, audience: Audience) -> None:
     for move in ("C@12", "D@13"):
         add(on, move)
     message = on.state(0, (0, 1))
-    told = Outgoing(message)
-    told.pack()
-    assert told.message == message
-    assert told.kind is State
-    assert msgspec.json.decode(told.text, type=State) == message
+    outgoing = Outgoing(message)
+    outgoing.pack()
+    assert outgoing.message == message
+    assert outgoing.kind is State
+    assert msgspec.json.decode(outgoing.text, type=State) == message
 
 
 def test_only_a_crowd_is_worth_keeping_what_was_told(on: Table, audience: Audience) -> None:
@@ -223,7 +223,7 @@ def test_after_a_bye_nothing_comes(on: Table, audience: Audience) -> None:
     audience.changed()
 
     async def hear() -> list[FromServer]:
-        return [told.message async for told in subscriber]
+        return [outgoing.message async for outgoing in subscriber]
 
     heard = run(hear())
     assert kinds(heard) == ["State", "Choices", "Bye"]
@@ -235,7 +235,7 @@ def test_thoughts_reach_those_who_want_them_and_only_the_latest_waits(audience: 
     curious.thinking = True
     waiting(curious)
     for playouts in range(50):
-        audience.think(thinking(playouts))
+        audience.broadcast_thinking(thinking(playouts))
     assert waiting(curious) == [thinking(49)]
     assert kinds(waiting(calm)) == ["State", "Choices"]
 
@@ -246,7 +246,7 @@ def test_a_watcher_waits_for_news() -> None:
         task = asyncio.create_task(anext(subscriber))
         await asyncio.sleep(0)
         assert not task.done()
-        subscriber.tell(Outgoing(Pong(at=1.0)))
+        subscriber.send(Outgoing(Pong(at=1.0)))
         assert (await task).message == Pong(at=1.0)
 
     run(test())

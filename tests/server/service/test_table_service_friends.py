@@ -16,7 +16,7 @@ from aquaromana.server.bots.pool import BotWorker, Decided, Question, at_random
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.events import Began, CameBack, Followed, Resigned, Sat, StoodIn
 from aquaromana.server.protocol.intents import (
-    Act,
+    AnyIntent,
     Back,
     Consent,
     Rematch,
@@ -64,12 +64,12 @@ async def refused(work: Coroutine[Any, Any, object]) -> str:
     return caught.value.code
 
 
-async def act(
-    service: TableService, table: str, credentials: Credentials, kind: type[Act], /, **fields: Any
+async def apply(
+    service: TableService, table: str, credentials: Credentials, kind: type[AnyIntent], /, **fields: Any
 ) -> Accepted:
     """Do something at a table as it stands."""
     version = (await service.info(table)).version
-    return await service.act(table, kind(**{"id": f"act {version}", "version": version, **fields}), credentials)
+    return await service.apply(table, kind(**{"id": f"act {version}", "version": version, **fields}), credentials)
 
 
 async def decide(service: TableService, table: str, *actors: Credentials, seed: int = 1) -> Accepted:
@@ -120,10 +120,10 @@ def test_everybody_may_what_they_may(tmp_path: Path) -> None:
             for credentials, code in ((BEN, "table/foreign-seat"), (GUEST, "access/seat"), (NOBODY, "access/seat")):
                 assert await refused(service.play(made.id, wanted, credentials)) == code
             for credentials in (BEN, GUEST, NOBODY):
-                assert await refused(act(service, made.id, credentials, Switch, chat=False)) == "access/host"
+                assert await refused(apply(service, made.id, credentials, Switch, chat=False)) == "access/host"
             for credentials in (GUEST, NOBODY):
                 assert await refused(service.say(made.id, Say(id="s", seat=0, text="hi"), credentials)) == "access/seat"
-                assert await refused(act(service, made.id, credentials, Resign, seat=0)) == "access/seat"
+                assert await refused(apply(service, made.id, credentials, Resign, seat=0)) == "access/seat"
             assert await refused(service.say(made.id, Say(id="s", seat=0, text="hi"), BEN)) == "table/foreign-seat"
             assert await refused(service.watch(made.id, credentials=NOBODY).__aenter__()) == "access/needed"
             assert (await service.info(made.id)).version == 0
@@ -167,7 +167,7 @@ def test_a_table_fills_and_the_game_starts(tmp_path: Path) -> None:
                 assert await refused(service.play(made.id, wanted, HOST)) == "table/waiting"
                 info = await service.take(made.id, 2, "Cleo")
                 assert [player.kind for player in info.players] == ["person", "open", "person"]
-                await act(service, made.id, HOST, Sit, seat=1, kind="bot", bot="random")
+                await apply(service, made.id, HOST, Sit, seat=1, kind="bot", bot="random")
                 state = await state_when(changes, lambda state: state.table.status == "playing")
                 assert [type(news.event) for news in state.news] == [Sat, Began]
                 assert (await heard(changes, Choices)).seat == 0
@@ -204,8 +204,8 @@ def test_after_lots_everybody_has_the_seat_of_his_chair(tmp_path: Path, monkeypa
             made = await service.create([PERSON, PERSON, OPEN], options=Options(lots=True, auto=False))
             await service.take(made.id, 2, "Cleo")
             wanted = Start(id="start", version=1)
-            first = await service.act(made.id, wanted, HOST)
-            assert await service.act(made.id, wanted, HOST) == first  # sent again, from the seat that he has now
+            first = await service.apply(made.id, wanted, HOST)
+            assert await service.apply(made.id, wanted, HOST) == first  # sent again, from the seat that he has now
             assert [(await service.state(made.id, None, credentials)).yours for credentials in (HOST, BEN, CLEO)] == [
                 [2],
                 [1],
@@ -215,7 +215,7 @@ def test_after_lots_everybody_has_the_seat_of_his_chair(tmp_path: Path, monkeypa
             state = await service.state(made.id)
         async with service_in(tmp_path) as service:
             assert await service.state(made.id) == state
-            assert await service.act(made.id, wanted, HOST) == first
+            assert await service.apply(made.id, wanted, HOST) == first
 
     run(test())
 
@@ -229,9 +229,9 @@ def test_somebody_was_faster_at_another_process(tmp_path: Path) -> None:
             await other.info(made.id)
             await one.take(made.id, 1, "Ben")
             assert await refused(other.take(made.id, 1, "Bea")) == "access/taken"
-            await act(one, made.id, HOST, Rename, seat=0, name="Ann")
+            await apply(one, made.id, HOST, Rename, seat=0, name="Ann")
             await other.take(made.id, 2, "Cleo")
-            await act(one, made.id, HOST, Switch, chat=False)
+            await apply(one, made.id, HOST, Switch, chat=False)
             assert [player.name for player in (await one.info(made.id)).players] == ["Ann", "Ben", "Cleo"]
 
     run(test())
@@ -246,18 +246,18 @@ def test_a_restart_changes_nothing_for_anybody(tmp_path: Path) -> None:
         clock = Clock(per="game", seconds=3600, increment=5)
         async with service_in(tmp_path) as service:
             made = await service.create([PERSON, PERSON, OPEN, BOT], options=Options(clock=clock, lots=False, grace=0))
-            await act(service, made.id, HOST, Rename, seat=0, name="Ann")
+            await apply(service, made.id, HOST, Rename, seat=0, name="Ann")
             await service.take(made.id, 2, "Cleo")
             for _ in range(3):
                 await decide(service, made.id, HOST, BEN, CLEO)
             async with service.watch(made.id) as changes:
                 await state_when(changes, lambda state: state.ply == 4)
-            await act(service, made.id, HOST, StandIn, seat=1, bot="greedy")
-            await act(service, made.id, BEN, Back, seat=1)
-            await act(service, made.id, BEN, Takeback, seat=1, ply=1)
-            await act(service, made.id, CLEO, Consent, seat=2, yes=True)
-            await act(service, made.id, HOST, Switch, chat=False)
-            await act(service, made.id, HOST, Revoke, what="watch")
+            await apply(service, made.id, HOST, StandIn, seat=1, bot="greedy")
+            await apply(service, made.id, BEN, Back, seat=1)
+            await apply(service, made.id, BEN, Takeback, seat=1, ply=1)
+            await apply(service, made.id, CLEO, Consent, seat=2, yes=True)
+            await apply(service, made.id, HOST, Switch, chat=False)
+            await apply(service, made.id, HOST, Revoke, what="watch")
             before = [
                 await service.state(made.id, since, credentials) for credentials in actors for since in (None, 3, 12)
             ]
@@ -275,7 +275,7 @@ def test_a_restart_changes_nothing_for_anybody(tmp_path: Path) -> None:
             assert await service.members(made.id) == members
             assert await service.tables() == infos
             assert infos == [await service.info(made.id)]
-            await act(service, made.id, HOST, Consent, seat=0, yes=True)
+            await apply(service, made.id, HOST, Consent, seat=0, yes=True)
             assert (await service.state(made.id)).ply == 1
 
     run(test())
@@ -283,7 +283,7 @@ def test_a_restart_changes_nothing_for_anybody(tmp_path: Path) -> None:
 
 def test_what_is_sent_again_is_done_once(tmp_path: Path) -> None:
     async def test() -> None:
-        wishes: list[tuple[Credentials, Act]] = [
+        wishes: list[tuple[Credentials, AnyIntent]] = [
             (HOST, Sit(id="sit", version=0, seat=2, kind="bot", bot="random")),
             (HOST, Rename(id="rename", version=0, seat=0, name="Ann")),
             (BEN, StandIn(id="stand in", version=0, seat=1, bot="random")),
@@ -298,20 +298,20 @@ def test_what_is_sent_again_is_done_once(tmp_path: Path) -> None:
             made = await service.create([PERSON, PERSON, OPEN])
             answers = []
             for credentials, wanted in wishes:
-                same = await asyncio.gather(*(service.act(made.id, wanted, credentials) for _ in range(3)))
+                same = await asyncio.gather(*(service.apply(made.id, wanted, credentials) for _ in range(3)))
                 assert len(set(same)) == 1, wanted
                 answers.append(same[0])
             versions = [answer.version for answer in answers]
             assert versions == sorted(set(versions))
-            assert [await service.act(made.id, wanted, credentials) for credentials, wanted in wishes] == answers
+            assert [await service.apply(made.id, wanted, credentials) for credentials, wanted in wishes] == answers
             assert len(await service.tables()) == 2
             version = (await service.info(made.id)).version
         async with service_in(tmp_path) as service:
-            assert [await service.act(made.id, wanted, credentials) for credentials, wanted in wishes] == answers
+            assert [await service.apply(made.id, wanted, credentials) for credentials, wanted in wishes] == answers
             assert (await service.info(made.id)).version == version
             reused = Play(id="rename", version=0, seat=0, moves=["C@12"])
             assert await refused(service.play(made.id, reused, HOST)) == "message/id-reused"
-            assert await refused(service.act(made.id, Switch(id="", version=0, chat=True), HOST)) == "message/id"
+            assert await refused(service.apply(made.id, Switch(id="", version=0, chat=True), HOST)) == "message/id"
 
     run(test())
 
@@ -321,8 +321,8 @@ def test_what_is_so_already_is_accepted_and_leaves_no_line(tmp_path: Path) -> No
         async with service_in(tmp_path) as service:
             made = await service.create([PERSON, PERSON])
             for _ in range(3):
-                assert (await act(service, made.id, HOST, Switch, chat=True)).version == 0
-                assert (await act(service, made.id, HOST, Rename, seat=0, name=" ")).version == 0
+                assert (await apply(service, made.id, HOST, Switch, chat=True)).version == 0
+                assert (await apply(service, made.id, HOST, Rename, seat=0, name=" ")).version == 0
 
     run(test())
 
@@ -341,7 +341,7 @@ def test_a_bot_plays_on_for_whoever_has_no_time(tmp_path: Path) -> None:
                 StoodIn(seat=seat, bot=outcomes.STAND_IN, why="clock") for seat in (0, 1)
             ]
             assert {news.seat for news in stood_in} == {-1}
-            assert await refused(act(service, made.id, HOST, Back, seat=0)) == "table/no-time"
+            assert await refused(apply(service, made.id, HOST, Back, seat=0)) == "table/no-time"
             assert {step.by for step in await service.steps(made.id)} == {outcomes.STAND_IN}
 
     run(test())
@@ -400,7 +400,7 @@ def test_a_clock_does_not_run_where_nobody_has_to_decide(tmp_path: Path) -> None
             assert await running(service, made.id) == -1
             await service.take(made.id, 1, "")
             assert await running(service, made.id) == 0
-            await act(service, made.id, HOST, Revoke, what="chair", chair=0)
+            await apply(service, made.id, HOST, Revoke, what="chair", chair=0)
             assert await running(service, made.id) == 0, "the seat's time, whoever sits there"
 
     async def running(service: TableService, table: str) -> int:
@@ -438,14 +438,14 @@ def test_a_bot_stands_in_and_the_person_comes_back(tmp_path: Path) -> None:
             made = await service.create([PERSON, PERSON], options=Options(grace=0))
             async with service.watch(made.id, credentials=HOST) as changes:
                 await decide(service, made.id, HOST)
-                assert await refused(act(service, made.id, BEN, StandIn, seat=0)) == "table/present"
-                await act(service, made.id, HOST, StandIn, seat=1, bot="greedy")
+                assert await refused(apply(service, made.id, BEN, StandIn, seat=0)) == "table/present"
+                await apply(service, made.id, HOST, StandIn, seat=1, bot="greedy")
                 state = await state_when(changes, lambda state: state.ply == 2)
                 assert (state.steps[-1].by, state.steps[-1].seat) == ("greedy", 1)
                 wanted = await next_play(service, made.id, Random(1))
                 await service.play(made.id, wanted, HOST)
                 await state_when(changes, lambda state: state.ply == 4)
-                await act(service, made.id, BEN, Back, seat=1)
+                await apply(service, made.id, BEN, Back, seat=1)
                 await decide(service, made.id, HOST)
                 await asyncio.sleep(0.05)
                 assert (await service.state(made.id)).ply == 5  # no bot decides for him any more
@@ -461,11 +461,11 @@ def test_without_the_host_those_who_are_there_vote(tmp_path: Path) -> None:
         async with service_in(tmp_path) as service:
             made = await service.create([PERSON, PERSON, PERSON], options=Options(grace=0))
             async with watched(service, made.id, BEN, CLEO) as (ben, _):
-                await act(service, made.id, BEN, StandIn, seat=0, bot="random")
+                await apply(service, made.id, BEN, StandIn, seat=0, bot="random")
                 state = await state_when(ben, lambda state: state.pending is not None)
                 assert state.pending is not None
                 assert (state.pending.by, state.pending.seat, state.pending.waiting) == (1, 0, [2])
-                await act(service, made.id, CLEO, Consent, seat=2, yes=True)
+                await apply(service, made.id, CLEO, Consent, seat=2, yes=True)
                 state = await state_when(ben, lambda state: state.ply == 1)
                 assert state.table.players[0].stand_in == "random"
 
@@ -480,13 +480,13 @@ def test_grace_is_for_those_who_have_just_left_or_just_sat_down(tmp_path: Path) 
             async with service.using(made.id) as loaded:
                 loaded.table.created -= 100
             await service.take(made.id, 1, "Ben")
-            assert await refused(act(service, made.id, HOST, StandIn, seat=1)) == "table/present"
+            assert await refused(apply(service, made.id, HOST, StandIn, seat=1)) == "table/present"
             service._arrivals._tracker._left[made.id][1] -= 31
             async with service.watch(made.id, credentials=BEN):
-                assert await refused(act(service, made.id, HOST, StandIn, seat=1)) == "table/present"
-            assert await refused(act(service, made.id, HOST, StandIn, seat=1)) == "table/present"
+                assert await refused(apply(service, made.id, HOST, StandIn, seat=1)) == "table/present"
+            assert await refused(apply(service, made.id, HOST, StandIn, seat=1)) == "table/present"
             service._arrivals._tracker._left[made.id][1] -= 31
-            await act(service, made.id, HOST, StandIn, seat=1)
+            await apply(service, made.id, HOST, StandIn, seat=1)
 
     run(test())
 
@@ -497,12 +497,12 @@ def test_a_bot_plays_on_for_whoever_resigns(tmp_path: Path, players: int) -> Non
         async with service_in(tmp_path) as service:
             made = await service.create([PERSON] * players)
             async with service.watch(made.id, credentials=HOST) as changes:
-                await act(service, made.id, HOST, Resign, seat=0)
+                await apply(service, made.id, HOST, Resign, seat=0)
                 state = await state_when(changes, lambda state: state.ply == 1)
                 assert state.steps[0].by == outcomes.STAND_IN
-                assert await refused(act(service, made.id, HOST, Back, seat=0)) == "table/resigned"
+                assert await refused(apply(service, made.id, HOST, Back, seat=0)) == "table/resigned"
                 for seat in range(1, players - 1):
-                    await act(service, made.id, LOCAL, Resign, seat=seat)
+                    await apply(service, made.id, LOCAL, Resign, seat=seat)
                 state = await over(changes)
             assert isinstance(state.news[-1].event, Resigned)
             assert await service.choices(made.id) is None
@@ -521,8 +521,8 @@ def test_people_agree_to_take_something_back(tmp_path: Path) -> None:
                 await decide(service, made.id, HOST)
                 first = await state_when(ben, lambda state: state.ply == 1)
                 await decide(service, made.id, BEN)
-                await act(service, made.id, HOST, Takeback, seat=0, ply=0)
-                await act(service, made.id, BEN, Consent, seat=1, yes=True)
+                await apply(service, made.id, HOST, Takeback, seat=0, ply=0)
+                await apply(service, made.id, BEN, Consent, seat=1, yes=True)
                 state = await state_when(ben, lambda state: state.ply == 0)
                 assert (state.since, state.steps, state.pending) == (0, [], None)
                 assert state.moved == state.version
@@ -557,7 +557,7 @@ def test_something_is_taken_back_while_a_bot_thinks(tmp_path: Path, monkeypatch:
             async with service.watch(made.id, credentials=HOST) as changes:
                 await service.play(made.id, Play(id="a", version=0, seat=0, moves=["C@12"]), HOST)
                 await until(thinks)
-                await act(service, made.id, HOST, Takeback, seat=0, ply=0)
+                await apply(service, made.id, HOST, Takeback, seat=0, ply=0)
                 await state_when(changes, lambda state: state.version == 2)
                 assert (await heard(changes, Choices)).seat == 0
                 await until(lambda: resting(service, made.id))
@@ -584,7 +584,7 @@ def test_a_bot_that_was_too_late_is_no_matter(
         async with service_in(tmp_path) as service:
             made = await service.create([PERSON, PERSON])
             monkeypatch.setattr(service, "_changed", lambda _: None)  # nobody dismisses it
-            await act(service, made.id, HOST, StandIn, seat=0, bot="random")
+            await apply(service, made.id, HOST, StandIn, seat=0, bot="random")
             async with service.using(made.id) as loaded, loaded.lock:
                 service._bots.wake(made.id)
                 await asyncio.sleep(0.05)  # it has decided, and waits for the table
@@ -606,13 +606,13 @@ def test_whose_pass_is_revoked_is_shown_out_at_once(tmp_path: Path) -> None:
             made = await service.create([PERSON, PERSON])
             async with watched(service, made.id, HOST, BEN, GUEST) as (host, ben, guest):
                 await presence_when(host, lambda told: told.present == [0, 1] and told.watching == 1)
-                await act(service, made.id, HOST, Revoke, what="chair", chair=1)
+                await apply(service, made.id, HOST, Revoke, what="chair", chair=1)
                 assert await heard(ben, Bye) == Bye(code="access/revoked")
                 with pytest.raises(StopAsyncIteration):
                     await anext(ben)
                 told = await presence_when(host, lambda told: told.present == [0])
                 assert (told.away, told.watching) == ({}, 1)
-                await act(service, made.id, HOST, Revoke, what="watch")
+                await apply(service, made.id, HOST, Revoke, what="watch")
                 assert await heard(guest, Bye) == Bye(code="access/revoked")
                 await presence_when(host, lambda told: told.watching == 0)
                 for old in (BEN, GUEST):
@@ -633,7 +633,7 @@ def test_a_host_who_gives_his_seat_away_stays_the_host(tmp_path: Path) -> None:
         async with service_in(tmp_path) as service:
             made = await service.create([PERSON, PERSON])
             async with service.watch(made.id, credentials=HOST) as changes:
-                await act(service, made.id, HOST, Revoke, what="chair", chair=0)
+                await apply(service, made.id, HOST, Revoke, what="chair", chair=0)
                 state = await state_when(changes, lambda state: state.version == 2)
                 assert (state.yours, state.host) == ([], True)
                 told = await presence_when(changes, lambda told: not told.present)
@@ -659,11 +659,11 @@ def test_what_is_said_is_heard_and_kept(tmp_path: Path) -> None:
                 (0, 1, "Hello!", ""),
                 (1, 0, "", "good-luck"),
             ]
-            await act(service, made.id, HOST, Switch, chat=False)
+            await apply(service, made.id, HOST, Switch, chat=False)
             assert await refused(service.say(made.id, Say(id="c", seat=1, text="x"), BEN)) == "chat/off"
         async with service_in(tmp_path) as service, service.watch(made.id, credentials=GUEST) as changes:
             assert [await heard(changes, Said), await heard(changes, Said)] == words
-            await act(service, made.id, HOST, Switch, chat=True)
+            await apply(service, made.id, HOST, Switch, chat=True)
             await service.say(made.id, hello, BEN)  # the answer was lost with the server
             await service.say(made.id, Say(id="d", seat=1, text="again"), BEN)
             said = await heard(changes, Said)
@@ -710,7 +710,7 @@ def test_a_fork_goes_on_from_any_ply(tmp_path: Path) -> None:
             at_once = await service.state((await service.fork(made.id, 4, [PERSON, PERSON], Options(clock=clock))).id)
             assert at_once.clocks is not None
             assert (at_once.clocks.left, at_once.clocks.running) == ([600.0, 600.0], state.view.mover)
-            assert await refused(act(service, forked.id, LOCAL, Takeback, seat=1, ply=3)) == "table/takeback"
+            assert await refused(apply(service, forked.id, LOCAL, Takeback, seat=1, ply=3)) == "table/takeback"
             assert await refused(service.fork(made.id, 7, [PERSON, PERSON])) == "table/ply"
             assert await refused(service.fork(made.id, 1, [PERSON] * 3)) == "table/start"
             assert await refused(service.fork("nobody", 1, [PERSON, PERSON])) == "table/unknown"
@@ -734,11 +734,11 @@ def test_everybody_follows_to_the_rematch_one_seat_further(tmp_path: Path) -> No
         async with service_in(tmp_path) as service:
             made = await service.create([Seating("person", "Ann"), Seating("person", "Ben"), Seating("person", "Cleo")])
             async with service.watch(made.id, credentials=CLEO) as changes:
-                await act(service, made.id, HOST, Resign, seat=0)
-                await act(service, made.id, BEN, Resign, seat=1)
+                await apply(service, made.id, HOST, Resign, seat=0)
+                await apply(service, made.id, BEN, Resign, seat=1)
                 answers = await asyncio.gather(
-                    service.act(made.id, Rematch(id="r", version=2), BEN),
-                    service.act(made.id, Rematch(id="r", version=2), HOST),  # both want it: there is one
+                    service.apply(made.id, Rematch(id="r", version=2), BEN),
+                    service.apply(made.id, Rematch(id="r", version=2), HOST),  # both want it: there is one
                 )
                 assert {answer.version for answer in answers} == {3}
                 state = await state_when(changes, lambda state: bool(state.table.next))
@@ -764,7 +764,7 @@ def test_a_rematch_is_on_the_same_board_with_bots_that_are_here(tmp_path: Path) 
             pass
         async with service_in(tmp_path) as service:
             made = await service.add_record(Record.from_game(game, Bot0="clever:7"))
-            await act(service, made.id, LOCAL, Rematch)
+            await apply(service, made.id, LOCAL, Rematch)
             state = await service.state((await service.info(made.id)).next)
             assert state.view.reservoirs == (await service.state(made.id)).view.reservoirs
             assert [player.bot for player in state.table.players] == ["", "", outcomes.STAND_IN]
@@ -778,12 +778,12 @@ def test_a_rematch_with_clocks_waits_for_the_host(tmp_path: Path) -> None:
         clock = Clock(per="game", seconds=60)
         async with service_in(tmp_path) as service:
             made = await service.create([PERSON, PERSON], options=Options(clock=clock, lots=True))
-            await act(service, made.id, BEN, Resign, seat=1)
-            await act(service, made.id, BEN, Rematch)
+            await apply(service, made.id, BEN, Resign, seat=1)
+            await apply(service, made.id, BEN, Rematch)
             new = (await service.info(made.id)).next
             assert (await service.info(new)).status == "waiting"
             host = await service.follow(new, made.id, HOST)
-            await act(service, new, host, Start)
+            await apply(service, new, host, Start)
             assert (await service.state(new, None, host)).yours == [1]  # no lots: it was his turn to be second
 
     run(test())
@@ -795,15 +795,15 @@ def test_a_rematch_is_made_as_a_whole_or_not_at_all(tmp_path: Path, monkeypatch:
             for number in range(1, 13):
                 faults.when = "after" if number % 2 else "before"
                 made = await service.create([PERSON, PERSON])
-                await act(service, made.id, HOST, Resign, seat=0)
+                await apply(service, made.id, HOST, Resign, seat=0)
                 before = len(await service.tables())
                 faults.nth(number)
                 try:
-                    await service.act(made.id, Rematch(id="again", version=1), HOST)
+                    await service.apply(made.id, Rematch(id="again", version=1), HOST)
                 except Refusal as refusal:
                     assert refusal.code == "server/storage"  # noqa: PT017 (the fault may come too late)
                     faults.none()
-                    await service.act(made.id, Rematch(id="again", version=1), HOST)
+                    await service.apply(made.id, Rematch(id="again", version=1), HOST)
                 faults.none()
                 assert len(await service.tables()) == before + 1
                 assert (await service.info((await service.info(made.id)).next)).parent == made.id
@@ -817,8 +817,8 @@ def test_there_may_be_no_room_for_a_rematch(tmp_path: Path) -> None:
     async def test() -> None:
         async with service_in(tmp_path, tables=1) as service:
             made = await service.create([PERSON, PERSON])
-            await act(service, made.id, HOST, Resign, seat=0)
-            assert await refused(act(service, made.id, HOST, Rematch)) == "table/limit"
+            await apply(service, made.id, HOST, Resign, seat=0)
+            assert await refused(apply(service, made.id, HOST, Rematch)) == "table/limit"
             assert (await service.info(made.id)).next == ""
 
     run(test())
@@ -872,7 +872,7 @@ def test_a_game_that_was_given_up_is_so_when_it_is_brought_in_again(tmp_path: Pa
             made = await service.create([PERSON] * players)
             played = await next_play(service, made.id, Random(1))
             await service.play(made.id, played)
-            await act(service, made.id, LOCAL, Resign, seat=players - 1)
+            await apply(service, made.id, LOCAL, Resign, seat=players - 1)
             again = await service.add_record(await service.record(made.id))
             assert [player.resigned for player in again.players] == [False] * (players - 1) + [True]
             assert (again.status, again.start) == ("over" if players == 2 else "playing", 1)

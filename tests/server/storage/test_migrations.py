@@ -155,7 +155,7 @@ def test_a_database_of_the_first_revision_is_played_on(tmp_path: Path) -> None:
                 assert (await service.record(table)).players == len(info.players)
                 moves[table] += (await next_play(service, table, Random(1))).moves
                 await play_stretch(service, table, Random(1))
-                await service.act(table, Rename(id="name", version=info.version, seat=0, name="Nero"))
+                await service.apply(table, Rename(id="name", version=info.version, seat=0, name="Nero"))
         async with service_in(tmp_path) as service:
             for table in infos:
                 assert await told(service, table, len(moves[table])) == moves[table]

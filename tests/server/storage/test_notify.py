@@ -8,7 +8,7 @@ import pytest
 from aquaromana.server.errors import StartError
 from aquaromana.server.settings import Settings
 from aquaromana.server.storage.database import make_engine
-from aquaromana.server.storage.notify import EVERYTHING, GONE, Notification, Notifications, tell
+from aquaromana.server.storage.notify import EVERYTHING, GONE, Notification, Notifications, notify
 from tests.support.postgres import CUT, Postgres, asked
 from tests.support.server_play import run
 
@@ -16,7 +16,7 @@ from tests.support.server_play import run
 async def say(url: str, *notifications: Notification, commit: bool = True) -> None:
     engine = make_engine(url, busy=5)
     async with engine.connect() as connection:
-        await connection.run_sync(tell, notifications)
+        await connection.run_sync(notify, notifications)
         await (connection.commit() if commit else connection.rollback())
     await engine.dispose()
 
@@ -85,7 +85,7 @@ def test_a_file_is_shared_with_nobody(tmp_path: Path) -> None:
             assert not notifications.shared
             engine = make_engine("sqlite://", busy=1)
             async with engine.connect() as connection:
-                await connection.run_sync(tell, [log("a", 1)])
+                await connection.run_sync(notify, [log("a", 1)])
             await engine.dispose()
             with pytest.raises(TimeoutError):
                 await asyncio.wait_for(anext(notifications), 0.01)

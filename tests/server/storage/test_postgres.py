@@ -14,7 +14,7 @@ from alembic.migration import MigrationContext
 
 from aquaromana.server.errors import StartError
 from aquaromana.server.storage.commits import StorageFault
-from aquaromana.server.storage.database import make_engine, prepare, shown
+from aquaromana.server.storage.database import make_engine, prepare, redacted
 from aquaromana.server.storage.migrations import migrate, revision
 from aquaromana.server.storage.postgres import connect
 from aquaromana.server.storage.schema import HEAD, metadata
@@ -141,7 +141,7 @@ def test_without_the_driver_the_way_to_get_it_is_told(monkeypatch: pytest.Monkey
 
 def test_a_password_is_shown_nowhere() -> None:
     for url in ("postgresql://me:secret@host/x", "postgres://host/x?password=secret", "postgresql://me:secret@[host/x"):
-        assert "secret" not in shown(url)
+        assert "secret" not in redacted(url)
 
 
 # What happens there.

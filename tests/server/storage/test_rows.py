@@ -21,7 +21,7 @@ def test_many_rows_are_added_and_changed_in_few_statements(storage: Storage, cou
     def change(connection: sa.Connection) -> None:
         standings = [(name, 2.5, number, 1, "over", "3-4", None, "") for number, name in enumerate(names[1:])]
         if standings:
-            rows.update(connection, schema.tables, rows.STANDING, standings, keys=1)
+            rows.update(connection, schema.tables, rows.SNAPSHOT, standings, keys=1)
         seats = [(name, 1, "bot", "", "greedy", 1, "", True) for name in names]
         rows.update(connection, schema.seats, rows.SEAT, seats, keys=2)
 
@@ -51,4 +51,4 @@ def test_many_rows_are_added_and_changed_in_few_statements(storage: Storage, cou
 
 
 def test_no_statement_has_more_parameters_than_an_old_sqlite_takes() -> None:
-    assert max(rows._CHUNKS) * max(len(rows.LINE), len(rows.STANDING), len(rows.SEAT)) < 999
+    assert max(rows._CHUNKS) * max(len(rows.LINE), len(rows.SNAPSHOT), len(rows.SEAT)) < 999

@@ -170,11 +170,11 @@ def test_a_stretch_that_overlaps_leaves_no_line_behind(storage: Storage) -> None
             await store.add(on)
             while len(longer := proposed(on, rng).entries) < 2:
                 await kept(store, on, rng)
-            await store.append("a", Change(longer[:1], on.standing, on.standing))
+            await store.append("a", Change(longer[:1], on.snapshot, on.snapshot))
             before = rows(storage)
             for entries in (longer, longer[::-1]):  # the lines that fit come after the one that does not, or before it
                 with pytest.raises(Conflict):
-                    await store.append("a", Change(entries, on.standing, on.standing))
+                    await store.append("a", Change(entries, on.snapshot, on.snapshot))
                 assert rows(storage) == before
 
     run(test())
@@ -250,7 +250,7 @@ def test_whatever_people_do_is_loaded_as_it_was(tmp_path: Path, seed: int) -> No
                     again = await store.load("test")
                     assert same(party.table, again)
                     assert again is not None
-                    assert again.standing == party.table.standing
+                    assert again.snapshot == party.table.snapshot
                     assert await store.infos() == [party.table.info()]
                     follower = rng.choice(followers)
                     follower.hear(again)

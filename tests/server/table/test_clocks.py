@@ -12,7 +12,7 @@ GAME = Clock(per="game", seconds=600, increment=5)
 def test_without_a_clock_nothing_runs() -> None:
     timer = Timer.set_up(None, 3)
     assert timer.runs(1, 10.0, fresh=True, earned=0) == timer
-    assert (timer.deadline, timer.told(), timer.is_spent(0)) == (None, None, False)
+    assert (timer.deadline, timer.to_message(), timer.is_spent(0)) == (None, None, False)
     assert timer.reseated([2, 1, 0]) == timer
 
 
@@ -23,7 +23,7 @@ def test_a_game_is_counted_down_seat_by_seat() -> None:
     assert (timer.left, timer.running, timer.deadline) == ((575.0, 600.0), 1, 730.0)
     timer = timer.runs(0, 131.0, fresh=True, earned=1)
     assert timer.left == (575.0, 604.0)
-    assert timer.told() == Clocks(left=[575.0, 604.0], running=0, started=131.0)
+    assert timer.to_message() == Clocks(left=[575.0, 604.0], running=0, started=131.0)
 
 
 def test_every_stretch_has_its_own_time() -> None:

@@ -2,7 +2,7 @@
 
 from aquaromana.records import read_record, write_record
 from aquaromana.rules import Game
-from aquaromana.server.table.changes import Change, Entry
+from aquaromana.server.table.changes import Change, LogEntry
 from aquaromana.server.table.exports import record_of
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
@@ -31,7 +31,7 @@ def test_a_record_tells_who_played_and_who_decided() -> None:
 def test_a_table_that_continues_a_record_keeps_what_it_tells() -> None:
     source = read_record('[Event "Fair"] [Players "2"] [Seat1 "Old"] {hello} 0. C@12 {good} (C@13) D@3 *')
     on = table()
-    on.replay(Entry(step.ply, step.seat, step.move, 1.0) for step in source.steps())
+    on.replay(LogEntry(step.ply, step.seat, step.move, 1.0) for step in source.steps())
     on.first = 2
     add(on, ["S@20"])
     record = record_of(on, source)

@@ -48,14 +48,14 @@ def test_the_host_lets_bots_sit_down_and_get_up() -> None:
     host = party.does(0, host=True)
     assert host(Sit, seat=1, kind="bot", bot="greedy") == [Sat(seat=1, kind="bot", bot="greedy")]
     assert host(Sit, seat=1, kind="open") == [Sat(seat=1, kind="open")]
-    assert party.table.standing.status == "waiting"
+    assert party.table.snapshot.status == "waiting"
 
 
 def test_with_the_last_seat_the_game_starts() -> None:
     party = Party(PERSON, OPEN)
     events = party.does(0, host=True)(Sit, seat=1, kind="bot", bot="random")
     assert events == [Sat(seat=1, kind="bot", bot="random"), Began()]
-    assert party.table.standing.status == "playing"
+    assert party.table.snapshot.status == "playing"
     other = Party(PERSON, OPEN, auto=False)
     assert len(other.does(0, host=True)(Sit, seat=1, kind="bot", bot="random")) == 1
     assert other.does(0, host=True)(Start) == [Began()]
@@ -258,7 +258,7 @@ def test_a_bot_plays_on_when_the_time_is_over() -> None:
     party = Party(PERSON, PERSON, clock=Clock(per="game", seconds=60))
     party.now += 100
     assert party.happens(outcomes.out_of_time(party.table)) == [StoodIn(seat=0, bot=STAND_IN, why="clock")]
-    assert party.table.standing.timer.told() is not None
+    assert party.table.snapshot.timer.to_message() is not None
     assert party.does(0).fails(Back, seat=0) == "table/no-time"
 
 
@@ -276,15 +276,15 @@ def test_who_has_time_for_every_stretch_comes_back() -> None:
 def test_nobody_stops_his_own_clock(per: Literal["stretch", "game"]) -> None:
     """Neither a stand-in whom one sends away again nor a chair that one leaves gives any time."""
     party = Party(PERSON, PERSON, clock=Clock(per=per, seconds=60))
-    deadline = party.table.standing.deadline
+    deadline = party.table.snapshot.deadline
     party.now += 10
     party.does(0)(StandIn, seat=0)
-    assert party.table.standing.deadline is None, "a bot needs no alarm"
+    assert party.table.snapshot.deadline is None, "a bot needs no alarm"
     party.now += 10
     party.does(0)(Back, seat=0)
-    assert party.table.standing.deadline == deadline
+    assert party.table.snapshot.deadline == deadline
     party.does(0)(Revoke, what="chair", chair=0)
-    assert party.table.standing.deadline == deadline
+    assert party.table.snapshot.deadline == deadline
 
 
 def test_a_table_takes_only_so_many_changes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -303,19 +303,19 @@ def test_a_seat_resigns_when_the_time_is_over(players: int, bot: str) -> None:
     party.now += 100
     assert party.happens(outcomes.out_of_time(party.table)) == [Resigned(seat=0, bot=bot, why="clock")]
     assert party.table.is_over == (players == 2)
-    assert party.table.standing.deadline is None
+    assert party.table.snapshot.deadline is None
 
 
 def test_other_people_give_nobody_time() -> None:
     """Whatever happens beside the game: the time of whoever thinks goes on."""
     party = Party(PERSON, PERSON, PERSON, clock=Clock(per="stretch", seconds=60))
-    deadline = party.table.standing.deadline
+    deadline = party.table.snapshot.deadline
     party.does(1)(StandIn, seat=1)
     party.does(1)(Back, seat=1)
     party.does(2)(Rename, seat=2, name="Cleo")
     party.does(2)(Revoke, what="chair", chair=2)
     party.does(0, host=True)(Switch, chat=False)
-    assert party.table.standing.deadline == deadline
+    assert party.table.snapshot.deadline == deadline
 
 
 # Resigning.

@@ -16,7 +16,7 @@ from aquaromana.server.protocol import views
 from aquaromana.server.protocol.events import Renamed, StoodIn, Switched, TakenBack, event_text, parse_event
 from aquaromana.server.protocol.messages import Accepted, Ask, Preview
 from aquaromana.server.protocol.table_info import Clock
-from aquaromana.server.table.changes import Change, Entry
+from aquaromana.server.table.changes import Change, LogEntry
 from aquaromana.server.table.exports import record_of
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import NEWS, Table
@@ -35,10 +35,10 @@ def add(on: Table, moves: list[str], /, **other: Any) -> Change:
 
 
 def refused(on: Table, moves: list[str], /, **other: Any) -> Refusal:
-    before = (on.version, on.standing)
+    before = (on.version, on.snapshot)
     with pytest.raises(Refusal) as caught:
         on.propose(play(on, moves, **other), EVERYBODY, at=on.changed + 1)
-    assert (on.version, on.standing) == before
+    assert (on.version, on.snapshot) == before
     return caught.value
 
 
@@ -159,7 +159,7 @@ def test_two_seats_may_choose_the_same_id() -> None:
 @settings(max_examples=10)
 def test_a_log_that_is_replayed_gives_the_same_table(seed: int) -> None:
     on, rng = table(3), Random(seed)
-    entries: list[Entry] = []
+    entries: list[LogEntry] = []
     for _ in range(rng.randrange(1, 40)):
         if not on.is_over:
             entries += add(on, stretch(on.position, rng)).entries
@@ -169,7 +169,7 @@ def test_a_log_that_is_replayed_gives_the_same_table(seed: int) -> None:
     other.replay(entries[cut:])
     assert other.state(None, ()) == on.state(None, ())
     assert other.choices() == on.choices()
-    assert other.standing == on.standing
+    assert other.snapshot == on.snapshot
     first = entries[0]
     known = play(on, [str(first.made)], id=first.intent, version=0, seat=first.seat)
     assert other.propose(known, EVERYBODY, at=1.0) == Accepted(id=first.intent, version=1)
@@ -204,7 +204,7 @@ def test_whatever_people_do_the_log_gives_the_same_table(
             entry if isinstance(entry.made, Decision) else replace(entry, made=parse_event(event_text(entry.made)))
             for entry in lines
         )
-    assert other.standing == on.standing
+    assert other.snapshot == on.snapshot
     assert other.state(None, ()) == on.state(None, ())
     assert other.moved == on.moved <= on.version
     assert other._intents == on._intents
@@ -284,9 +284,9 @@ def test_a_position_at_any_ply() -> None:
 
 def test_who_is_asked() -> None:
     on = Table("test", [Seating("person"), Seating("bot", bot="random")], Game(2).position, created=1.0)
-    assert (on.standing.awaited_seat, on.waits_for_bot, on.members.people()) == (0, False, frozenset((0,)))
+    assert (on.snapshot.awaited_seat, on.waits_for_bot, on.members.people()) == (0, False, frozenset((0,)))
     add(on, ["C@12"])
-    assert (on.standing.awaited_seat, on.waits_for_bot) == (-1, True)
+    assert (on.snapshot.awaited_seat, on.waits_for_bot) == (-1, True)
 
 
 def test_only_the_last_events_are_told() -> None:

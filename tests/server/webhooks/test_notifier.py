@@ -178,7 +178,7 @@ class Hooks(notifier.Webhooks):
     async def _is_due(self, _turn: notifier.Turn) -> bool:
         return True
 
-    async def _tell(self, turn: notifier.Turn) -> None:
+    async def _notify(self, turn: notifier.Turn) -> None:
         self.calls.put_nowait(turn)
         if turn.table.startswith("silent"):
             raise outbound.Undelivered("no answer in time", again=True)
@@ -189,7 +189,7 @@ def test_a_queue_that_is_full_takes_no_more(club: Served, monkeypatch: pytest.Mo
         hooks = Hooks(club, monkeypatch)
         for number in range(notifier.WAITING + 20):
             hooks.begin(str(number))
-        hooks._courier.close()
+        hooks._client.close()
         return hooks._due.qsize()
 
     assert club.inside(many) == notifier.WAITING
@@ -210,8 +210,8 @@ def test_nobody_waits_for_those_who_do_not_answer(club: Served, monkeypatch: pyt
             hooks.begin("silent 0", 1)
             told.append(await hooks.calls.get())
         working.cancel()
-        hooks._courier.close()
-        for errand in hooks._errands.values():
+        hooks._client.close()
+        for errand in hooks._deliveries.values():
             if errand.pause:
                 errand.pause.cancel()
         return [(turn.table, turn.moved) for turn in told[-2:]]

@@ -12,7 +12,7 @@ import pytest
 
 from aquaromana.server.errors import Refusal
 from aquaromana.server.webhooks import outbound
-from aquaromana.server.webhooks.outbound import Courier, Target, Undelivered, is_public
+from aquaromana.server.webhooks.outbound import OutboundClient, Target, Undelivered, is_public
 
 OK = b"HTTP/1.1 204 No Content\r\n\r\n"
 
@@ -66,7 +66,7 @@ def listening(answer: bytes | None = OK) -> Iterator[Listening]:
 
 
 def send(url: str, *, private: bool = True) -> None:
-    messenger = Courier(private=private)
+    messenger = OutboundClient(private=private)
     try:
         asyncio.run(messenger.send(Target.of(url, private=True), b'{"event":"your-turn"}'))
     finally:
@@ -140,7 +140,7 @@ def test_one_address_gets_so_many_calls_at_a_time(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(socket, "getaddrinfo", names("127.0.0.1"))
 
     async def run(port: int) -> list[str]:
-        messenger = Courier(private=True)
+        messenger = OutboundClient(private=True)
         targets = [Target.of(f"http://{number}.example.org:{port}/") for number in range(outbound.EACH + 1)]
         ends = await asyncio.gather(*(messenger.send(each, b"{}") for each in targets), return_exceptions=True)
         assert all(isinstance(each, Undelivered) and each.again for each in ends)

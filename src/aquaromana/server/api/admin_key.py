@@ -19,7 +19,7 @@ def new_key() -> str:
     return secrets.token_urlsafe(32)
 
 
-def shown(connection: HTTPConnection) -> bytes:
+def bearer_token(connection: HTTPConnection) -> bytes:
     """The token that a request brings; empty if there is none."""
     header = connection.headers.get("authorization", "")
     return header.removeprefix(SCHEME).encode() if header.startswith(SCHEME) else b""
@@ -28,4 +28,4 @@ def shown(connection: HTTPConnection) -> bytes:
 def is_admin(connection: HTTPConnection) -> bool:
     """Whether a request shows the key of this server."""
     key: str = connection.app.state.key
-    return bool(key) and secrets.compare_digest(shown(connection), key.encode())
+    return bool(key) and secrets.compare_digest(bearer_token(connection), key.encode())

@@ -17,7 +17,7 @@ from aquaromana.server.api.requests import Chair, Claim, Follow, Join, Look, Tab
 from aquaromana.server.api.table_routes import InService, InSettings
 from aquaromana.server.api.tokens import TokenSigner
 from aquaromana.server.errors import Refusal
-from aquaromana.server.middleware.address_limits import Limits, address_of
+from aquaromana.server.middleware.address_limits import AddressLimits, address_of
 from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.responses import reply
 from aquaromana.server.table import outcomes
@@ -26,7 +26,7 @@ from aquaromana.server.table.members import Members
 from aquaromana.server.webhooks.outbound import Target
 
 _Wanted = TypeVar("_Wanted")
-_Door = TypeVar("_Door", bound=Callable[..., Any])
+_Route = TypeVar("_Route", bound=Callable[..., Any])
 
 _WELCOME: Final = answer(TableInfo, "The table; a cookie comes with it.")
 _TAKING: Final = ("access/taken", "access/local", "table/unknown", "table/over", "table/name", "server/storage")
@@ -75,7 +75,7 @@ class Visit:
 Coming = Annotated[Visit, Depends()]
 
 
-def _door(what: str, sent: dict[str, Any], found: dict[str, Any], *codes: str) -> Callable[[_Door], _Door]:
+def _joining_route(what: str, sent: dict[str, Any], found: dict[str, Any], *codes: str) -> Callable[[_Route], _Route]:
     """An address at which somebody comes to a table: what he sends, what he gets, and why not."""
     return router.post(
         f"/api/tables/{{id}}/{what}",
@@ -85,7 +85,7 @@ def _door(what: str, sent: dict[str, Any], found: dict[str, Any], *codes: str) -
     )
 
 
-@_door(
+@_joining_route(
     "invitation",
     content(Look, "What the link says."),
     answer(Invitation, "Where it leads; nothing is taken by asking."),
@@ -116,7 +116,7 @@ def _offer(visit: Visit, secret: str, members: Members) -> str:
     return what
 
 
-@_door(
+@_joining_route(
     "join",
     content(Join, "What the link says, and who comes."),
     _WELCOME,
@@ -135,7 +135,9 @@ async def join(visit: Coming) -> Response:
     return await visit.welcome(given)
 
 
-@_door("claim", content(Claim, "Which seat, and who comes."), _WELCOME, "access/needed", "table/seat", *_TAKING)
+@_joining_route(
+    "claim", content(Claim, "Which seat, and who comes."), _WELCOME, "access/needed", "table/seat", *_TAKING
+)
 async def claim(visit: Coming) -> Response:
     """Take an open seat of a public table; who has one there already keeps it."""
     wanted = await visit.wanted(Claim)
@@ -148,13 +150,13 @@ async def claim(visit: Coming) -> Response:
         raise Refusal.of("table/seat", seat=min(max(wanted.seat, -1), 99))
     number = members.players[wanted.seat].chair
     generation = members.generation(chair_key(number))
-    limits: Limits = visit.request.app.state.limits
+    limits: AddressLimits = visit.request.app.state.limits
     limits.claim(address_of(visit.request.scope))
     await visit.service.take(visit.table, number, wanted.name, generation, wanted.id)
     return await visit.welcome(Credentials({number: generation}))
 
 
-@_door(
+@_joining_route(
     "follow",
     content(Follow, "Where the game before was."),
     _WELCOME,

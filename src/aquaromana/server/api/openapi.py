@@ -60,10 +60,10 @@ def problems(*codes: str) -> dict[int | str, dict[str, Any]]:
     by_status: dict[int, list[str]] = {}
     for code in (*codes, *everywhere):
         by_status.setdefault(STATUS.get(code, 422), []).append(code)
-    return {status: answer(Problem, _told(found)) for status, found in sorted(by_status.items())}
+    return {status: answer(Problem, _code_list(found)) for status, found in sorted(by_status.items())}
 
 
-def _told(codes: list[str]) -> str:
+def _code_list(codes: list[str]) -> str:
     return "\n".join(f"- `{code}`: {CATALOGUE[code][1]}" if code in CATALOGUE else f"- `{code}`" for code in codes)
 
 

@@ -11,14 +11,14 @@ from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from aquaromana.server import addresses, metrics
-from aquaromana.server.api.admin_key import shown
+from aquaromana.server.api.admin_key import bearer_token
 from aquaromana.server.api.openapi import answer, content, problems
 from aquaromana.server.api.requests import decoded
 from aquaromana.server.api.table_routes import InService, InSettings, nearby
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import address_of
 from aquaromana.server.middleware.origin import FILE_POLICY
-from aquaromana.server.middleware.socket_limit import Door
+from aquaromana.server.middleware.socket_limit import SocketLimit
 from aquaromana.server.pictures import qr
 from aquaromana.server.responses import reply
 from aquaromana.server.service.table_service import TableService
@@ -66,13 +66,13 @@ async def ready(request: Request, service: InService) -> Response:
 async def figures(request: Request, settings: InSettings, service: InService) -> Response:
     """What the server counts; for this machine alone, or for whoever shows the token of the settings."""
     _admit(request, settings)
-    look_around(service, request.app.state.door)
-    return Response(metrics.told(), media_type=metrics.CONTENT_TYPE)
+    look_around(service, request.app.state.socket_limit)
+    return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
 
 
 def _admit(request: Request, settings: Settings) -> None:
     """Refusal for those to whom the figures are not to be told."""
-    token = shown(request)
+    token = bearer_token(request)
     if settings.metrics_token and token:
         if secrets.compare_digest(token, settings.metrics_token.encode()):
             return
@@ -83,9 +83,9 @@ def _admit(request: Request, settings: Settings) -> None:
         raise Refusal.of("request/token" if settings.metrics_token else "request/unknown")
 
 
-def look_around(service: TableService, door: Door) -> None:
+def look_around(service: TableService, socket_limit: SocketLimit) -> None:
     """Set the figures that nobody counts as they change."""
-    metrics.sockets.set(door.open)
+    metrics.sockets.set(socket_limit.open)
     metrics.tables.set(service.in_memory)
     thinking, waiting = service.bots
     metrics.bots_thinking.set(thinking)

@@ -19,12 +19,12 @@ from starlette.responses import Response
 from aquaromana.drawing import DrawingError
 from aquaromana.records import Record, to_json, write_record
 from aquaromana.rules import Game
-from aquaromana.server.addresses import counted
+from aquaromana.server.addresses import address_key
 from aquaromana.server.api import static
 from aquaromana.server.api.identity import may
 from aquaromana.server.api.openapi import NO_ACCESS, answer, problems
 from aquaromana.server.api.requests import Marks, PositionText, Region, TableId, Theme
-from aquaromana.server.api.table_routes import InService, InStudio
+from aquaromana.server.api.table_routes import InService, InWorkerPools
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import address_of
 from aquaromana.server.middleware.origin import FILE_POLICY
@@ -166,14 +166,14 @@ async def thumbnail(scene: Shown) -> Response:
 @_pictured("board.png", answer(_BINARY, "The picture.", "image/png"), "table/ply", "server/busy")
 async def board_png(
     scene: Shown,
-    studio: InStudio,
+    worker_pools: InWorkerPools,
     width: Annotated[int, Query(ge=16, le=WIDEST, description="In pixels.")] = 1600,
 ) -> Response:
     """The same picture as PNG, of any width."""
 
     async def draw() -> bytes:
-        lane = studio.slow if width > WIDE else studio.quick
-        return await lane.do(_who(scene.request), render.board_png, scene.record, scene.ply, scene.theme, width)
+        queue = worker_pools.slow if width > WIDE else worker_pools.quick
+        return await queue.do(_who(scene.request), render.board_png, scene.record, scene.ply, scene.theme, width)
 
     return await scene.picture("image/png", draw, "png", width)
 
@@ -183,7 +183,7 @@ async def film(
     request: Request,
     id: TableId,  # noqa: A002
     service: InService,
-    studio: InStudio,
+    worker_pools: InWorkerPools,
     theme: Theme = "light",
     width: Annotated[FilmWidth, Query(description="In pixels.")] = FilmWidth.USUAL,
 ) -> Response:
@@ -191,7 +191,7 @@ async def film(
     record = await service.record(id)
 
     async def draw() -> bytes:
-        return await studio.slow.do(_who(request), render.film, record, theme, int(width))
+        return await worker_pools.slow.do(_who(request), render.film, record, theme, int(width))
 
     whole = Scene(request, id, record, len(record.moves), theme)
     return await whole.picture("image/gif", draw, "gif", int(width))
@@ -229,11 +229,11 @@ async def position_svg(
 
 def _who(request: Request) -> str:
     """For whom work counts."""
-    return counted(address_of(request.scope))
+    return address_key(address_of(request.scope))
 
 
 @dataclass(slots=True)
-class Drawing:
+class PendingPicture:
     """A picture that is being drawn."""
 
     task: asyncio.Task[bytes]
@@ -241,13 +241,13 @@ class Drawing:
     """How many want it."""
 
 
-class Portfolio:
+class PictureCache:
     """Pictures that were drawn, and those that are being drawn: nobody draws the same one twice, or for nobody."""
 
     def __init__(self, room: int = KEPT) -> None:
         self.room = room
         self._drawn: OrderedDict[str, bytes] = OrderedDict()
-        self._drawing: dict[str, Drawing] = {}
+        self._drawing: dict[str, PendingPicture] = {}
         self._size = 0
 
     async def get(self, name: str, draw: Callable[[], Awaitable[bytes]]) -> bytes:
@@ -256,7 +256,7 @@ class Portfolio:
             return self._drawn[name]
         drawing = self._drawing.get(name)
         if drawing is None:
-            drawing = self._drawing[name] = Drawing(asyncio.ensure_future(self._draw(name, draw)))
+            drawing = self._drawing[name] = PendingPicture(asyncio.ensure_future(self._draw(name, draw)))
             drawing.task.add_done_callback(ignore_error)
         drawing.waiting += 1
         try:
@@ -306,9 +306,9 @@ async def _picture(
     headers = {"ETag": f'"{name}"', "Cache-Control": static.REVALIDATE, "Content-Security-Policy": FILE_POLICY}
     if static.has(request, headers["ETag"]):
         return Response(status_code=304, headers=headers)
-    portfolio: Portfolio = request.app.state.portfolio
+    picture_cache: PictureCache = request.app.state.picture_cache
     try:
-        data = await _while_he_waits(request, portfolio.get(name, draw))
+        data = await _while_he_waits(request, picture_cache.get(name, draw))
     except DrawingError:
         raise Refusal.of("request/region", region=str(request.query_params.get("region"))[:20]) from None
     return Response(data, 200, headers, media_type)

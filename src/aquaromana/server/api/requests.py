@@ -94,8 +94,8 @@ class Webhook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 async def body(request: Request, limit: int) -> bytes:
     """The whole body; Refusal as soon as it is known to be too large."""
-    told = request.headers.get("content-length", "")
-    if told.isdecimal() and int(told[:20]) > limit:
+    length = request.headers.get("content-length", "")
+    if length.isdecimal() and int(length[:20]) > limit:
         raise Refusal.of("request/too-large", limit=limit)
     parts, size = [], 0
     async for part in request.stream():
@@ -112,12 +112,12 @@ async def decoded(request: Request, wanted: type[_Wanted]) -> _Wanted:
     try:
         return msgspec.json.decode(data, type=wanted)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise Refusal.of("request/invalid", where="The body", why=told(error)) from None
+        raise Refusal.of("request/invalid", where="The body", why=error_text(error)) from None
     except RecursionError:
         raise Refusal.of("request/invalid", where="The body", why="it is nested too deep") from None
 
 
-def told(error: Exception) -> str:
+def error_text(error: Exception) -> str:
     """Why something could not be decoded, as a part of a sentence."""
     text = "".join(char if char.isprintable() else "?" for char in str(error))
     return text[:1].lower() + text[1:200]

@@ -17,8 +17,8 @@ from aquaromana.server.api.identity import Identity, forget, hand_out, may, visi
 from aquaromana.server.api.openapi import NO_ACCESS, answer, content, problems
 from aquaromana.server.api.requests import NewTable, Ply, PositionText, TableId, body, decoded
 from aquaromana.server.errors import Refusal
-from aquaromana.server.middleware.address_limits import Limits, address_of
-from aquaromana.server.pictures.workers import Studio
+from aquaromana.server.middleware.address_limits import AddressLimits, address_of
+from aquaromana.server.pictures.workers import WorkerPools
 from aquaromana.server.protocol import views
 from aquaromana.server.protocol.game import Step, Suggestion, View
 from aquaromana.server.protocol.messages import PROTOCOL, State
@@ -99,18 +99,18 @@ def get_settings(request: Request) -> Settings:
 
 def count_table(request: Request) -> None:
     """Refusal if whoever asks has made too many tables lately."""
-    limits: Limits = request.app.state.limits
+    limits: AddressLimits = request.app.state.limits
     limits.table(address_of(request.scope))
 
 
-def get_studio(request: Request) -> Studio:
-    studio: Studio = request.app.state.studio
-    return studio
+def get_worker_pools(request: Request) -> WorkerPools:
+    worker_pools: WorkerPools = request.app.state.worker_pools
+    return worker_pools
 
 
 InService = Annotated[TableService, Depends(get_service)]
 InSettings = Annotated[Settings, Depends(get_settings)]
-InStudio = Annotated[Studio, Depends(get_studio)]
+InWorkerPools = Annotated[WorkerPools, Depends(get_worker_pools)]
 
 
 # The server itself.
@@ -342,7 +342,7 @@ async def suggestion(id: TableId, service: InService) -> Response:  # noqa: A002
 async def add_record(
     request: Request,
     service: InService,
-    studio: InStudio,
+    worker_pools: InWorkerPools,
     settings: InSettings,
     game: Annotated[int | None, Query(ge=1, le=10**6, description="Which game of a file with several.")] = None,
 ) -> Response:
@@ -351,8 +351,8 @@ async def add_record(
     if len(data) <= imports.SMALL:
         record = await asyncio.to_thread(imports.read, data, game)
     else:
-        who = addresses.counted(address_of(request.scope))
-        record = await studio.quick.do(who, imports.read, data, game)
+        who = addresses.address_key(address_of(request.scope))
+        record = await worker_pools.quick.do(who, imports.read, data, game)
     count_table(request)
     return _made(request, await service.add_record(record))
 

@@ -23,12 +23,12 @@ from aquaromana.rules.errors import Reason
 from aquaromana.server import metrics
 from aquaromana.server.api import links
 from aquaromana.server.api.identity import Identity, identify
-from aquaromana.server.api.requests import told
+from aquaromana.server.api.requests import error_text
 from aquaromana.server.api.tokens import TokenSigner
 from aquaromana.server.errors import Refusal, ServerReason
-from aquaromana.server.middleware.address_limits import Limits, address_of
+from aquaromana.server.middleware.address_limits import AddressLimits, address_of
 from aquaromana.server.middleware.shutdown import is_broken_off
-from aquaromana.server.middleware.socket_limit import Closing, Door
+from aquaromana.server.middleware.socket_limit import CloseSocket, SocketLimit
 from aquaromana.server.protocol.framing import (
     BINARY,
     EXTENSION,
@@ -41,7 +41,7 @@ from aquaromana.server.protocol.framing import (
     Write,
     framed,
 )
-from aquaromana.server.protocol.intents import Act, Rematch
+from aquaromana.server.protocol.intents import AnyIntent, Rematch
 from aquaromana.server.protocol.messages import (
     PROTOCOL,
     Accepted,
@@ -62,7 +62,7 @@ from aquaromana.server.protocol.messages import (
     Say,
     Watch,
 )
-from aquaromana.server.rate_limiter import Window
+from aquaromana.server.rate_limiter import RateLimiter
 from aquaromana.server.responses import failure
 from aquaromana.server.service.audience import Subscriber
 from aquaromana.server.service.table_service import TableService
@@ -76,7 +76,7 @@ PATIENCE: Final = 10.0
 LAST_WORDS: Final = 1.5
 """Seconds for an answer that is under way when the server ends."""
 
-Served = Play | Preview | Ask | AskLinks | Say | Act
+Served = Play | Preview | Ask | AskLinks | Say | AnyIntent
 """What is answered by its id."""
 
 _ENDS: Final = {
@@ -96,7 +96,7 @@ _encode: Final = msgspec.json.Encoder().encode
 _decoder: Final = msgspec.json.Decoder(FromClient)
 
 
-class Live:
+class LiveSocketMiddleware:
     """Takes the sockets at which people play or watch, past the routes: what those add stays with each as long as it.
 
     To a table with hundreds of guests that would be most of the memory.
@@ -129,17 +129,17 @@ async def _live(socket: WebSocket, table: str) -> None:
 
 async def _welcome(socket: WebSocket, table: str) -> None:
     state = socket.app.state
-    door: Door = state.door
+    socket_limit: SocketLimit = state.socket_limit
     identity = identify(socket, table)
     if code := await _barred(state.service, table, identity):
         await _deny(socket, code)
         return
     await socket.accept()
     try:
-        with door.entered(address_of(socket.scope)):
+        with socket_limit.admit(address_of(socket.scope)):
             await Conversation(socket, table, identity).run()
-    except Closing as closing:
-        await _close(socket, closing.code, closing.reason)
+    except CloseSocket as close:
+        await _close(socket, close.code, close.reason)
     except WebSocketDisconnect:
         pass
     except TimeoutError:
@@ -176,14 +176,14 @@ class Conversation:
         self.service: TableService = socket.app.state.service
         self.settings: Settings = socket.app.state.settings
         self._write: Write | None = _wire(socket).get("write")
-        self._messages = Window(self.settings.message_count, self.settings.message_window)
+        self._messages = RateLimiter(self.settings.message_count, self.settings.message_window)
         self._serving = asyncio.Lock()
 
     async def run(self) -> None:
         """Until one of the two sides ends it."""
         hello = await self._hello()
         if not is_table_id(self.table):
-            raise Closing(UNKNOWN, "table/unknown")
+            raise CloseSocket(UNKNOWN, "table/unknown")
         try:
             async with self.service.watch(
                 self.table, since=hello.since, credentials=self.identity.credentials, write=self._write
@@ -192,25 +192,25 @@ class Conversation:
         except Refusal as refusal:
             # Links can be replaced between the handshake and the first word.
             code = "access/revoked" if refusal.code.startswith("access/") else refusal.code
-            raise Closing(_ENDS.get(code, FAILED), code) from None
+            raise CloseSocket(_ENDS.get(code, FAILED), code) from None
 
     async def _hello(self) -> Hello:
-        door: Door = self.socket.app.state.door
+        socket_limit: SocketLimit = self.socket.app.state.socket_limit
         try:
-            async with door.patience(HELLO):
+            async with socket_limit.hello_timeout(HELLO):
                 message = await self._receive()
         except TimeoutError:
-            if not door.ending:
+            if not socket_limit.ending:
                 raise
             await self._say(Bye(code="server/restart"))
-            raise Closing(RESTART, "server/restart") from None
+            raise CloseSocket(RESTART, "server/restart") from None
         if not isinstance(message, Hello):
             reason = message if isinstance(message, Reason) else ServerReason("message/hello")
             await self._refuse("", reason)
-            raise Closing(POLICY, reason.code)
+            raise CloseSocket(POLICY, reason.code)
         if message.protocol != PROTOCOL:
             await self._refuse("", ServerReason("message/protocol", {"found": message.protocol, "expected": PROTOCOL}))
-            raise Closing(POLICY, "message/protocol")
+            raise CloseSocket(POLICY, "message/protocol")
         return message
 
     async def _converse(self, subscriber: Subscriber) -> None:
@@ -235,7 +235,7 @@ class Conversation:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS):
                 await self._serving.acquire()  # what is under way is answered, and nothing else begins
-        raise Closing(_ENDS.get(bye, POLICY), bye)
+        raise CloseSocket(_ENDS.get(bye, POLICY), bye)
 
     async def _answer(self, subscriber: Subscriber) -> NoReturn:
         while True:
@@ -272,7 +272,7 @@ class Conversation:
                 await self._say(await self._done(message))
         except Refusal as refusal:
             await self._refuse(message.id, refusal.reason, refusal.version)
-        except (WebSocketDisconnect, TimeoutError, Closing):
+        except (WebSocketDisconnect, TimeoutError, CloseSocket):
             raise
         except Exception:  # noqa: BLE001 (nobody else learns about it)
             _log.exception("%s at table %s failed", type(message).__name__, self.table)
@@ -296,13 +296,13 @@ class Conversation:
             return links.links(message.id, table, await service.members(table), credentials, tokens)
         if isinstance(message, Rematch):
             await self._count_table()
-        return await service.act(table, message, credentials)
+        return await service.apply(table, message, credentials)
 
     async def _count_table(self) -> None:
         """Refusal if a rematch would be one table too many; the one that is there already costs nothing."""
         info = await self.service.info(self.table)
         if info.status == "over" and not info.next:
-            limits: Limits = self.socket.app.state.limits
+            limits: AddressLimits = self.socket.app.state.limits
             limits.table(address_of(self.socket.scope))
 
     # The wire.
@@ -312,11 +312,11 @@ class Conversation:
         event = await self.socket.receive()
         if event["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(event.get("code", 1005))
-        if not self._messages.admits(time.monotonic()):
-            raise Closing(POLICY, "message/too-many")
+        if not self._messages.allows(time.monotonic()):
+            raise CloseSocket(POLICY, "message/too-many")
         text = event.get("text")
         if text is None:
-            raise Closing(BINARY, "message/binary")
+            raise CloseSocket(BINARY, "message/binary")
         return decode(text)
 
     async def _refuse(self, message_id: str, reason: Reason, version: int = 0) -> None:
@@ -344,9 +344,9 @@ def decode(text: str) -> FromClient | Reason:
     except msgspec.ValidationError as error:
         if str(error).endswith("`$.type`"):
             return ServerReason("message/unknown", {"expected": ", ".join(_NAMES)})
-        return ServerReason("message/malformed", {"why": told(error)})
+        return ServerReason("message/malformed", {"why": error_text(error)})
     except (msgspec.DecodeError, UnicodeError) as error:
-        return ServerReason("message/malformed", {"why": told(error)})
+        return ServerReason("message/malformed", {"why": error_text(error)})
     except RecursionError:
         return ServerReason("message/malformed", {"why": "it is nested too deep"})
     for name in message.__struct_fields__:
@@ -358,7 +358,7 @@ def decode(text: str) -> FromClient | Reason:
 
 def _urgency(error: Exception) -> int:
     """What the two halves of a conversation ended with, the decisive one first."""
-    return 0 if isinstance(error, Closing) else 1 if isinstance(error, TimeoutError) else 2
+    return 0 if isinstance(error, CloseSocket) else 1 if isinstance(error, TimeoutError) else 2
 
 
 async def _close(socket: WebSocket, code: int, reason: str) -> None:

@@ -89,9 +89,9 @@ class TokenSigner:
     def offer_for(self, table: str, secret: str, offers: Iterable[tuple[str, int]]) -> str:
         """Which of these, with their generations, a secret opens; empty for none."""
         found = ""
-        told = secret.encode(errors="replace")
+        given = secret.encode(errors="replace")
         for what, generation in offers:  # all of them, so that time tells nothing
-            if hmac.compare_digest(self.secret(table, what, generation).encode(), told):
+            if hmac.compare_digest(self.secret(table, what, generation).encode(), given):
                 found = what
         return found
 

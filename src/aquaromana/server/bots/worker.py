@@ -85,7 +85,7 @@ class Mind:
             try:
                 moves = self._stretch(question, name, tell)
             except Exception as error:  # noqa: BLE001 - a foreign bot may raise anything
-                why = why or _told(error)
+                why = why or _error_text(error)
                 self._bots.pop((question.table, question.seat, name), None)
             else:
                 return Decided(moves, name if why else "", why)
@@ -133,7 +133,7 @@ def _report(question: Question, made: tuple[str, ...], tell: Tell, report: Repor
     )
 
 
-def _told(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     try:
         return f"{type(error).__name__}: {error}"[:200]
     except Exception:  # noqa: BLE001 - even the text of a foreign error may fail

@@ -33,7 +33,7 @@ class Folder:
             self.path.mkdir(parents=True, exist_ok=True)
             file = (self.path / LOCK).open("ab")
         except OSError as error:
-            raise StartError(f"The data folder {self.path} cannot be used: {why(error)}.") from None
+            raise StartError(f"The data folder {self.path} cannot be used: {os_error_text(error)}.") from None
         if not _locked(file):
             file.close()
             return False
@@ -90,7 +90,7 @@ def fingerprint(path: Path) -> str:
     return hashlib.sha256(str(path.expanduser().resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
-def why(error: OSError) -> str:
+def os_error_text(error: OSError) -> str:
     """What the system says, as a part of a sentence."""
     text = error.strerror or str(error)
     return text[:1].lower() + text[1:]

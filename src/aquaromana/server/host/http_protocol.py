@@ -15,8 +15,8 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
-from aquaromana.server.addresses import counted
-from aquaromana.server.middleware.address_limits import Limits
+from aquaromana.server.addresses import address_key
+from aquaromana.server.middleware.address_limits import AddressLimits
 from aquaromana.server.settings import Settings
 
 
@@ -37,7 +37,7 @@ class LimitedConnection(H11Protocol):
         super().__init__(config, server_state, app_state, _loop)
         state = cast("FastAPI", config.app).state
         settings: Settings = state.settings
-        self._limits: Limits = state.limits
+        self._limits: AddressLimits = state.limits
         self._patience = settings.arrival
         self._who: str | None = None
         self._resting: asyncio.TimerHandle | None = None
@@ -46,7 +46,7 @@ class LimitedConnection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if self.client and not self._limits.is_proxy(self.client[0]):
-            who = counted(self.client[0])
+            who = address_key(self.client[0])
             if not self._limits.connections.add(who):
                 transport.abort()
                 return

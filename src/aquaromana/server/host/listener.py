@@ -18,8 +18,8 @@ from fastapi import FastAPI
 
 from aquaromana.server.host.http_protocol import LimitedConnection
 from aquaromana.server.host.websocket_protocol import LimitedProtocol
-from aquaromana.server.middleware.logs import tell
-from aquaromana.server.middleware.socket_limit import Door
+from aquaromana.server.middleware.logs import log_event
+from aquaromana.server.middleware.socket_limit import SocketLimit
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 
@@ -73,13 +73,13 @@ class Listener(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         service: TableService = self._app.state.service
-        door: Door = self._app.state.door
-        tell(_log, logging.INFO, "ending", sockets=door.open)
+        socket_limit: SocketLimit = self._app.state.socket_limit
+        log_event(_log, logging.INFO, "ending", sockets=socket_limit.open)
         self._app.state.draining = True
         await self._until(lambda: False, self._drain)
         service.begin_shutdown()
-        door.begin_shutdown()
-        await self._until(door.empty.is_set, LEAVING)
+        socket_limit.begin_shutdown()
+        await self._until(socket_limit.empty.is_set, LEAVING)
         await self._break_off()
         await super().shutdown(sockets)
 
@@ -98,7 +98,7 @@ class Listener(uvicorn.Server):
             connection.shutdown()
         await self._until(lambda: not (state.tasks or state.connections), LEAVING)
         if running := set(state.tasks):
-            tell(_log, logging.INFO, "broken off", requests=len(running))
+            log_event(_log, logging.INFO, "broken off", requests=len(running))
             for task in running:
                 task.cancel()
             await asyncio.wait(running, timeout=HANGING_UP)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from aquaromana.server.errors import StartError
-from aquaromana.server.host.data_folder import why
+from aquaromana.server.host.data_folder import os_error_text
 from aquaromana.server.settings import Settings
 
 FILE: Final = "secret"
@@ -46,7 +46,7 @@ def _read(path: Path) -> str:
         with path.open("rb") as file:
             return file.read(_LARGEST).decode().strip()
     except OSError as error:
-        raise StartError(f"The secret in {path} cannot be read: {why(error)}.") from None
+        raise StartError(f"The secret in {path} cannot be read: {os_error_text(error)}.") from None
     except UnicodeDecodeError:
         raise StartError(f"The secret in {path} is no text.") from None
 
@@ -69,7 +69,7 @@ def _kept(path: Path) -> str:
         except OSError:  # a disk without links
             part.replace(path)
     except OSError as error:
-        raise StartError(f"The secret cannot be kept in {path}: {why(error)}.") from None
+        raise StartError(f"The secret cannot be kept in {path}: {os_error_text(error)}.") from None
     finally:
         with contextlib.suppress(OSError):
             part.unlink()

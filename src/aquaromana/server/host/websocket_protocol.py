@@ -20,7 +20,7 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from aquaromana.server.protocol.framing import BAD_TEXT, EXTENSION, POLICY, TOO_BIG
-from aquaromana.server.rate_limiter import Window
+from aquaromana.server.rate_limiter import RateLimiter
 
 FRAMES: Final = 100
 """Fragments and pings that may come within SECONDS."""
@@ -55,7 +55,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.conn = _Wire(max_size=config.ws_max_size)
-        self._frames: Window | None = None
+        self._frames: RateLimiter | None = None
         self._failed = False
         self._left_early = False
         self._heard = 0.0
@@ -154,8 +154,8 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         if self.close_sent:
             return False
         if self._frames is None:  # most people never send any
-            self._frames = Window(FRAMES, SECONDS)
-        if not self._frames.admits(self.loop.time()):
+            self._frames = RateLimiter(FRAMES, SECONDS)
+        if not self._frames.allows(self.loop.time()):
             self.conn.fail(POLICY, "message/too-many")
             self.handle_parser_exception()
             return False

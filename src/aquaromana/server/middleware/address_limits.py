@@ -15,7 +15,7 @@ from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from aquaromana.server.addresses import counted, parsed
+from aquaromana.server.addresses import address_key, parsed
 from aquaromana.server.errors import Refusal
 from aquaromana.server.responses import refused
 from aquaromana.server.settings import Settings
@@ -28,7 +28,7 @@ HOUR: Final = 3600.0
 _log = logging.getLogger(__name__)
 
 
-class Allowance:
+class Quota:
     """So many in so many seconds for each key: all of them at once, or one by one as they come back.
 
     Of a key only one number is kept: the moment at which it will have everything again.
@@ -61,7 +61,7 @@ class Allowance:
         return 0.0
 
 
-class Tally:
+class UsageLimit:
     """What everybody has of something at a time, within a limit for all and one for each; 0 for any number."""
 
     def __init__(self, most: int, each: int) -> None:
@@ -94,17 +94,17 @@ class Tally:
             del self._by[who]
 
 
-class Limits:
+class AddressLimits:
     """The allowances of a server."""
 
     def __init__(self, settings: Settings) -> None:
         counts = settings.access == "shared"
-        self._requests = Allowance(settings.requests_per_minute if counts else 0, MINUTE)
-        self._tables = Allowance(settings.tables_per_hour if counts else 0, HOUR)
-        self._claims = Allowance(settings.claims_per_hour if counts else 0, HOUR)
-        self.bodies = Tally(*(max(each, settings.body_size) for each in _bodies(settings)))
+        self._requests = Quota(settings.requests_per_minute if counts else 0, MINUTE)
+        self._tables = Quota(settings.tables_per_hour if counts else 0, HOUR)
+        self._claims = Quota(settings.claims_per_hour if counts else 0, HOUR)
+        self.bodies = UsageLimit(*(max(each, settings.body_size) for each in _bodies(settings)))
         """Bytes of bodies in memory; there is always room for one."""
-        self.connections = Tally(0, settings.connections_per_address if counts else 0)
+        self.connections = UsageLimit(0, settings.connections_per_address if counts else 0)
         """Open connections that are no sockets; those of proxies are not counted."""
         self._proxies = [ip_network(each, strict=False) for each in settings.proxies]
         self.sockets = settings.sockets_per_address if counts else 0
@@ -113,7 +113,7 @@ class Limits:
 
     def request(self, address: str) -> None:
         """Count a request; Refusal if it is one too many."""
-        _check(self._requests.take(counted(address)))
+        _check(self._requests.take(address_key(address)))
 
     def look(self, scope: Scope) -> None:
         """Say once that a proxy is not believed: everybody behind it shares one allowance."""
@@ -123,11 +123,11 @@ class Limits:
 
     def table(self, address: str) -> None:
         """Count a table that is made; Refusal if it is one too many."""
-        _check(self._tables.take(counted(address)))
+        _check(self._tables.take(address_key(address)))
 
     def claim(self, address: str) -> None:
         """Count a claim of a seat that is open for everybody; Refusal if it is one too many."""
-        _check(self._claims.take(counted(address)))
+        _check(self._claims.take(address_key(address)))
 
     def is_proxy(self, address: str) -> bool:
         """Whether everybody may come from this address."""
@@ -145,10 +145,10 @@ def _check(wait: float) -> None:
         raise Refusal.of("request/too-many", seconds=math.ceil(wait))
 
 
-class Turnstile:
+class RequestLimitMiddleware:
     """Counts the requests to /api, handshakes of sockets too, before anything is done about them."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, limits: AddressLimits) -> None:
         self.app = app
         self.limits = limits
 

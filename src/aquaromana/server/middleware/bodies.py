@@ -10,24 +10,24 @@ import math
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from aquaromana.server.addresses import counted
+from aquaromana.server.addresses import address_key
 from aquaromana.server.errors import Refusal
-from aquaromana.server.middleware.address_limits import Limits, address_of
+from aquaromana.server.middleware.address_limits import AddressLimits, address_of
 
 
-class Intake:
+class BodyLimitMiddleware:
     """Counts what comes in until it is answered; whoever reads a body that takes too long or too much gets Refusal."""
 
-    def __init__(self, app: ASGIApp, limits: Limits, seconds: float) -> None:
+    def __init__(self, app: ASGIApp, limits: AddressLimits, seconds: float) -> None:
         self.app = app
-        self.tally = limits.bodies
+        self.usage = limits.bodies
         self.seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        who, size, whole = counted(address_of(scope)), 0, False
+        who, size, whole = address_key(address_of(scope)), 0, False
         deadline = asyncio.get_running_loop().time() + self.seconds
 
         async def receive_and_count() -> Message:
@@ -40,7 +40,7 @@ class Intake:
             except TimeoutError:
                 raise Refusal.of("request/slow", seconds=math.ceil(self.seconds)) from None
             part = len(message.get("body", b""))
-            if not self.tally.add(who, part):
+            if not self.usage.add(who, part):
                 raise self._refusal(part)
             size += part
             whole = not message.get("more_body", False)
@@ -49,9 +49,9 @@ class Intake:
         try:
             await self.app(scope, receive_and_count, send)
         finally:
-            self.tally.drop(who, size)
+            self.usage.drop(who, size)
 
     def _refusal(self, part: int) -> Refusal:
-        if not self.tally.has_room(part):
+        if not self.usage.has_room(part):
             return Refusal.of("server/busy")
         return Refusal.of("request/too-many", seconds=math.ceil(self.seconds))

@@ -39,7 +39,7 @@ _log = logging.getLogger("aquaromana.server.logs")  # docs/hosting.md shows this
 _encode: Final = msgspec.json.Encoder().encode
 
 
-def tell(logger: logging.Logger, level: int, event: str, **fields: Any) -> None:
+def log_event(logger: logging.Logger, level: int, event: str, **fields: Any) -> None:
     """Write a line about an event with what belongs to it."""
     logger.log(level, "%s", event, extra={_FIELDS: fields})
 
@@ -96,7 +96,7 @@ def set_up(settings: Settings, file: Path | None = None) -> None:
     logging.getLogger("uvicorn.error").setLevel(logging.NOTSET)  # whoever ran it before may have let it say more
 
 
-class Journal:
+class RequestLogMiddleware:
     """Counts every request and writes a line about it; the outermost layer, so that it knows the last word."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -111,7 +111,9 @@ class Journal:
                 await self.app(scope, receive, send)
             finally:
                 seconds = round(time.monotonic() - begun, 1)
-                tell(_log, logging.INFO, "socket", route=route_of(scope), seconds=seconds, address=address_of(scope))
+                log_event(
+                    _log, logging.INFO, "socket", route=route_of(scope), seconds=seconds, address=address_of(scope)
+                )
         else:
             await self.app(scope, receive, send)
 
@@ -135,7 +137,7 @@ class Journal:
             metrics.request_seconds.observe(seconds)
             if _log.isEnabledFor(logging.INFO):
                 fields = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
-                tell(_log, logging.INFO, "request", **fields, address=address_of(scope))
+                log_event(_log, logging.INFO, "request", **fields, address=address_of(scope))
 
 
 def route_of(scope: Scope) -> str:

@@ -47,7 +47,7 @@ _USUAL_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 _log = logging.getLogger(__name__)
 
 
-class Guard:
+class OriginMiddleware:
     """Refuses what does not come from our own pages, adds the headers, and turns a failure into a plain answer."""
 
     def __init__(self, app: ASGIApp, public_names: Collection[str] = (), *, secure: bool = False) -> None:

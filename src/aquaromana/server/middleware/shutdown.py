@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from aquaromana.server.responses import failure
 
 
-class Endings:
+class ShutdownMiddleware:
     """Answers with `server/restart` what the listener cancels."""
 
     def __init__(self, app: ASGIApp) -> None:

@@ -7,11 +7,11 @@ import contextlib
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 
-from aquaromana.server.addresses import counted
+from aquaromana.server.addresses import address_key
 from aquaromana.server.protocol.framing import TOO_MANY
 
 
-class Closing(Exception):
+class CloseSocket(Exception):
     """The socket is to be closed."""
 
     def __init__(self, code: int, reason: str) -> None:
@@ -21,7 +21,7 @@ class Closing(Exception):
         """A code of ours."""
 
 
-class Door:
+class SocketLimit:
     """Counts the sockets that are open: all of them, and those of each address."""
 
     def __init__(self, room: int, each: int = 0) -> None:
@@ -33,14 +33,14 @@ class Door:
         self.empty = asyncio.Event()
         self.empty.set()
         self.ending = False
-        self._silent: set[asyncio.Timeout] = set()
+        self._waiting_for_hello: set[asyncio.Timeout] = set()
 
     @contextlib.contextmanager
-    def entered(self, address: str = "") -> Iterator[None]:
+    def admit(self, address: str = "") -> Iterator[None]:
         """One more; Closing if there is no room for it."""
-        who = counted(address)
+        who = address_key(address)
         if self.open >= self.room or (self.each and self._inside[who] >= self.each):
-            raise Closing(TOO_MANY, "server/busy")
+            raise CloseSocket(TOO_MANY, "server/busy")
         self.open += 1
         self._inside[who] += 1
         self.empty.clear()
@@ -55,17 +55,17 @@ class Door:
                 self.empty.set()
 
     @contextlib.asynccontextmanager
-    async def patience(self, seconds: float) -> AsyncIterator[None]:
+    async def hello_timeout(self, seconds: float) -> AsyncIterator[None]:
         """Time for a first word, until the server ends; TimeoutError when it is over."""
         async with asyncio.timeout(0 if self.ending else seconds) as limit:
-            self._silent.add(limit)
+            self._waiting_for_hello.add(limit)
             try:
                 yield
             finally:
-                self._silent.discard(limit)
+                self._waiting_for_hello.discard(limit)
 
     def begin_shutdown(self) -> None:
         """Wait no longer for those who have not said a word: the hall does not know them."""
         self.ending = True
-        for limit in self._silent:
+        for limit in self._waiting_for_hello:
             limit.reschedule(asyncio.get_running_loop().time())

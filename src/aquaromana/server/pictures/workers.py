@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 
 from aquaromana.processes import interrupts_held
 from aquaromana.server.errors import Refusal
-from aquaromana.server.middleware.address_limits import Tally
+from aquaromana.server.middleware.address_limits import UsageLimit
 
 SHARE: Final = 4
 """One of so many parts of a lane is for one address."""
@@ -26,7 +26,7 @@ SHARE: Final = 4
 Result = TypeVar("Result")
 
 
-class Bench:
+class WorkerProcess:
     """A process that does one piece of work at a time; it starts when it is first needed."""
 
     def __init__(self) -> None:
@@ -72,51 +72,51 @@ class Bench:
         self.drop()
 
 
-class Lane:
+class WorkQueue:
     """Work of one kind: so many pieces at a time, and so many that wait, each within its time."""
 
-    def __init__(self, benches: int, waiting: int, each: int, seconds: float) -> None:
-        self._tally = Tally(waiting, each)
-        self._benches = [Bench() for _ in range(benches)]
-        self._free = list(self._benches)
-        self._turn = asyncio.Semaphore(benches)
+    def __init__(self, processes: int, waiting: int, each: int, seconds: float) -> None:
+        self._usage = UsageLimit(waiting, each)
+        self._processes = [WorkerProcess() for _ in range(processes)]
+        self._free = list(self._processes)
+        self._turn = asyncio.Semaphore(processes)
         self._seconds = seconds
 
     async def do(self, who: str, work: Callable[..., Result], *arguments: object) -> Result:
         """What the work returns or raises; `server/busy` if too much waits, of all or of this one, or it takes long."""
         with self._counted(who):
             async with self._turn:
-                bench = self._free.pop()
+                process = self._free.pop()
                 try:
                     async with asyncio.timeout(self._seconds):
-                        return await bench.do(work, *arguments)
+                        return await process.do(work, *arguments)
                 except TimeoutError:
                     raise Refusal.of("server/busy") from None
                 finally:
-                    self._free.append(bench)
+                    self._free.append(process)
 
     @contextlib.contextmanager
     def _counted(self, who: str) -> Iterator[None]:
-        if not self._tally.add(who):
+        if not self._usage.add(who):
             raise Refusal.of("server/busy")
         try:
             yield
         finally:
-            self._tally.drop(who)
+            self._usage.drop(who)
 
     def close(self) -> None:
-        for bench in self._benches:
-            bench.close()
+        for process in self._processes:
+            process.close()
 
 
-class Studio:
+class WorkerPools:
     """The lanes; with `shares` one address has only a part of each. All ends with the server."""
 
     def __init__(self, *, shares: bool = False) -> None:
         part = SHARE if shares else 1
-        self.quick = Lane(2, 32, 32 // part, 30.0)
+        self.quick = WorkQueue(2, 32, 32 // part, 30.0)
         """Records and pictures of the usual size."""
-        self.slow = Lane(1, 8, 8 // part, 120.0)
+        self.slow = WorkQueue(1, 8, 8 // part, 120.0)
         """Films and very large pictures, one at a time."""
 
     def close(self) -> None:

@@ -91,5 +91,5 @@ class Rematch(Intent, frozen=True, tag="rematch"):
     """Open a new table for the same players, seats rotated by one."""
 
 
-Act = Sit | Start | Rename | StandIn | Back | Resign | Takeback | Consent | Revoke | Switch | Rematch
+AnyIntent = Sit | Start | Rename | StandIn | Back | Resign | Takeback | Consent | Revoke | Switch | Rematch
 """What people do at a table besides deciding."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from aquaromana.server.protocol.game import Choice, Step, Value, View, Why
-from aquaromana.server.protocol.intents import Act
+from aquaromana.server.protocol.intents import AnyIntent
 from aquaromana.server.protocol.table_info import Clocks, News, Pending, TableInfo
 
 PROTOCOL: Final = 2
@@ -83,7 +83,7 @@ class Say(Value, frozen=True, tag="say"):
     phrase: str = ""
 
 
-FromClient = Hello | Play | Preview | Ask | Watch | Ping | AskLinks | Say | Act
+FromClient = Hello | Play | Preview | Ask | Watch | Ping | AskLinks | Say | AnyIntent
 
 
 # To the browser.

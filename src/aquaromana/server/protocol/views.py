@@ -248,8 +248,8 @@ def _choice(position: Position, decision: Decision, tile: str) -> game.Choice:
     podium = 0
     if isinstance(decision, Build | Close):
         podium = podium_then(found, later, position.ends.index(decision.workman))
-    told = effects(found, position.layout, laid_in_turn((decision,)) or tile)
-    return replace(_plain(decision), effects=told, podium=podium)
+    brought = effects(found, position.layout, laid_in_turn((decision,)) or tile)
+    return replace(_plain(decision), effects=brought, podium=podium)
 
 
 @cache

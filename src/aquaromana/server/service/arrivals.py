@@ -35,8 +35,8 @@ class Arrivals:
         session = Session(members.chairs(subscriber.credentials), members.is_host(subscriber.credentials))
         loaded.sessions[subscriber] = session
         self._tracker.join(table, session)
-        if not self.tell(loaded):
-            subscriber.tell(Outgoing(self.presence(loaded)))
+        if not self.broadcast_presence(loaded):
+            subscriber.send(Outgoing(self.presence(loaded)))
         try:
             yield
         finally:
@@ -44,7 +44,7 @@ class Arrivals:
                 self._tracker.leave(table, left)
             if loaded.gone:
                 self.forget(table)
-            self.tell(loaded)
+            self.broadcast_presence(loaded)
 
     def expect(self, table: str, chair: int) -> None:
         """Somebody has just been given a chair."""
@@ -93,18 +93,18 @@ class Arrivals:
             watching=attending.watching,
         )
 
-    def tell(self, loaded: LoadedTable) -> bool:
+    def broadcast_presence(self, loaded: LoadedTable) -> bool:
         """Tell all who is there, if that has changed; whether they were told."""
-        presence, told = self.presence(loaded), loaded.audience.presence
-        if told and presence != told and changed(presence, watching=told.watching) == told:
+        presence, last = self.presence(loaded), loaded.audience.presence
+        if last and presence != last and changed(presence, watching=last.watching) == last:
             if loaded.counting is None:
-                loaded.counting = asyncio.get_running_loop().call_later(_CROWD, self._tell_crowd, loaded)
+                loaded.counting = asyncio.get_running_loop().call_later(_CROWD, self._broadcast_crowd, loaded)
             return False
-        return loaded.audience.tell_presence(presence)
+        return loaded.audience.broadcast_presence(presence)
 
-    def _tell_crowd(self, loaded: LoadedTable) -> None:
+    def _broadcast_crowd(self, loaded: LoadedTable) -> None:
         loaded.counting = None
-        loaded.audience.tell_presence(self.presence(loaded))
+        loaded.audience.broadcast_presence(self.presence(loaded))
 
     def requester(self, loaded: LoadedTable, credentials: Credentials) -> Requester:
         """Somebody who wants something, with all who are there."""

@@ -81,32 +81,32 @@ class Subscriber:
         self._is_behind = False
         """Whether something was taken from here that may not have left yet."""
 
-    def tell(self, *told: Outgoing) -> None:
+    def send(self, *outgoing: Outgoing) -> None:
         """Let him hear something, without waiting for him."""
-        if self._is_free and not any(each.kind is Bye for each in told):
+        if self._is_free and not any(each.kind is Bye for each in outgoing):
             assert self._write is not None
-            if self._write(told[0].frame if len(told) == 1 else b"".join(each.frame for each in told)):
+            if self._write(outgoing[0].frame if len(outgoing) == 1 else b"".join(each.frame for each in outgoing)):
                 return
-        for each in told:
+        for each in outgoing:
             self._put(each)
 
     @property
     def _is_free(self) -> bool:
         return not (self._write is None or self._waiting or self._is_behind or self.ended)
 
-    def _put(self, told: Outgoing) -> None:
+    def _put(self, outgoing: Outgoing) -> None:
         if self.ended:
             return
-        if told.kind is Bye:
+        if outgoing.kind is Bye:
             self.ended = True
-        elif told.kind is Thinking:
+        elif outgoing.kind is Thinking:
             if self._waiting and self._waiting[-1].kind is Thinking:
                 self._waiting.pop()  # only the latest thought is worth hearing
         elif len(self._waiting) >= self._lag:
             self._waiting.clear()
             self._put(Outgoing(Bye(code="server/slow")))
             return
-        self._waiting.append(told)
+        self._waiting.append(outgoing)
         self._news.set()
 
     def __aiter__(self) -> Self:
@@ -129,7 +129,7 @@ class Audience:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._subscribers: set[Subscriber] = set()
-        self._told = table.version
+        self._broadcast_version = table.version
         self._states: dict[tuple[int, int | None, frozenset[int], bool], Outgoing] = {}
         self._choices: tuple[int, Outgoing | None] = (-1, None)
         """Of which version, and what."""
@@ -143,7 +143,7 @@ class Audience:
         """Tell him where the table stands, and from now on every change."""
         self.changed()
         self._subscribers.add(subscriber)
-        self._tell_state(subscriber, since)
+        self._send_state(subscriber, since)
         self._pack()
 
     def leave(self, subscriber: Subscriber) -> None:
@@ -153,37 +153,37 @@ class Audience:
 
     def changed(self) -> None:
         """Tell what the table has that was not told yet."""
-        since, self._told = self._told, self._table.version
-        if since == self._told or not self._subscribers:
+        since, self._broadcast_version = self._broadcast_version, self._table.version
+        if since == self._broadcast_version or not self._subscribers:
             self._table.forget()
             return
         for subscriber in tuple(self._subscribers):
-            self._tell_state(subscriber, since)
+            self._send_state(subscriber, since)
         self._table.forget()
         self._pack()
 
     def _pack(self) -> None:
         if len(self._subscribers) < CROWD:
             self._clear()
-        for told in (*self._states.values(), self._choices[1]):
-            if told:
-                told.pack()
+        for outgoing in (*self._states.values(), self._choices[1]):
+            if outgoing:
+                outgoing.pack()
 
     def _clear(self) -> None:
         self._states.clear()
         self._choices = (-1, None)
 
-    def _tell_state(self, subscriber: Subscriber, since: int | None) -> None:
+    def _send_state(self, subscriber: Subscriber, since: int | None) -> None:
         if not self._table.members.may_watch(subscriber.credentials):
-            subscriber.tell(Outgoing(Bye(code="access/revoked")))
+            subscriber.send(Outgoing(Bye(code="access/revoked")))
             return
         state = self.state(since, subscriber.credentials)
         plays = self._table.position.mover in self._table.members.seats(subscriber.credentials)
         choices = self.choices() if plays else None
         if choices:
-            subscriber.tell(state, choices)
+            subscriber.send(state, choices)
         else:
-            subscriber.tell(state)
+            subscriber.send(state)
 
     def state(self, since: int | None, credentials: Credentials) -> Outgoing:
         """Where the table stands now, for somebody with these passes."""
@@ -192,15 +192,15 @@ class Audience:
         wanted = (version, since, seats, host)
         if known := self._states.get(wanted):
             return known
-        alike = next((told.message for what, told in self._states.items() if what[:2] == wanted[:2]), None)
+        alike = next((outgoing.message for what, outgoing in self._states.items() if what[:2] == wanted[:2]), None)
         while self._states and (next(iter(self._states))[0] != version or len(self._states) >= STATES):
             del self._states[next(iter(self._states))]
         if isinstance(alike, State):
-            told = Outgoing(msgspec.structs.replace(alike, yours=sorted(seats), host=host))
+            outgoing = Outgoing(msgspec.structs.replace(alike, yours=sorted(seats), host=host))
         else:
-            told = Outgoing(self._table.state(since, seats, host=host))
-        self._states[wanted] = told
-        return told
+            outgoing = Outgoing(self._table.state(since, seats, host=host))
+        self._states[wanted] = outgoing
+        return outgoing
 
     def choices(self) -> Outgoing | None:
         """What the mover may do, None if nobody is asked."""
@@ -211,27 +211,27 @@ class Audience:
             self._choices = (self._table.version, known)
         return known
 
-    def tell_presence(self, presence: Presence) -> bool:
+    def broadcast_presence(self, presence: Presence) -> bool:
         """Tell who is there, if that has changed; whether it has."""
         if presence == self.presence:
             return False
         self.presence = presence
-        self.tell(presence)
+        self.broadcast(presence)
         return True
 
-    def tell(self, message: FromServer) -> None:
+    def broadcast(self, message: FromServer) -> None:
         """Tell everybody the same."""
-        told = Outgoing(message)
+        outgoing = Outgoing(message)
         for subscriber in tuple(self._subscribers):
-            subscriber.tell(told)
+            subscriber.send(outgoing)
 
-    def think(self, thinking: Thinking) -> None:
+    def broadcast_thinking(self, thinking: Thinking) -> None:
         """Tell what a bot thinks to those who want to hear it."""
-        told = Outgoing(thinking)
+        outgoing = Outgoing(thinking)
         for subscriber in self._subscribers:
             if subscriber.thinking:
-                subscriber.tell(told)
+                subscriber.send(outgoing)
 
     def dismiss(self, code: str) -> None:
         """Tell everybody to go."""
-        self.tell(Bye(code=code))
+        self.broadcast(Bye(code=code))

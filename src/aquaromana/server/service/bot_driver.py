@@ -126,7 +126,7 @@ class BotDriver:
                 return False
             version, seat, changed = game.version, game.position.mover, game.changed
             bot = game.members.decider(seat)
-            decided = await worker.decide(_question(game, bot), loaded.audience.think)
+            decided = await worker.decide(_question(game, bot), loaded.audience.broadcast_thinking)
         await asyncio.sleep(min(max(0.0, changed + self._delay - time.time()), self._delay))
         play = Play(id=f"bot:{secrets.token_hex(8)}", version=version, seat=seat, moves=list(decided.moves))
         await self._tables.play_bot(table, play, decided.by)

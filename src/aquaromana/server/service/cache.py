@@ -29,7 +29,7 @@ class LoadedTable:
         self.audience = Audience(table)
         self.lock = asyncio.Lock()
         """Held by whoever changes the table."""
-        self.told = float("-inf")
+        self.last_broadcast = float("-inf")
         """When its news were told last, by the clock of the loop."""
         self.users = 0
         self.used = time.monotonic()

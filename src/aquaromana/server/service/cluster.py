@@ -43,7 +43,7 @@ class Cluster:
 
     @contextlib.asynccontextmanager
     async def hear(
-        self, wake: Callable[[str], None], tell_presence: Callable[[LoadedTable], object]
+        self, wake: Callable[[str], None], broadcast_presence: Callable[[LoadedTable], object]
     ) -> AsyncIterator[None]:
         """Hear them, and be heard, meanwhile. Told are tables at which a bot may have to decide, and who is there."""
         if self._shared_presence is None:
@@ -51,8 +51,8 @@ class Cluster:
             return
         shared_presence = self._shared_presence
         chores = [
-            asyncio.create_task(_endless(lambda: self._hear(shared_presence, tell_presence)), name="hear"),
-            asyncio.create_task(_endless(lambda: self._look(shared_presence, wake, tell_presence)), name="look"),
+            asyncio.create_task(_endless(lambda: self._hear(shared_presence, broadcast_presence)), name="hear"),
+            asyncio.create_task(_endless(lambda: self._look(shared_presence, wake, broadcast_presence)), name="look"),
             asyncio.create_task(_endless(shared_presence.note_often), name="register"),
         ]
         try:
@@ -64,15 +64,15 @@ class Cluster:
             await self._reaching.cancel()
             await shared_presence.close()
 
-    async def _hear(self, shared_presence: SharedPresence, tell_presence: Callable[[LoadedTable], object]) -> None:
+    async def _hear(self, shared_presence: SharedPresence, broadcast_presence: Callable[[LoadedTable], object]) -> None:
         async for notification in self._notifications:
             if notification == EVERYTHING:
                 self.leases.lose()
                 shared_presence.note_again()
                 await self._compare()
-                await self._read_shared(shared_presence, tell_presence)
+                await self._read_shared(shared_presence, broadcast_presence)
             elif notification.kind == "people":
-                await self._read_shared(shared_presence, tell_presence, notification.table)
+                await self._read_shared(shared_presence, broadcast_presence, notification.table)
             else:
                 self._reach_soon(notification)
 
@@ -116,7 +116,7 @@ class Cluster:
         self,
         shared_presence: SharedPresence,
         wake: Callable[[str], None],
-        tell_presence: Callable[[LoadedTable], object],
+        broadcast_presence: Callable[[LoadedTable], object],
     ) -> None:
         """See after what nobody tells: processes that died, and what could not be read when it was told."""
         while True:
@@ -127,13 +127,13 @@ class Cluster:
             with contextlib.suppress(OSError):
                 await shared_presence.live()
                 await self.leases.give_back(self._cache)
-            await self._read_shared(shared_presence, tell_presence)
+            await self._read_shared(shared_presence, broadcast_presence)
             with contextlib.suppress(StorageFault):
                 for table in await self._store.waiting_for_bots():
                     wake(table)
 
     async def _read_shared(
-        self, shared_presence: SharedPresence, tell_presence: Callable[[LoadedTable], object], table: str = ""
+        self, shared_presence: SharedPresence, broadcast_presence: Callable[[LoadedTable], object], table: str = ""
     ) -> None:
         known = self._cache.peek(table)
         wanted = list(self._cache) if not table else [known] if known else []
@@ -145,7 +145,7 @@ class Cluster:
             _log.warning("Who is at other processes cannot be read: %s.", error)
             return
         for loaded in wanted:
-            tell_presence(loaded)
+            broadcast_presence(loaded)
 
 
 async def _endless(chore: Callable[[], Awaitable[None]]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 
 from aquaromana.server.errors import Refusal
-from aquaromana.server.protocol.intents import Act, Rematch
+from aquaromana.server.protocol.intents import AnyIntent, Rematch
 from aquaromana.server.protocol.messages import Accepted, Play, Say
 from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.service.arrivals import Arrivals
@@ -50,30 +50,30 @@ class Commands:
             await self._writer.keep(loaded, proposed)
             return Accepted(id=play.id, version=proposed.end)
 
-    async def act(self, table: str, act: Act, credentials: Credentials) -> Accepted:
+    async def apply(self, table: str, intent: AnyIntent, credentials: Credentials) -> Accepted:
         """Do something besides deciding."""
-        async with self._changing(table, act.version) as loaded:
+        async with self._changing(table, intent.version) as loaded:
             game = loaded.table
-            game.check_id(act.id)
-            permissions.check(game.members, credentials, type(act))
+            game.check_id(intent.id)
+            permissions.check(game.members, credentials, type(intent))
             requester = self._arrivals.requester(loaded, credentials)
-            seat = requester.seat(act)
-            if answered := game.answered(seat, act.id):
+            seat = requester.seat(intent)
+            if answered := game.answered(seat, intent.id):
                 return answered
-            outcomes.check_version(game, act)
-            if isinstance(act, Rematch) and game.members.next:
-                return Accepted(id=act.id, version=game.version)
-            new = creation.rematch(game) if isinstance(act, Rematch) else None
-            events = outcomes.events(game, act, requester, new.id if new else "")
+            outcomes.check_version(game, intent)
+            if isinstance(intent, Rematch) and game.members.next:
+                return Accepted(id=intent.id, version=game.version)
+            new = creation.rematch(game) if isinstance(intent, Rematch) else None
+            events = outcomes.events(game, intent, requester, new.id if new else "")
             if not events:
-                return Accepted(id=act.id, version=game.version)
+                return Accepted(id=intent.id, version=game.version)
             if new:
                 await self.check_room()
-            proposed = game.propose_events(events, seat=seat, at=time.time(), intent=act.id)
+            proposed = game.propose_events(events, seat=seat, at=time.time(), intent=intent.id)
             await self._writer.keep(loaded, proposed, new)
             if new:
                 self._writer.announce(self._cache.put(new))
-            return Accepted(id=act.id, version=proposed.end)
+            return Accepted(id=intent.id, version=proposed.end)
 
     async def take(self, table: str, chair: int, name: str, generation: int | None, intent: str) -> TableInfo:
         """Let somebody take the open seat of a chair, unless he has it by this intent already."""
@@ -96,7 +96,7 @@ class Commands:
         """See whether somebody's time is over, and let happen what was agreed for that."""
         async with self._changing(table) as loaded:
             game = loaded.table
-            deadline = game.standing.deadline
+            deadline = game.snapshot.deadline
             if deadline is None or time.time() < deadline:
                 return
             events = outcomes.out_of_time(game)

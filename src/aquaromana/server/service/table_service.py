@@ -23,7 +23,7 @@ from aquaromana.server.errors import Refusal, StartError
 from aquaromana.server.protocol import views
 from aquaromana.server.protocol.framing import Write
 from aquaromana.server.protocol.game import Step, Suggestion, View
-from aquaromana.server.protocol.intents import Act
+from aquaromana.server.protocol.intents import AnyIntent
 from aquaromana.server.protocol.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, Say, State
 from aquaromana.server.protocol.table_info import Options, TableInfo
 from aquaromana.server.service.arrivals import Arrivals
@@ -40,7 +40,7 @@ from aquaromana.server.storage.commits import StorageFault
 from aquaromana.server.storage.notify import Notifications
 from aquaromana.server.storage.store import Store
 from aquaromana.server.table import creation, permissions
-from aquaromana.server.table.changes import Change, Entry
+from aquaromana.server.table.changes import Change, LogEntry
 from aquaromana.server.table.credentials import LOCAL, Credentials, chair_key
 from aquaromana.server.table.exports import record_of
 from aquaromana.server.table.ids import check_table_id, new_id, taking_id
@@ -88,7 +88,7 @@ class TableService:
                 service._bots.wake(table)
             cleanup = asyncio.create_task(service._cleanup.run(), name="upkeep")
             try:
-                async with service._cluster.hear(service._bots.wake, service._arrivals.tell):
+                async with service._cluster.hear(service._bots.wake, service._arrivals.broadcast_presence):
                     yield service
             finally:
                 cleanup.cancel()
@@ -129,7 +129,7 @@ class TableService:
         table, entries, source = await asyncio.to_thread(creation.continued, record)
         return await self._add(table, entries, source)
 
-    async def _add(self, table: Table, entries: Sequence[Entry] = (), source: str | None = None) -> TableInfo:
+    async def _add(self, table: Table, entries: Sequence[LogEntry] = (), source: str | None = None) -> TableInfo:
         self._check_open()
         await self._commands.check_room()
 
@@ -211,8 +211,8 @@ class TableService:
     async def choices(self, table: str) -> Choices | None:
         """What the mover may do; None if nobody is asked."""
         async with self.using(table) as loaded:
-            told = loaded.audience.choices()
-            message = told.message if told else None
+            outgoing = loaded.audience.choices()
+            message = outgoing.message if outgoing else None
             return message if isinstance(message, Choices) else None
 
     async def view(self, table: str, ply: int) -> View:
@@ -251,10 +251,10 @@ class TableService:
         """Make the decisions of a bot; `by` is empty for the one that the table knows of."""
         return await self._tasks.shielded(self._commands.play(table, play, None, by))
 
-    async def act(self, table: str, act: Act, credentials: Credentials = LOCAL) -> Accepted:
+    async def apply(self, table: str, intent: AnyIntent, credentials: Credentials = LOCAL) -> Accepted:
         """Do something at a table besides deciding."""
         self._check_open()
-        return await self._tasks.shielded(with_retries(lambda: self._commands.act(table, act, credentials)))
+        return await self._tasks.shielded(with_retries(lambda: self._commands.apply(table, intent, credentials)))
 
     async def take(
         self, table: str, chair: int, name: str, generation: int | None = None, intent: str = ""
@@ -276,13 +276,13 @@ class TableService:
 
     def _changed(self, loaded: LoadedTable) -> None:
         """After a change was told: bots, clocks and whoever has to know."""
-        standing, table = loaded.table.standing, loaded.table.id
-        if standing.waits_for_bot:
+        snapshot, table = loaded.table.snapshot, loaded.table.id
+        if snapshot.waits_for_bot:
             self._bots.wake(table)
         else:
             self._bots.dismiss(table)
         self._arrivals.review(loaded)
-        self._arrivals.tell(loaded)
+        self._arrivals.broadcast_presence(loaded)
         self._timers.set(loaded)
 
     def _kept(self, loaded: LoadedTable, change: Change) -> None:
@@ -366,8 +366,8 @@ class TableService:
             )
             loaded.audience.join(subscriber, since)
             with self._arrivals.admit(loaded, subscriber):
-                for each in chat.told(loaded.table.members):
-                    subscriber.tell(Outgoing(each))
+                for each in chat.to_messages(loaded.table.members):
+                    subscriber.send(Outgoing(each))
                 if self._ending:
                     loaded.audience.dismiss("server/restart")
                 try:

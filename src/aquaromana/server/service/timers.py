@@ -28,7 +28,7 @@ class Timers:
 
     def set(self, loaded: LoadedTable) -> None:
         """Ring for a table in memory when the time comes, and no longer when it was to come before."""
-        deadline = loaded.table.standing.deadline
+        deadline = loaded.table.snapshot.deadline
         moment = deadline and max(deadline, self._started + MERCY) + _LATE
         loaded.set_timer(moment, lambda: self._on_deadline(loaded.table.id))
 

@@ -114,7 +114,7 @@ class Writer:
                         raise  # the table is gone
                     remark = replace(remark, number=chat.next)
         if chat.add(remark):
-            loaded.audience.tell(remark.told(loaded.table.members))
+            loaded.audience.broadcast(remark.to_message(loaded.table.members))
 
     async def chat(self, loaded: LoadedTable) -> Chat:
         """What was said at a table."""
@@ -133,7 +133,7 @@ class Writer:
             remarks = await self._store.remarks(loaded.table.id, loaded.chat.next)
         for each in remarks:
             if loaded.chat.add(each):
-                loaded.audience.tell(each.told(loaded.table.members))
+                loaded.audience.broadcast(each.to_message(loaded.table.members))
 
     def announce(self, loaded: LoadedTable) -> None:
         """Tell about a change soon: first whoever waits for an answer gets it."""
@@ -148,7 +148,7 @@ class Writer:
         if len(self._fresh) == _TURNS:
             for loaded in self._fresh.popleft():
                 if not self._news:
-                    loop.call_soon(self._tell_one)
+                    loop.call_soon(self._broadcast_one)
                 self._news[loaded] = None
         if any(self._fresh):
             self._fresh.append([])
@@ -156,18 +156,18 @@ class Writer:
         else:
             self._fresh.clear()
 
-    def _tell_one(self) -> None:
+    def _broadcast_one(self) -> None:
         """Tell the news of one table; between two of them there is time for answers."""
         loop = asyncio.get_running_loop()
         loaded, now = next(iter(self._news)), loop.time()
-        due = loaded.told + min(_LONGEST, _EACH * len(self._news))
+        due = loaded.last_broadcast + min(_LONGEST, _EACH * len(self._news))
         if len(self._news) > _FEW and now < due:
-            loop.call_at(due, self._tell_one)
+            loop.call_at(due, self._broadcast_one)
             return
         del self._news[loaded]
-        loaded.told = now
+        loaded.last_broadcast = now
         if self._news:
-            loop.call_soon(self._tell_one)
+            loop.call_soon(self._broadcast_one)
         loaded.audience.changed()
         if not loaded.gone:
             self._on_change(loaded)

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, SQLAlchemyError
 
 from aquaromana.server import metrics
 from aquaromana.server.storage import notify, postgres, rows, schema
-from aquaromana.server.storage.database import told
+from aquaromana.server.storage.database import error_text
 from aquaromana.server.storage.notify import Notification
 from aquaromana.server.storage.rows import Row
 from aquaromana.server.storage.transactions import Transactions, Work
@@ -46,7 +46,7 @@ class Writing:
     work: Work | None = None
     lines: Sequence[Row] = ()
     """Of the log."""
-    standing: Row | None = None
+    snapshot: Row | None = None
     """How the table stands after them."""
     seats: Sequence[Row] = ()
     """Who sits there after them, if that changed."""
@@ -76,12 +76,12 @@ class Commits:
         self,
         work: Work | None = None,
         lines: Sequence[Row] = (),
-        standing: Row | None = None,
+        snapshot: Row | None = None,
         seats: Sequence[Row] = (),
     ) -> None:
         """Keep something; returns when it is safe. Conflict or StorageFault if it is not."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._changes.put_nowait(Writing(done, work, lines, standing, seats))
+        self._changes.put_nowait(Writing(done, work, lines, snapshot, seats))
         await done
 
     async def _write(self) -> None:
@@ -107,10 +107,12 @@ class Commits:
                     raise
                 await self._transactions.run(lambda connection: refused.extend(_apart(connection, batch)))
         except Exception as error:  # noqa: BLE001 - whatever it is, those who wait hear of it, and the next try counts
-            _log.error("The storage failed: %s", told(error), exc_info=not isinstance(error, SQLAlchemyError | OSError))
+            _log.error(
+                "The storage failed: %s", error_text(error), exc_info=not isinstance(error, SQLAlchemyError | OSError)
+            )
             await self._transactions.hang_up()
             for change in batch:
-                _fail(change, StorageFault(told(error)))
+                _fail(change, StorageFault(error_text(error)))
             return
         for change in batch:
             if change in refused:
@@ -133,13 +135,13 @@ def _apart(connection: sa.Connection, batch: Sequence[Writing]) -> list[Writing]
 
 def _all(connection: sa.Connection, batch: Sequence[Writing]) -> None:
     # All processes write in one order, so that no two wait for each other.
-    batch = sorted(batch, key=lambda change: change.standing[0] if change.standing else "")
+    batch = sorted(batch, key=lambda change: change.snapshot[0] if change.snapshot else "")
     if lines := [line for change in batch for line in change.lines]:
         rows.insert(connection, schema.log, rows.LINE, lines)
     # Of several changes of one table the last tells how it stands.
-    if standings := {change.standing[0]: change.standing for change in batch if change.standing}:
-        rows.update(connection, schema.tables, rows.STANDING, list(standings.values()), keys=1)
-        notify.tell(connection, [Notification("log", table, standing[2]) for table, standing in standings.items()])
+    if snapshots := {change.snapshot[0]: change.snapshot for change in batch if change.snapshot}:
+        rows.update(connection, schema.tables, rows.SNAPSHOT, list(snapshots.values()), keys=1)
+        notify.notify(connection, [Notification("log", table, snapshot[2]) for table, snapshot in snapshots.items()])
     if seats := {seat[:2]: seat for change in batch for seat in change.seats}:
         rows.update(connection, schema.seats, rows.SEAT, list(seats.values()), keys=2)
     for change in batch:

@@ -39,10 +39,10 @@ def make_engine(url: str, *, busy: float) -> AsyncEngine:
         engine = create_async_engine(address, connect_args={"timeout": busy} if sqlite else {})
     except ModuleNotFoundError as error:
         if error.name != "asyncpg":
-            raise StartError(f"The database {shown(url)} cannot be used: {told(error)}.") from None
+            raise StartError(f"The database {redacted(url)} cannot be used: {error_text(error)}.") from None
         raise StartError('For PostgreSQL a driver is missing: pip install "aqua-romana[postgres]".') from None
     except (ArgumentError, NoSuchModuleError, ImportError, ValueError) as error:
-        raise StartError(f"The database {shown(url)} cannot be used: {told(error)}.") from None
+        raise StartError(f"The database {redacted(url)} cannot be used: {error_text(error)}.") from None
     if sqlite:
         _tune(engine.sync_engine)
     return engine
@@ -56,7 +56,7 @@ def make_file_engine(url: sa.URL, *, busy: float) -> sa.Engine:
     return engine
 
 
-def shown(url: str) -> str:
+def redacted(url: str) -> str:
     """A URL that may not even be one, without its password."""
     try:
         address = sa.make_url(url)
@@ -96,8 +96,8 @@ async def prepare(engine: AsyncEngine) -> None:
         else:
             await _prepare(engine)
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-        where = shown(engine.url.render_as_string(hide_password=False))
-        raise StartError(f"The tables cannot be opened at {where}: {told(error)}.") from error
+        where = redacted(engine.url.render_as_string(hide_password=False))
+        raise StartError(f"The tables cannot be opened at {where}: {error_text(error)}.") from error
 
 
 async def _prepare(engine: AsyncEngine) -> None:
@@ -118,7 +118,7 @@ async def _await_turn(connection: AsyncConnection) -> None:
         raise TimeoutError("another process has been changing them for a long time") from None
 
 
-def told(error: BaseException) -> str:
+def error_text(error: BaseException) -> str:
     """One line about an error, without the statement that SQLAlchemy adds."""
     origin: BaseException = error.orig if isinstance(error, DBAPIError) and error.orig else error
     if isinstance(error, DBAPIError) and origin.__cause__ is not None:

@@ -48,12 +48,12 @@ EVERYTHING: Final = Notification("log", "", GONE)
 """Something may have been missed: whatever is in memory may be old."""
 
 
-def tell(connection: sa.Connection, notifications: Iterable[Notification]) -> None:
+def notify(connection: sa.Connection, notifications: Iterable[Notification]) -> None:
     """Let everybody hear, if and when the transaction that is going on is committed."""
     if connection.dialect.name != postgres.NAME:
         return
-    if told := [{"channel": channel(kind), "told": f"{table}:{number}"} for kind, table, number in notifications]:
-        connection.execute(_TELL, told)
+    if notified := [{"channel": channel(kind), "told": f"{table}:{number}"} for kind, table, number in notifications]:
+        connection.execute(_TELL, notified)
 
 
 def channel(kind: str) -> str:

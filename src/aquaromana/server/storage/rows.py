@@ -18,30 +18,30 @@ from aquaromana.rules.scoring import scores
 from aquaromana.server.protocol.events import event_text
 from aquaromana.server.protocol.table_info import Player
 from aquaromana.server.storage import postgres, schema
-from aquaromana.server.table.changes import Change, Entry, Standing
+from aquaromana.server.table.changes import Change, LogEntry, Snapshot
 
 Row: TypeAlias = tuple[Any, ...]
 
 LINE: Final = tuple(column.name for column in schema.log.c)
-STANDING: Final = ("id", "changed", "version", "mover", "status", "points", "deadline", "next")
+SNAPSHOT: Final = ("id", "changed", "version", "mover", "status", "points", "deadline", "next")
 SEAT: Final = ("table_id", "seat", *(name for name in Player.__struct_fields__ if name != "seat"))
 _CHUNKS: Final = (64, 16, 4, 1)
 """Rows of a statement: with eight columns each, fewer parameters than any SQLite takes."""
 
 
-def line(table: str, entry: Entry) -> Row:
+def line(table: str, entry: LogEntry) -> Row:
     """A line of the log, with the columns LINE."""
     made = entry.made
     move, event = (str(made), "") if isinstance(made, Decision) else ("", event_text(made))
     return (table, entry.number, entry.seat, move, entry.by, entry.at, entry.intent, event)
 
 
-def standing(table: str, change: Change) -> Row:
+def snapshot(table: str, change: Change) -> Row:
     """How a table stands after a change, with the columns STANDING."""
-    return (table, change.entries[-1].at, change.end, *stands(change.after).values())
+    return (table, change.entries[-1].at, change.end, *snapshot_columns(change.after).values())
 
 
-def stands(after: Standing) -> dict[str, Any]:
+def snapshot_columns(after: Snapshot) -> dict[str, Any]:
     """What lists say about a table."""
     return {
         "mover": after.position.mover,

@@ -23,10 +23,10 @@ from aquaromana.server.protocol.events import Event, Revoked, TakenBack, event_t
 from aquaromana.server.protocol.table_info import Options, Player, TableInfo
 from aquaromana.server.storage import notify, postgres, rows, schema
 from aquaromana.server.storage.commits import Commits, StorageFault
-from aquaromana.server.storage.database import BEGIN, make_engine, prepare, told
+from aquaromana.server.storage.database import BEGIN, error_text, make_engine, prepare
 from aquaromana.server.storage.notify import Notification
 from aquaromana.server.storage.transactions import Work, transactions
-from aquaromana.server.table.changes import Change, Entry
+from aquaromana.server.table.changes import Change, LogEntry
 from aquaromana.server.table.chat import KEPT, Remark
 from aquaromana.server.table.seating import Opening
 from aquaromana.server.table.table import Table
@@ -71,11 +71,11 @@ class Store:
         await self._commits.write(
             _adding(new) if new else None,
             [rows.line(table, entry) for entry in change.entries],
-            rows.standing(table, change),
+            rows.snapshot(table, change),
             () if players is change.before.members.players else [rows.seat(table, player) for player in players],
         )
 
-    async def add(self, table: Table, entries: Iterable[Entry] = (), source: str | None = None) -> None:
+    async def add(self, table: Table, entries: Iterable[LogEntry] = (), source: str | None = None) -> None:
         """Keep a new table, with the decisions of the record that it continues."""
         await self._commits.write(_adding(table, entries, source))
 
@@ -89,7 +89,7 @@ class Store:
                 connection.execute(sa.delete(part).where(part.c.table_id == table))
             gone = connection.execute(sa.delete(schema.tables).where(schema.tables.c.id == table))
             found = gone.rowcount > 0
-            notify.tell(connection, [Notification("log", table, notify.GONE)])
+            notify.notify(connection, [Notification("log", table, notify.GONE)])
 
         await self._commits.write(work)
         return found
@@ -102,8 +102,8 @@ class Store:
             async with self._questions.connect() as connection:
                 yield connection
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-            _log.error("The storage cannot be read: %s", told(error))
-            raise StorageFault(told(error)) from error
+            _log.error("The storage cannot be read: %s", error_text(error))
+            raise StorageFault(error_text(error)) from error
 
     async def load(self, table: str) -> Table | None:
         """A table as it was kept, None if there is none."""
@@ -131,7 +131,7 @@ class Store:
             raise DamagedError(f"table {table}: {error}") from error
         return loaded
 
-    async def since(self, table: str, version: int) -> list[Entry] | None:
+    async def since(self, table: str, version: int) -> list[LogEntry] | None:
         """The lines of a log from this one on; None if there is no such table."""
         async with self._reading() as connection:
             found = await connection.execute(sa.select(schema.tables.c.id).where(schema.tables.c.id == table))
@@ -146,7 +146,7 @@ class Store:
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.insert(schema.chat), row)
-            notify.tell(connection, [Notification("chat", table, remark.number)])
+            notify.notify(connection, [Notification("chat", table, remark.number)])
 
         await self._commits.write(work)
 
@@ -319,10 +319,10 @@ class Store:
             await connection.exec_driver_sql("VACUUM INTO ?", (str(path),))
 
 
-def _adding(table: Table, entries: Iterable[Entry] = (), source: str | None = None) -> Work:
+def _adding(table: Table, entries: Iterable[LogEntry] = (), source: str | None = None) -> Work:
     """How a new table is written."""
     lines = [rows.line(table.id, entry) for entry in entries]
-    row = rows.stands(table.standing) | {
+    row = rows.snapshot_columns(table.snapshot) | {
         "id": table.id,
         "origin": table.origin,
         "start": position_text(table.start),
@@ -347,12 +347,12 @@ def _adding(table: Table, entries: Iterable[Entry] = (), source: str | None = No
     return work
 
 
-async def _entries(connection: AsyncConnection, table: str, version: int = 0) -> list[Entry]:
+async def _entries(connection: AsyncConnection, table: str, version: int = 0) -> list[LogEntry]:
     log = schema.log
     query = sa.select(log).where(log.c.table_id == table, log.c.ply >= version).order_by(log.c.ply)
     try:
         return [
-            Entry(row.ply, row.seat, _made(row.move, row.event), row.at, row.by, row.intent)
+            LogEntry(row.ply, row.seat, _made(row.move, row.event), row.at, row.by, row.intent)
             for row in await connection.execute(query)
         ]
     except (AquaError, msgspec.DecodeError) as error:

@@ -12,7 +12,7 @@ from aquaromana.server.table.members import Members
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """A line of the log: a decision, or an event."""
 
     number: int
@@ -28,7 +28,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class Snapshot:
     """A table after a line of its log. Nothing that it tells ever changes."""
 
     position: Position
@@ -71,9 +71,9 @@ class Standing:
 class Change:
     """Lines that are added together or not at all, and what they lead to."""
 
-    entries: tuple[Entry, ...]
-    before: Standing
-    after: Standing
+    entries: tuple[LogEntry, ...]
+    before: Snapshot
+    after: Snapshot
 
     @property
     def version(self) -> int:

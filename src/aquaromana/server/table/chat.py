@@ -11,7 +11,7 @@ from typing import Final
 
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.messages import Said, Say
-from aquaromana.server.rate_limiter import Window
+from aquaromana.server.rate_limiter import RateLimiter
 from aquaromana.server.table import names
 from aquaromana.server.table.members import Members
 
@@ -39,7 +39,7 @@ class Remark:
     intent: str = ""
     """The id of the message."""
 
-    def told(self, members: Members) -> Said:
+    def to_message(self, members: Members) -> Said:
         """As all at the table hear it, from the seat that the speaker has by now: lots may have been drawn since."""
         seat = members.seat_of(self.chair)
         return Said(number=self.number, seat=seat, at=self.at, text=self.text, phrase=self.phrase)
@@ -50,7 +50,7 @@ class Chat:
 
     def __init__(self, remarks: Iterable[Remark] = ()) -> None:
         self.remarks: deque[Remark] = deque(remarks, maxlen=KEPT)
-        self._of_late: dict[int, Window] = {}
+        self._of_late: dict[int, RateLimiter] = {}
 
     @property
     def next(self) -> int:
@@ -62,7 +62,7 @@ class Chat:
         text = names.cleaned(say.text[: 2 * LONGEST])
         if bool(text) == bool(say.phrase) or len(text) > LONGEST or (say.phrase and not _PHRASE.fullmatch(say.phrase)):
             raise Refusal.of("chat/text", limit=LONGEST)
-        if not self._of_late.setdefault(say.seat, Window(MANY, WITHIN)).admits(time.monotonic()):
+        if not self._of_late.setdefault(say.seat, RateLimiter(MANY, WITHIN)).allows(time.monotonic()):
             raise Refusal.of("chat/too-many")
         return Remark(number=self.next, chair=chair, at=time.time(), text=text, phrase=say.phrase, intent=say.id)
 
@@ -70,9 +70,9 @@ class Chat:
         """Whether this was said before, and came again because the answer was lost."""
         return any((each.intent, each.chair) == (intent, chair) for each in self.remarks)
 
-    def told(self, members: Members) -> list[Said]:
+    def to_messages(self, members: Members) -> list[Said]:
         """All that was said, to somebody who comes."""
-        return [each.told(members) for each in self.remarks]
+        return [each.to_message(members) for each in self.remarks]
 
     def add(self, remark: Remark) -> bool:
         """Add what was kept; False if it is here already."""

@@ -53,7 +53,7 @@ class Timer:
         """Whether a seat has no time left: for the rest of the game, or for this stretch."""
         return self.clock is not None and self.left[seat] <= 0
 
-    def told(self) -> Clocks | None:
+    def to_message(self) -> Clocks | None:
         if self.clock is None:
             return None
         left = [round(seconds, 3) for seconds in self.left]

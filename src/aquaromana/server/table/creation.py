@@ -15,7 +15,7 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.events import Resigned
 from aquaromana.server.protocol.table_info import Options
 from aquaromana.server.table import option_limits, outcomes
-from aquaromana.server.table.changes import Entry
+from aquaromana.server.table.changes import LogEntry
 from aquaromana.server.table.credentials import Credentials
 from aquaromana.server.table.ids import new_id
 from aquaromana.server.table.members import Members
@@ -38,7 +38,7 @@ def new(players: Sequence[Seating], start: Position | None, options: Options | N
 
 def fork(
     parent: Table, ply: int, players: Sequence[Seating], options: Options | None, *, lobby: bool
-) -> tuple[Table, list[Entry]]:
+) -> tuple[Table, list[LogEntry]]:
     """A table that goes on from where another one was after so many decisions, with its log."""
     agreed = _agreed(players, options, lobby=lobby)
     seatings = [seating.checked() for seating in players]
@@ -86,17 +86,17 @@ def followed(members: Members, credentials: Credentials) -> Credentials:
     return Credentials(chairs, host=0 if members.is_host(credentials) else None, watch=0)
 
 
-def continued(record: Record) -> tuple[Table, list[Entry], str]:
+def continued(record: Record) -> tuple[Table, list[LogEntry], str]:
     """The table that continues a record, its log, and the record as it is kept."""
     now = time.time()
-    entries = [Entry(step.ply, step.seat, step.move, now) for step in record.steps()]
+    entries = [LogEntry(step.ply, step.seat, step.move, now) for step in record.steps()]
     decisions = len(entries)
     gave_up = _gave_up(record)
     seatings = seatings_of(record, over=record.game().is_over or record.players - len(gave_up) <= 1)
     table = Table(new_id(), seatings, record.start, created=now, origin="import")
     bot = outcomes.STAND_IN if record.players - len(gave_up) > 1 else ""
     entries += [
-        Entry(decisions + number, seat, Resigned(seat=seat, bot=bot), now) for number, seat in enumerate(gave_up)
+        LogEntry(decisions + number, seat, Resigned(seat=seat, bot=bot), now) for number, seat in enumerate(gave_up)
     ]
     table.replay(entries)
     table.first = decisions
@@ -105,5 +105,5 @@ def continued(record: Record) -> tuple[Table, list[Entry], str]:
 
 def _gave_up(record: Record) -> list[int]:
     """The seats that resigned, by the tag with which tables write it; what is no seat is passed over."""
-    told = set(record.tags.get("Resigned", "").split())
-    return [seat for seat in range(record.players) if str(seat) in told]
+    tagged = set(record.tags.get("Resigned", "").split())
+    return [seat for seat in range(record.players) if str(seat) in tagged]

@@ -21,11 +21,11 @@ def record_of(table: Table, source: Record | None = None) -> Record:
                 tags[tag] = value
     if resigned := [str(player.seat) for player in table.players if player.resigned]:
         tags["Resigned"] = " ".join(resigned)
-    told = source.line if source else Line()
-    came = len(told.plies)
+    earlier = source.line if source else Line()
+    came = len(earlier.plies)
     made = [
         Ply(move, comment=f"decided by {by}" if by else "")
         for move, by in zip(table.moves[came:], table.by[came:], strict=True)
     ]
     result = scores(table.position) if table.position.phase is Phase.OVER else None
-    return Record(table.start, Line((*told.plies, *made), told.comment), tags, result)
+    return Record(table.start, Line((*earlier.plies, *made), earlier.comment), tags, result)

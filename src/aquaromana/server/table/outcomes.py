@@ -27,7 +27,7 @@ from aquaromana.server.protocol.events import (
     TakenBack,
 )
 from aquaromana.server.protocol.intents import (
-    Act,
+    AnyIntent,
     Back,
     Consent,
     Rematch,
@@ -63,55 +63,55 @@ class Requester:
     present: Collection[int] = ()
     host_here: bool = True
 
-    def seat(self, act: Act) -> int:
+    def seat(self, intent: AnyIntent) -> int:
         """The seat by which an act is known; -1 if he has none."""
-        own = getattr(act, "seat", -1)
+        own = getattr(intent, "seat", -1)
         return own if own in self.seats else min(self.seats, default=-1)
 
 
-def events(table: Table, act: Act, requester: Requester, rematch: str = "") -> Sequence[Event]:
+def events(table: Table, intent: AnyIntent, requester: Requester, rematch: str = "") -> Sequence[Event]:
     """What an act comes to, nothing if it is so already; Refusal if it cannot be.
 
     A Rematch needs the id of the new table.
     """
-    _check_seat(table, act)
-    match act:
+    _check_seat(table, intent)
+    match intent:
         case Sit():
-            return _sit(table, act)
+            return _sit(table, intent)
         case Start():
-            return _start(table, act)
+            return _start(table, intent)
         case Rename():
-            return _rename(table, act, requester)
+            return _rename(table, intent, requester)
         case StandIn():
-            return _settled(table, _stand_in(table, act, requester))
+            return _settled(table, _stand_in(table, intent, requester))
         case Back():
-            return _back(table, act, requester)
+            return _back(table, intent, requester)
         case Resign():
-            return _settled(table, _resign(table, act, requester))
+            return _settled(table, _resign(table, intent, requester))
         case Takeback():
-            return _takeback(table, act, requester)
+            return _takeback(table, intent, requester)
         case Consent():
-            return _consent(table, act, requester)
+            return _consent(table, intent, requester)
         case Revoke():
-            return _revoke(table, act, requester)
+            return _revoke(table, intent, requester)
         case Switch():
-            return [Switched(chat=act.chat)] if act.chat != table.members.chat else []
+            return [Switched(chat=intent.chat)] if intent.chat != table.members.chat else []
         case Rematch():
             if not table.is_over:
                 raise table.refusal("table/playing")
             return [Followed(table=rematch)]
-    assert_never(act)
+    assert_never(intent)
 
 
-def check_version(table: Table, act: Act) -> None:
+def check_version(table: Table, intent: AnyIntent) -> None:
     """Refusal if an act was wanted on a version that it no longer fits, or there were too many already."""
-    if table.changes >= MOST and not isinstance(act, Resign | Back | Rematch):
+    if table.changes >= MOST and not isinstance(intent, Resign | Back | Rematch):
         raise table.refusal("table/too-many-changes", limit=MOST)
     pending = table.members.pending
-    votes = isinstance(act, Consent) and pending is not None and pending.what == "stand_in"
-    since = table.moved if isinstance(act, Takeback | Consent) and not votes else 0
-    if not since <= act.version <= table.version:
-        raise table.refusal("table/stale", made=act.version, now=table.version)
+    votes = isinstance(intent, Consent) and pending is not None and pending.what == "stand_in"
+    since = table.moved if isinstance(intent, Takeback | Consent) and not votes else 0
+    if not since <= intent.version <= table.version:
+        raise table.refusal("table/stale", made=intent.version, now=table.version)
 
 
 def taken(table: Table, seat: int, name: str) -> Sequence[Event]:
@@ -129,7 +129,7 @@ def taken(table: Table, seat: int, name: str) -> Sequence[Event]:
 
 def out_of_time(table: Table) -> Sequence[Event]:
     """What happens to whoever has no time left."""
-    clock, seat = table.options.clock, table.standing.timer.running
+    clock, seat = table.options.clock, table.snapshot.timer.running
     assert clock is not None
     if clock.zero == "bot":
         once = clock.per == "stretch"
@@ -137,8 +137,8 @@ def out_of_time(table: Table) -> Sequence[Event]:
     return _settled(table, [Resigned(seat=seat, bot=_successor(table), why="clock")])
 
 
-def _check_seat(table: Table, act: Act) -> None:
-    seat = getattr(act, "seat", 0)
+def _check_seat(table: Table, intent: AnyIntent) -> None:
+    seat = getattr(intent, "seat", 0)
     if not 0 <= seat < len(table.players):
         raise table.refusal("table/seat", seat=seat)
 
@@ -148,28 +148,28 @@ def _own(table: Table, seat: int, requester: Requester) -> None:
         raise table.refusal("table/foreign-seat", seat=seat)
 
 
-def _sit(table: Table, act: Sit) -> Sequence[Event]:
+def _sit(table: Table, intent: Sit) -> Sequence[Event]:
     if not table.members.waiting:
         raise table.refusal("table/started")
-    player = table.players[act.seat]
+    player = table.players[intent.seat]
     if player.kind == "person":
-        raise table.refusal("access/taken", seat=act.seat)
-    if act.kind == "open":
-        return [Sat(seat=act.seat, kind="open")]
-    bot = Seating("bot", bot=act.bot).checked().bot
-    sat = Sat(seat=act.seat, kind="bot", bot=bot)
+        raise table.refusal("access/taken", seat=intent.seat)
+    if intent.kind == "open":
+        return [Sat(seat=intent.seat, kind="open")]
+    bot = Seating("bot", bot=intent.bot).checked().bot
+    sat = Sat(seat=intent.seat, kind="bot", bot=bot)
     if table.options.auto and not table.members.after(sat).is_open():
         return [sat, _began(table)]
     return [sat]
 
 
-def _start(table: Table, act: Start) -> Sequence[Event]:
+def _start(table: Table, intent: Start) -> Sequence[Event]:
     if not table.members.waiting:
         raise table.refusal("table/started")
     open_seats = [player.seat for player in table.players if player.kind == "open"]
-    if open_seats and not act.fill:
+    if open_seats and not intent.fill:
         raise table.refusal("table/not-full", seats=len(open_seats))
-    bot = Seating("bot", bot=act.fill).checked().bot if open_seats else ""
+    bot = Seating("bot", bot=intent.fill).checked().bot if open_seats else ""
     return [*(Sat(seat=seat, kind="bot", bot=bot) for seat in open_seats), _began(table)]
 
 
@@ -181,52 +181,52 @@ def _began(table: Table) -> Began:
     return Began()
 
 
-def _rename(table: Table, act: Rename, requester: Requester) -> Sequence[Event]:
-    player = table.players[act.seat]
-    if act.seat not in requester.seats and not (requester.host and player.kind == "bot"):
-        raise table.refusal("table/foreign-seat", seat=act.seat)
-    name = Seating("person", act.name).checked().name
-    return [Renamed(seat=act.seat, name=name)] if name != player.name else []
+def _rename(table: Table, intent: Rename, requester: Requester) -> Sequence[Event]:
+    player = table.players[intent.seat]
+    if intent.seat not in requester.seats and not (requester.host and player.kind == "bot"):
+        raise table.refusal("table/foreign-seat", seat=intent.seat)
+    name = Seating("person", intent.name).checked().name
+    return [Renamed(seat=intent.seat, name=name)] if name != player.name else []
 
 
-def _stand_in(table: Table, act: StandIn, requester: Requester) -> Sequence[Event]:
+def _stand_in(table: Table, intent: StandIn, requester: Requester) -> Sequence[Event]:
     table.check_playing()
-    player = table.players[act.seat]
-    if table.members.decider(act.seat):
-        raise table.refusal("table/stood-in", seat=act.seat)
-    bot = Seating("bot", bot=act.bot or STAND_IN).checked().bot
-    own = act.seat in requester.seats
-    if player.kind == "person" and not own and act.seat not in requester.away:
-        raise table.refusal("table/present", seat=act.seat)
+    player = table.players[intent.seat]
+    if table.members.decider(intent.seat):
+        raise table.refusal("table/stood-in", seat=intent.seat)
+    bot = Seating("bot", bot=intent.bot or STAND_IN).checked().bot
+    own = intent.seat in requester.seats
+    if player.kind == "person" and not own and intent.seat not in requester.away:
+        raise table.refusal("table/present", seat=intent.seat)
     if requester.host or own:
-        return [StoodIn(seat=act.seat, bot=bot)]
+        return [StoodIn(seat=intent.seat, bot=bot)]
     voters = requester.seats & table.members.active()
     if requester.host_here or not voters:
         raise table.refusal("access/host")
     if table.members.pending:
         raise table.refusal("table/pending")
-    return _asked(table, Asked(kind="stand_in", by=min(voters), seat=act.seat, bot=bot), requester)
+    return _asked(table, Asked(kind="stand_in", by=min(voters), seat=intent.seat, bot=bot), requester)
 
 
-def _back(table: Table, act: Back, requester: Requester) -> Sequence[Event]:
-    _own(table, act.seat, requester)
+def _back(table: Table, intent: Back, requester: Requester) -> Sequence[Event]:
+    _own(table, intent.seat, requester)
     table.check_playing()
-    player = table.players[act.seat]
+    player = table.players[intent.seat]
     if player.resigned:
-        raise table.refusal("table/resigned", seat=act.seat)
+        raise table.refusal("table/resigned", seat=intent.seat)
     if not player.stand_in:
-        raise table.refusal("table/not-stood-in", seat=act.seat)
-    if table.standing.timer.is_spent(act.seat):
-        raise table.refusal("table/no-time", seat=act.seat)
-    return [CameBack(seat=act.seat)]
+        raise table.refusal("table/not-stood-in", seat=intent.seat)
+    if table.snapshot.timer.is_spent(intent.seat):
+        raise table.refusal("table/no-time", seat=intent.seat)
+    return [CameBack(seat=intent.seat)]
 
 
-def _resign(table: Table, act: Resign, requester: Requester) -> Sequence[Event]:
-    _own(table, act.seat, requester)
+def _resign(table: Table, intent: Resign, requester: Requester) -> Sequence[Event]:
+    _own(table, intent.seat, requester)
     table.check_playing()
-    if table.players[act.seat].resigned:
-        raise table.refusal("table/resigned", seat=act.seat)
-    return [Resigned(seat=act.seat, bot=_successor(table))]
+    if table.players[intent.seat].resigned:
+        raise table.refusal("table/resigned", seat=intent.seat)
+    return [Resigned(seat=intent.seat, bot=_successor(table))]
 
 
 def _successor(table: Table) -> str:
@@ -234,16 +234,16 @@ def _successor(table: Table) -> str:
     return STAND_IN if len(table.members.remaining()) > 2 else ""
 
 
-def _takeback(table: Table, act: Takeback, requester: Requester) -> Sequence[Event]:
-    _own(table, act.seat, requester)
+def _takeback(table: Table, intent: Takeback, requester: Requester) -> Sequence[Event]:
+    _own(table, intent.seat, requester)
     table.check_playing()
-    if table.players[act.seat].resigned:
-        raise table.refusal("table/resigned", seat=act.seat)
+    if table.players[intent.seat].resigned:
+        raise table.refusal("table/resigned", seat=intent.seat)
     if table.members.pending:
         raise table.refusal("table/pending")
-    if table.stretch_seat(act.ply) != act.seat:
-        raise table.refusal("table/takeback", ply=act.ply)
-    return _asked(table, Asked(kind="takeback", by=act.seat, ply=act.ply), requester)
+    if table.stretch_seat(intent.ply) != intent.seat:
+        raise table.refusal("table/takeback", ply=intent.ply)
+    return _asked(table, Asked(kind="takeback", by=intent.seat, ply=intent.ply), requester)
 
 
 def _asked(table: Table, asked: Asked, requester: Requester) -> Sequence[Event]:
@@ -254,14 +254,14 @@ def _asked(table: Table, asked: Asked, requester: Requester) -> Sequence[Event]:
     return _outcome(table, [asked, *agreed], requester)
 
 
-def _consent(table: Table, act: Consent, requester: Requester) -> Sequence[Event]:
-    _own(table, act.seat, requester)
+def _consent(table: Table, intent: Consent, requester: Requester) -> Sequence[Event]:
+    _own(table, intent.seat, requester)
     pending = table.members.pending
     if pending is None:
         raise table.refusal("table/nothing-asked")
-    if not act.yes and act.seat in (*pending.waiting, pending.by, pending.seat):
-        return [Declined(seat=act.seat)]
-    if act.seat not in pending.waiting:
+    if not intent.yes and intent.seat in (*pending.waiting, pending.by, pending.seat):
+        return [Declined(seat=intent.seat)]
+    if intent.seat not in pending.waiting:
         raise table.refusal("table/nothing-asked")
     if pending.what == "stand_in" and table.members.people() & {pending.seat} - set(requester.away):
         raise table.refusal("table/present", seat=pending.seat)
@@ -303,18 +303,18 @@ def _after(members: Members, said: Sequence[Event]) -> Members:
     return members
 
 
-def _revoke(table: Table, act: Revoke, requester: Requester) -> Sequence[Event]:
-    if act.what != "chair":
+def _revoke(table: Table, intent: Revoke, requester: Requester) -> Sequence[Event]:
+    if intent.what != "chair":
         if not requester.host:
             raise table.refusal("access/host")
-        return [Revoked(target=act.what)]
-    if not 0 <= act.chair < len(table.players):
-        raise table.refusal("table/seat", seat=act.chair)
-    seat = table.members.seat_of(act.chair)
+        return [Revoked(target=intent.what)]
+    if not 0 <= intent.chair < len(table.players):
+        raise table.refusal("table/seat", seat=intent.chair)
+    seat = table.members.seat_of(intent.chair)
     player = table.players[seat]
     if not requester.host and seat not in requester.seats:
         raise table.refusal("table/foreign-seat", seat=seat)
-    revoked = Revoked(target=chair_key(act.chair))
+    revoked = Revoked(target=chair_key(intent.chair))
     if player.kind != "person" or player.resigned or table.is_over:
         return [revoked]
     return _settled(table, [revoked, Sat(seat=seat, kind="open", name=player.name)])

@@ -63,8 +63,8 @@ def _seating(record: Record, seat: int, known: tuple[str, ...], *, over: bool) -
     name = names.cleaned(record.tags.get(f"Seat{seat}", "")[: names.POINTS])
     while names.is_too_long(name):
         name = name[:-1]
-    told = record.tags.get(f"Bot{seat}", "").strip()
-    bot = next((each for each in (told, told.partition("@")[0]) if each in known), "")
+    tagged = record.tags.get(f"Bot{seat}", "").strip()
+    bot = next((each for each in (tagged, tagged.partition("@")[0]) if each in known), "")
     if over:
-        bot = bot or names.cleaned(told[: names.LONGEST])
+        bot = bot or names.cleaned(tagged[: names.LONGEST])
     return Seating("bot", name, bot) if bot else Seating("person", name)

@@ -21,7 +21,7 @@ from aquaromana.server.protocol.events import Began, Event, TakenBack
 from aquaromana.server.protocol.game import Step
 from aquaromana.server.protocol.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, State
 from aquaromana.server.protocol.table_info import News, Options, Origin, Player, TableInfo
-from aquaromana.server.table.changes import Change, Entry, Standing
+from aquaromana.server.table.changes import Change, LogEntry, Snapshot
 from aquaromana.server.table.clocks import Timer
 from aquaromana.server.table.ids import OURS
 from aquaromana.server.table.members import Members
@@ -49,7 +49,7 @@ class _Made:
 
 
 class Table:
-    """One game and those who play it. What `standing` holds never changes once it was handed out."""
+    """One game and those who play it. What `snapshot` holds never changes once it was handed out."""
 
     __slots__ = (
         "_intents",
@@ -68,7 +68,7 @@ class Table:
         "options",
         "origin",
         "parent",
-        "standing",
+        "snapshot",
         "start",
     )
 
@@ -112,20 +112,20 @@ class Table:
         self.opening = Opening(tuple(seatings), waiting)
         members = Members(players, waiting=waiting, public=options.public)
         timer = Timer.set_up(options.clock, len(players))
-        standing = Standing(start, first_turn(start), members, timer)
-        self.standing = replace(standing, timer=timer.runs(standing.clocked, created, fresh=True))
+        snapshot = Snapshot(start, first_turn(start), members, timer)
+        self.snapshot = replace(snapshot, timer=timer.runs(snapshot.clocked, created, fresh=True))
 
     @property
     def position(self) -> Position:
-        return self.standing.position
+        return self.snapshot.position
 
     @property
     def members(self) -> Members:
-        return self.standing.members
+        return self.snapshot.members
 
     @property
     def players(self) -> tuple[Player, ...]:
-        return self.standing.members.players
+        return self.snapshot.members.players
 
     @property
     def version(self) -> int:
@@ -139,11 +139,11 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        return self.standing.is_over
+        return self.snapshot.is_over
 
     @property
     def waits_for_bot(self) -> bool:
-        return self.standing.waits_for_bot
+        return self.snapshot.waits_for_bot
 
     @property
     def changes(self) -> int:
@@ -158,7 +158,7 @@ class Table:
 
     # What is done.
 
-    def replay(self, entries: Iterable[Entry]) -> None:
+    def replay(self, entries: Iterable[LogEntry]) -> None:
         """Add lines that were kept; AquaError, with the table unusable, if the rules do not know them."""
         replay: Replay | None = None
         base = 0
@@ -166,13 +166,13 @@ class Table:
             if isinstance(entry.made, Decision):
                 if replay is None:
                     replay = Replay(self.position)
-                    base = self.standing.turn - replay.turn
+                    base = self.snapshot.turn - replay.turn
                 replay.play(entry.made)
-                self._enter(entry, self._decided(self.standing, entry, replay.game.position, base + replay.turn))
+                self._enter(entry, self._decided(self.snapshot, entry, replay.game.position, base + replay.turn))
             else:
                 if isinstance(entry.made, TakenBack):
                     replay = None
-                self._enter(entry, self._happened(self.standing, entry, entry.made))
+                self._enter(entry, self._happened(self.snapshot, entry, entry.made))
 
     def accept(self, change: Change) -> None:
         """Add a change that was proposed on this version and has been kept."""
@@ -182,7 +182,7 @@ class Table:
         for entry in change.entries:
             self._enter(entry, change.after)
 
-    def _enter(self, entry: Entry, standing: Standing) -> None:
+    def _enter(self, entry: LogEntry, snapshot: Snapshot) -> None:
         made = entry.made
         if isinstance(made, Decision):
             self.moves.append(made)
@@ -196,7 +196,7 @@ class Table:
             self.moved = self.version
         if not isinstance(made, Decision):
             self._news.append(News(version=self.version, at=entry.at, seat=entry.seat, event=made, ply=self.ply))
-        self.standing = standing
+        self.snapshot = snapshot
         self.changed = entry.at
         if entry.intent:
             known = self._intents.setdefault((entry.seat, entry.intent), _Made(entry.number, entry.number))
@@ -208,17 +208,17 @@ class Table:
             seats = {old: new for new, old in enumerate(made.order)}
             self._intents = {(seats.get(seat, seat), intent): known for (seat, intent), known in self._intents.items()}
 
-    def _decided(self, before: Standing, entry: Entry, position: Position, turn: int) -> Standing:
+    def _decided(self, before: Snapshot, entry: LogEntry, position: Position, turn: int) -> Snapshot:
         """The standing after a decision."""
         members = before.members.decided(entry.seat, over=position.phase is Phase.OVER)
-        after = Standing(position, turn, members, before.timer)
+        after = Snapshot(position, turn, members, before.timer)
         if before.timer.clock is None:
             return after
         begins = bool(entry.intent) and self._starts[-1:] != [(entry.seat, entry.intent)]
         earned = entry.seat if begins and entry.seat == before.timer.running else -1
         return replace(after, timer=before.timer.runs(after.clocked, entry.at, fresh=True, earned=earned))
 
-    def _happened(self, before: Standing, entry: Entry, event: Event) -> Standing:
+    def _happened(self, before: Snapshot, entry: LogEntry, event: Event) -> Snapshot:
         """The standing after an event."""
         after = replace(before, members=before.members.after(event))
         if isinstance(event, TakenBack):
@@ -242,7 +242,7 @@ class Table:
         if known := self._intents.get((play.seat, play.id)):
             return self._again(play, known)
         self._check_version(play.version)
-        before = self.standing
+        before = self.snapshot
         self.check_playing()
         if play.seat != before.position.mover:
             raise self.refusal("table/not-your-turn", seat=play.seat, owner=before.position.mover)
@@ -253,7 +253,7 @@ class Table:
         if not self._is_complete(replay):
             raise self.refusal("table/incomplete", seat=play.seat, asked=str(position.phase))
         entries = tuple(
-            Entry(self.version + number, play.seat, move, at, by or self.players[play.seat].stand_in, play.id)
+            LogEntry(self.version + number, play.seat, move, at, by or self.players[play.seat].stand_in, play.id)
             for number, move in enumerate(replay.game.moves)
         )
         return Change(entries, before, self._decided(before, entries[0], position, self._turn(replay)))
@@ -262,9 +262,9 @@ class Table:
         self, events: Sequence[Event], *, seat: int, at: float, by: str = "", intent: str = ""
     ) -> Change:
         """The change that events would be, which are known to be right."""
-        before = after = self.standing
+        before = after = self.snapshot
         entries = tuple(
-            Entry(self.version + number, seat, event, at, by, intent) for number, event in enumerate(events)
+            LogEntry(self.version + number, seat, event, at, by, intent) for number, event in enumerate(events)
         )
         for entry, event in zip(entries, events, strict=True):
             after = self._happened(after, entry, event)
@@ -295,10 +295,10 @@ class Table:
             for (_, intent), known in self._intents.items()
         )
 
-    def line(self, ply: int, *, at: float) -> list[Entry]:
+    def line(self, ply: int, *, at: float) -> list[LogEntry]:
         """The first decisions as lines of another table's log."""
         seats = [start[0] for start in self._starts]
-        return [Entry(number, seats[number], self.moves[number], at, self.by[number]) for number in range(ply)]
+        return [LogEntry(number, seats[number], self.moves[number], at, self.by[number]) for number in range(ply)]
 
     # What is not possible.
 
@@ -336,10 +336,10 @@ class Table:
         if not replay.ply:
             return False
         game = replay.game
-        return game.is_over or game.to_move != self.position.mover or self._turn(replay) != self.standing.turn
+        return game.is_over or game.to_move != self.position.mover or self._turn(replay) != self.snapshot.turn
 
     def _turn(self, replay: Replay) -> int:
-        return self.standing.turn + replay.turn - first_turn(self.position)
+        return self.snapshot.turn + replay.turn - first_turn(self.position)
 
     # What is told.
 
@@ -359,7 +359,7 @@ class Table:
             version=self.version,
             moves=[str(move) for move in replay.game.moves],
             view=views.view(after),
-            steps=views.steps(self.position, replay.game.moves, ply=self.ply, turn=self.standing.turn),
+            steps=views.steps(self.position, replay.game.moves, ply=self.ply, turn=self.snapshot.turn),
             choices=[] if complete else views.choices(after, views.laid_in_turn(replay.game.moves)),
             complete=complete,
         )
@@ -407,14 +407,14 @@ class Table:
             yours=sorted(yours),
             host=host,
             news=[news for news in self._news[-NEWS:] if news.version > known],
-            clocks=self.standing.timer.told(),
+            clocks=self.snapshot.timer.to_message(),
             pending=self.members.pending,
             chat=self.members.chat,
         )
 
     def choices(self) -> Choices | None:
         """What the mover may do; None if nobody is asked."""
-        if self.standing.status != "playing":
+        if self.snapshot.status != "playing":
             return None
         return Choices(version=self.version, seat=self.position.mover, choices=views.choices(self.position))
 
@@ -422,7 +422,7 @@ class Table:
         return TableInfo(
             id=self.id,
             players=list(self.players),
-            status=self.standing.status,
+            status=self.snapshot.status,
             origin=self.origin,
             version=self.version,
             created=self.created,

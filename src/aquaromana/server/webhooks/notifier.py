@@ -18,7 +18,7 @@ import msgspec
 from aquaromana.server.errors import Refusal
 from aquaromana.server.settings import Settings
 from aquaromana.server.table.table import Table
-from aquaromana.server.webhooks.outbound import Courier, Target, Undelivered
+from aquaromana.server.webhooks.outbound import OutboundClient, Target, Undelivered
 
 if TYPE_CHECKING:
     from aquaromana.server.service.table_service import TableService
@@ -46,12 +46,12 @@ class Turn:
     @classmethod
     def at(cls, table: Table) -> Self | None:
         """Whose turn it is at a table, if it is a person's."""
-        seat = table.standing.awaited_seat
+        seat = table.snapshot.awaited_seat
         return None if seat < 0 else cls(table.id, seat, table.players[seat].chair, table.moved)
 
 
 @dataclass(slots=True)
-class Errand:
+class Delivery:
     """What is to be told of a table: its last turn, for one before is no news."""
 
     turn: Turn
@@ -67,9 +67,9 @@ class Webhooks:
         self._hall = service
         self._home = settings.public_url
         self._private = settings.webhook_private
-        self._courier = Courier(private=settings.webhook_private)
-        self._errands: dict[str, Errand] = {}
-        self._due: asyncio.Queue[Errand] = asyncio.Queue()
+        self._client = OutboundClient(private=settings.webhook_private)
+        self._deliveries: dict[str, Delivery] = {}
+        self._due: asyncio.Queue[Delivery] = asyncio.Queue()
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -85,54 +85,54 @@ class Webhooks:
             yield webhooks
         finally:
             service.on_turn = None
-            for errand in webhooks._errands.values():
-                if errand.pause:
-                    errand.pause.cancel()
+            for delivery in webhooks._deliveries.values():
+                if delivery.pause:
+                    delivery.pause.cancel()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
-            webhooks._courier.close()
+            webhooks._client.close()
 
     def begins(self, table: Table) -> None:
         """The turn at a table began just now, for somebody who is not there."""
         turn = Turn.at(table)
         if turn is None:
             return
-        errand = self._errands.get(turn.table)
-        if errand is not None:  # it is told instead of the one before
-            errand.turn, errand.tries = turn, 0
-            if errand.pause:
-                errand.pause.cancel()
-                self._try(errand)
-        elif len(self._errands) < WAITING:
-            self._errands[turn.table] = errand = Errand(turn)
-            self._try(errand)
+        delivery = self._deliveries.get(turn.table)
+        if delivery is not None:  # it is told instead of the one before
+            delivery.turn, delivery.tries = turn, 0
+            if delivery.pause:
+                delivery.pause.cancel()
+                self._try(delivery)
+        elif len(self._deliveries) < WAITING:
+            self._deliveries[turn.table] = delivery = Delivery(turn)
+            self._try(delivery)
         else:
             _log.warning("A turn at table %s is not told: too many wait.", turn.table)
 
-    def _try(self, errand: Errand) -> None:
-        errand.pause = None
-        self._due.put_nowait(errand)
+    def _try(self, delivery: Delivery) -> None:
+        delivery.pause = None
+        self._due.put_nowait(delivery)
 
     async def _work(self) -> None:
         while True:
-            errand = await self._due.get()
-            turn = errand.turn
-            again = await self._told(turn, again=errand.tries > 0)
-            if errand.turn is not turn:
-                self._try(errand)
-            elif again and errand.tries < len(PAUSES):
-                pause = PAUSES[errand.tries]
-                errand.tries += 1
-                errand.pause = asyncio.get_running_loop().call_later(pause, self._try, errand)
+            delivery = await self._due.get()
+            turn = delivery.turn
+            again = await self._attempt(turn, again=delivery.tries > 0)
+            if delivery.turn is not turn:
+                self._try(delivery)
+            elif again and delivery.tries < len(PAUSES):
+                pause = PAUSES[delivery.tries]
+                delivery.tries += 1
+                delivery.pause = asyncio.get_running_loop().call_later(pause, self._try, delivery)
             else:
-                del self._errands[turn.table]
+                del self._deliveries[turn.table]
 
-    async def _told(self, turn: Turn, *, again: bool) -> bool:
+    async def _attempt(self, turn: Turn, *, again: bool) -> bool:
         """Whether another try makes sense."""
         try:
             if not again or await self._is_due(turn):
-                await self._tell(turn)
+                await self._notify(turn)
         except Undelivered as undelivered:
             _log.info("The turn of seat %d at table %s was not told: %s.", turn.seat, turn.table, undelivered)
             return undelivered.again
@@ -142,7 +142,7 @@ class Webhooks:
             _log.exception("the turn of seat %d at table %s could not be told", turn.seat, turn.table)
         return False
 
-    async def _tell(self, turn: Turn) -> None:
+    async def _notify(self, turn: Turn) -> None:
         """Call the address of whoever has to decide, if he has one; Undelivered if that is in vain."""
         url = await self._hall.webhook(turn.table, turn.chair)
         if not url:
@@ -155,7 +155,7 @@ class Webhooks:
                 "url": f"{self._home}/#/table/{turn.table}",
             }
         )
-        await self._courier.send(Target.of(url, private=self._private), content)
+        await self._client.send(Target.of(url, private=self._private), content)
 
     async def _is_due(self, turn: Turn) -> bool:
         """Whether it is still that turn, and nobody has come."""

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import Final, Self
 from urllib.parse import urlsplit
 
-from aquaromana.server.addresses import counted, parsed
+from aquaromana.server.addresses import address_key, parsed
 from aquaromana.server.errors import Refusal
-from aquaromana.server.middleware.address_limits import Tally
+from aquaromana.server.middleware.address_limits import UsageLimit
 from aquaromana.version import __version__
 
 TIMEOUT: Final = 5.0
@@ -118,7 +118,7 @@ def is_public(address: str) -> bool:
     return found.is_global and not found.is_multicast and not found.is_reserved
 
 
-class Courier:
+class OutboundClient:
     """Takes messages to targets, none of which can keep it waiting."""
 
     def __init__(self, *, private: bool = False) -> None:
@@ -126,7 +126,7 @@ class Courier:
         """Whether it also goes to addresses that are not public."""
         self._asking = ThreadPoolExecutor(_ASKING, "names")  # names can take long: nobody else waits for these threads
         self._tls: ssl.SSLContext | None = None
-        self._calls = Tally(0, EACH)
+        self._calls = UsageLimit(0, EACH)
 
     def close(self) -> None:
         self._asking.shutdown(wait=False, cancel_futures=True)
@@ -160,7 +160,7 @@ class Courier:
         return addresses[0]
 
     async def _call(self, target: Target, address: str, content: bytes) -> int:
-        who = counted(address)
+        who = address_key(address)
         if not self._calls.add(who):
             raise Undelivered("too many calls there at a time", again=True)
         try:
