@@ -3,6 +3,7 @@
  * seats, with a new one where a seat is to be somebody else's.
  *
  * @import {LinksMessage, SeatLink} from "../types.js"
+ * @import {Game} from "./model/game.js"
  * @import {TableState} from "./model/state.js"
  */
 
@@ -65,7 +66,7 @@ function words(name, person = "") {
  * @param {(what: NonNullable<LinkRow["void"]>) => void} onVoid
  * @param {() => void} onClose
  */
-export function openLinks(onVoid, onClose) {
+function openLinks(onVoid, onClose) {
   const list = h("ul", { class: "links-rows", role: "list" }, h("li", { class: "soft" }, t("table.computing")));
   const dialog = openDialog({ title: t("table.links.title"), class: "links", body: list, onClose });
   let shown = "";
@@ -104,5 +105,40 @@ export function openLinks(onVoid, onClose) {
       shown = now;
       fill(list, rows.map(element));
     },
+  };
+}
+
+/**
+ * The dialog while it is open: it shows the links of the table as it is now.
+ *
+ * @param {Game} game
+ */
+export function createLinks(game) {
+  /** @type {ReturnType<typeof openLinks> | null} */
+  let dialog = null;
+  /** The version of the table for which the links were asked. */
+  let asked = -1;
+
+  /** @param {TableState} state */
+  function update(state) {
+    if (!dialog) return;
+    if (asked !== state.version) {
+      asked = state.version;
+      game.askLinks();
+    }
+    dialog.update(state, game.names());
+  }
+
+  return {
+    update,
+    open() {
+      asked = -1;
+      dialog = openLinks(
+        ({ what, chair }) => game.want({ type: "revoke", what, chair }),
+        () => (dialog = null),
+      );
+      update(game.state());
+    },
+    close: () => dialog?.close(),
   };
 }

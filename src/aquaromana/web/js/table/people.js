@@ -1,6 +1,6 @@
 /**
- * The people around the table, on the page: the waiting room, what they have to settle, their clocks, the chat and the
- * menu. All of it follows the state of the game; what changes by itself as time goes by is looked at twice a second.
+ * The people around the table, on the page: the waiting room, the prompts that they answer, their clocks, the chat and
+ * the menu. All of it follows the state of the game; what changes with the time is looked at twice a second.
  *
  * @import {Agreements} from "./agreements.js"
  * @import {Layout, Tab} from "./layout.js"
@@ -9,33 +9,31 @@
  * @import {TableState} from "./model/state.js"
  */
 
-import { announce } from "../lib/announce.js";
-import { openDialog } from "../lib/dialog.js";
+import { toast } from "../lib/dialog.js";
 import { h, set, write } from "../lib/dom.js";
-import { language, t } from "../lib/i18n.js";
+import { t } from "../lib/i18n.js";
+import { about } from "../lib/server.js";
 import { createWaitingRoom } from "../parts/waiting_room.js";
-import { createChat, isMuted, keepRead, mute, readAt, saidWords, unread } from "./chat.js";
+import { openWebhook } from "../parts/webhook.js";
+import { createChatPanel, switchMuted } from "./chat_panel.js";
+import { createClocks } from "./clocks.js";
 import { icon } from "./icons.js";
-import { openLinks } from "./links.js";
+import { createLinks } from "./links.js";
 import { createMenu } from "./menu.js";
-import { awayWords, clockText, isClocked, remaining, warning } from "./model/clock.js";
+import { menuItems } from "./menu_items.js";
+import { awayWords } from "./model/clock.js";
 import { prompts } from "./model/prompts.js";
-import { isCompany } from "./model/state.js";
-import { showClock } from "./panel.js";
+import { isNotified, notify } from "./notifications.js";
 import { createPrompts } from "./prompts.js";
 
 const TICK = 500;
 
-/** Milliseconds for which it is shown what somebody said. */
-const SHOWN = 6000;
-
-/** Seconds for which it is news. */
-const RECENT = 15;
-
-/** Where the chat is no tab beside the board, but a sheet over it. */
-const NARROW = "(max-width: 59.99rem)";
-
 /**
+ * @typedef {object} PeopleState
+ * @property {ReturnType<typeof createWaitingRoom> | null} room the waiting room, until the game starts
+ * @property {string} away how long people have been away, as it was drawn
+ * @property {{ access: string, webhooks: boolean } | null} server what the server can do, once it has told us
+ *
  * @typedef {object} Surroundings
  * @property {Layout} layout
  * @property {Game} game
@@ -48,42 +46,25 @@ const NARROW = "(max-width: 59.99rem)";
  * @property {() => void} redraw
  */
 
-/** @param {Surroundings} around */
-export function createPeople(around) {
-  const { layout, game, agreements, clock, showClocks, isTyping, switchTyping, showTab, redraw } = around;
-  const list = createPrompts(layout.bar, act);
-  const chat = createChat({ onSay: say, onMute: quiet });
-  const menu = createMenu(layout.root, layout.tool("menu"), () =>
-    agreements.items({ openLinks: showLinks, onMute: quiet, isTyping, switchTyping }),
-  );
+/** @param {Surroundings} surroundings */
+export function createPeople(surroundings) {
+  const { layout, game, agreements, clock, showClocks, isTyping, switchTyping, showTab, redraw } = surroundings;
+  /** @type {PeopleState} */
+  const own = { room: null, away: "", server: null };
+  const list = createPrompts(layout.bar, answer);
+  const chat = createChatPanel(layout, game, { showTab, onMute: switchChat });
+  const clocks = createClocks(clock, showClocks);
+  const links = createLinks(game);
+  const menu = createMenu(layout.root, layout.tool("menu"), items);
   const watchers = h("p", { class: "seats-watching", hidden: true }, icon("eye"), h("span"));
-  const bubble = h("button", { type: "button", class: "table-said", hidden: true, onclick: openChat });
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let fading;
-  layout.panels.chat.append(chat.element);
-  layout.plan.after(bubble);
   layout.seats.append(watchers);
-  layout.tool("chat").hidden = true;
-  /** @type {ReturnType<typeof createWaitingRoom> | null} */
-  let room = null;
-  /** @type {ReturnType<typeof openLinks> | null} */
-  let links = null;
-  /** The version for which the links were asked. */
-  let linked = -1;
-  /** The chat as a sheet. @type {{ close: () => void } | null} */
-  let sheet = null;
-  /** The last that was read of the chat, and the last that was heard. */
-  let read = readAt(game.state().id);
-  let heard = -1;
-  /** What the chat was drawn from. */
-  let drawn = "";
-  /** The last refusal of which the chat knows. @type {TableState["refusal"]} */
-  let refusal = null;
-  /** The last warning of a clock that was announced. */
-  let warned = "";
-  /** How long people are away, as it was drawn. */
-  let away = "";
   const timer = setInterval(tick, TICK);
+  learn();
+
+  /** Ask the server what it can do; without an answer it is asked again when the menu is opened. */
+  async function learn() {
+    own.server = await about().catch(() => null);
+  }
 
   /** @param {TableState} state */
   function update(state) {
@@ -94,15 +75,15 @@ export function createPeople(around) {
     layout.room.hidden = !isWaiting;
     layout.bar.hidden = layout.seats.hidden = isWaiting;
     if (isWaiting) {
-      room ??= createWaitingRoom(layout.room, { send: game.want, askLinks: game.askLinks });
-      room.update({ ...state, table }, state.presence, state.links);
+      own.room ??= createWaitingRoom(layout.room, { send: game.want, askLinks: game.askLinks });
+      own.room.update({ ...state, table }, state.presence, state.links);
     } else {
-      room?.close();
-      room = null;
+      own.room?.close();
+      own.room = null;
     }
-    drawChat(state);
+    chat.update(state);
     drawWatchers(state.presence?.watching ?? 0);
-    followLinks(state);
+    links.update(state);
     menu.name(t("table.menu"));
     menu.update();
     tick();
@@ -120,160 +101,63 @@ export function createPeople(around) {
     if (!state.table || document.hidden) return;
     const now = game.now();
     list.update(prompts(state, game.names(), now));
-    drawClocks(state, now);
-    const words = Object.values(state.presence?.away ?? {}).map((since) => awayWords(now - since)).join();
-    if (words !== away) redraw();
-    away = words;
+    clocks.update(state, now);
+    const away = Object.values(state.presence?.away ?? {}).map((since) => awayWords(now - since)).join();
+    if (away !== own.away) redraw();
+    own.away = away;
   }
 
-  /**
-   * @param {TableState} state
-   * @param {number} now
-   */
-  function drawClocks({ table, clocks, view, yours }, now) {
-    const rules = table?.options?.clock;
-    const times = (table?.players ?? []).map((player) => {
-      if (!rules || !clocks || !isClocked(rules, clocks, player)) return null;
-      const left = remaining(clocks, player.seat, now);
-      const isRunning = clocks.running === player.seat;
-      const due = isRunning ? warning(rules, left) : 0;
-      if (due && yours.includes(player.seat)) warn(`${clocks.started} ${due}`, due);
-      return { text: clockText(left), isLow: due > 0, isRunning };
-    });
-    showClocks(times);
-    showClock(clock, (table?.status === "playing" && times[view?.mover ?? -1]) || null);
-  }
-
-  /**
-   * @param {string} key
-   * @param {number} seconds
-   */
-  function warn(key, seconds) {
-    if (key !== warned) announce(t("table.clock.warning", { count: seconds }), { urgent: true });
-    warned = key;
-  }
-
-  /** @param {Answer} wanted */
-  function act({ wish, way }) {
+  /** @param {Answer} answer */
+  function answer({ wish, way }) {
     if (wish) game.want(wish);
     else if (way === "rematch") agreements.rematch();
-    else showLinks();
+    else links.open();
   }
 
-  // The chat.
-
-  /** @param {TableState} state */
-  function drawChat(state) {
-    const { id, said, yours, view, chat: isOn } = state;
-    const people = game.names();
-    const isRead = !document.hidden && (sheet !== null || !layout.panels.chat.hidden);
-    const last = said.at(-1)?.number ?? -1;
-    if (state.refusal !== refusal && state.refusal?.code.startsWith("chat/")) chat.restore();
-    refusal = state.refusal;
-    // The page is drawn with every move of the pointer: the chat only when something of it has changed.
-    const now = JSON.stringify([last, people, yours, isOn, isMuted(), isRead, hasChat(state), language()]);
-    if (now === drawn) return;
-    drawn = now;
-    const colors = view?.seats.map((seat) => seat.colors) ?? [];
-    chat.update({ said, names: people, colors, yours, isOn, canSpeak: yours.length > 0, language: language() });
-    if (isRead && last > read) keepRead(id, (read = last));
-    if (isRead) bubble.hidden = true;
-    else if (!isMuted()) tellLast(state, people);
-    heard = last;
-    layout.showUnread(isMuted() ? 0 : unread(said, yours, read));
-    layout.tool("chat").hidden = !hasChat(state);
-  }
-
-  /**
-   * What was said before we came is not news.
-   *
-   * @param {TableState} state
-   * @param {readonly string[]} people
-   */
-  function tellLast({ said, yours }, people) {
-    const fresh = said.findLast((one) => one.number > heard && !yours.includes(one.seat) && saidWords(one));
-    if (!fresh || game.now() - fresh.at > RECENT) return;
-    callOut(t("chat.line", { name: people[fresh.seat] ?? "", words: saidWords(fresh) }));
-  }
-
-  /** Show for a moment what somebody said, to those who do not look at the chat. @param {string} words */
-  function callOut(words) {
-    clearTimeout(fading);
-    write(bubble, words);
-    bubble.hidden = false;
-    announce(words);
-    fading = setTimeout(() => (bubble.hidden = true), SHOWN);
-  }
-
-  /** @param {{ text?: string, phrase?: string }} words */
-  function say(words) {
-    const { yours, view } = game.state();
-    const seat = yours.find((one) => one === view?.mover) ?? yours[0];
-    if (seat !== undefined) game.say({ seat, ...words });
+  /** What the menu offers now. */
+  function items() {
+    if (!own.server) learn();
+    const circumstances = {
+      names: game.names(),
+      now: game.now(),
+      isShared: own.server?.access === "shared",
+      hasWebhooks: own.server?.webhooks ?? false,
+      isTyping: isTyping(),
+    };
+    return menuItems(game.state(), circumstances, {
+      want: game.want,
+      takeBack: agreements.takeBack,
+      resign: agreements.resign,
+      rematch: agreements.rematch,
+      openLinks: links.open,
+      mute: switchChat,
+      notify: switchNotifications,
+      openWebhook: (player) => openWebhook(game.state().id, player.chair ?? 0),
+      switchTyping,
+    });
   }
 
   /** What others say is hidden here, or shown again. */
-  function quiet() {
-    mute(!isMuted());
+  function switchChat() {
+    switchMuted();
     update(game.state());
   }
 
-  function openChat() {
-    if (!hasChat(game.state())) return;
-    if (matchMedia(NARROW).matches) showSheet();
-    else showTab("chat");
-    drawChat(game.state());
-    chat.toEnd();
-    chat.focus();
-  }
-
-  function showSheet() {
-    const onClose = () => {
-      layout.panels.chat.append(chat.element);
-      sheet = null;
-    };
-    sheet ??= openDialog({ title: t("chat.title"), class: "chat-sheet", body: chat.element, onClose });
-  }
-
-  // Links.
-
-  function showLinks() {
-    linked = -1;
-    const onVoid = (/** @type {{ what: "chair" | "watch", chair: number }} */ { what, chair }) =>
-      game.want({ type: "revoke", what, chair });
-    links = openLinks(onVoid, () => (links = null));
-    followLinks(game.state());
-  }
-
-  /** As long as the links are looked at they are those of now. @param {TableState} state */
-  function followLinks(state) {
-    if (!links) return;
-    if (linked !== state.version) {
-      linked = state.version;
-      game.askLinks();
-    }
-    links.update(state, game.names());
+  async function switchNotifications() {
+    if (!(await notify(!isNotified()))) toast(t("table.accord.notices-refused"), { kind: "error" });
   }
 
   return {
     update,
-    openChat,
+    openChat: chat.open,
     openMenu: () => menu.toggle(),
     /** The tabs that there are beside those of the game. @returns {readonly Tab[]} */
-    tabs: () => (hasChat(game.state()) ? ["chat"] : []),
+    tabs: () => (chat.isOffered() ? ["chat"] : []),
     close() {
       clearInterval(timer);
-      clearTimeout(fading);
-      sheet?.close();
-      links?.close();
-      room?.close();
+      chat.close();
+      links.close();
+      own.room?.close();
     },
   };
 }
-
-/** Whether there is anybody to talk to. @param {TableState} state */
-function hasChat(state) {
-  return state.table?.status !== "waiting" ? isCompany(state) || state.said.length > 0 : false;
-}
-
-/** @typedef {ReturnType<typeof createPeople>} People */

@@ -1,8 +1,8 @@
 /**
  * The state of the page on which people play: one object, and pure functions that make the next one of it.
  *
- * Transitions are `verb(state, …) -> state`; they change nothing and know neither document nor socket. page.js calls
- * them, sends what they want sent, and draws the result.
+ * Transitions are `verb(state, …) -> state`; they change nothing and know neither document nor socket. game.js
+ * applies them and sends what they want sent; screen.js draws the result.
  *
  * @import {
  *   AcceptedMessage, Act, AskLinksMessage, Choice, ChoicesMessage, Clocks, FromServer, LinksMessage, News, Pending,
@@ -393,6 +393,16 @@ export function decider(state) {
   const { view, yours, table } = state;
   if (!view || view.phase === "over" || table?.status !== "playing" || !yours.includes(view.mover)) return null;
   return table.players[view.mover]?.stand_in ? null : view.mover;
+}
+
+/**
+ * The seat that a person at this screen acts for: the one that decides, if it is theirs, else their first.
+ *
+ * @param {TableState} state
+ */
+export function actingSeat({ table, yours, view }) {
+  const own = (table?.players ?? []).filter(({ seat, resigned }) => yours.includes(seat) && !resigned);
+  return (own.find(({ seat }) => seat === view?.mover) ?? own[0])?.seat;
 }
 
 /**
