@@ -7,6 +7,8 @@
 1
 """
 
+from importlib import import_module
+
 from aquaromana.rules import (
     AquaError,
     Build,
@@ -22,8 +24,22 @@ from aquaromana.rules import (
     Place,
     Position,
     Take,
+    display,
 )
 from aquaromana.version import __version__
+
+
+class _Artist:
+    """Draws when somebody looks, and only then loads what it takes; by name, since the rules below are in here, too."""
+
+    def picture(self, shown: object) -> str:
+        return str(import_module("aquaromana.drawing.notebook").picture(shown))
+
+    def text(self, shown: object, **how: bool) -> str:
+        return str(import_module("aquaromana.drawing.notebook").text(shown, **how))
+
+
+display.enter(_Artist())
 
 __all__ = [
     "AquaError",

@@ -65,8 +65,11 @@ def bridges(position: Position) -> set[int]:
     return {square for square, face in laid_faces(position).items() if face == BRIDGE}
 
 
+_MARK = re.compile(r"(?<=[\w-])_[0-9a-f]{6}(?=$|\))")
+
+
 def parsed(drawn: str) -> ET.Element:
-    """The document, after the checks that every drawing has to pass."""
+    """The document, after the checks that every drawing has to pass; without the mark behind its ids."""
     root = ET.fromstring(drawn)
     assert root.tag == f"{SVG}svg"
     ids = [element.get("id") for element in root.iter() if element.get("id")]
@@ -82,6 +85,9 @@ def parsed(drawn: str) -> ET.Element:
             assert reference.startswith("#"), "nothing outside is referred to"
             assert reference[1:] in ids
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg\")", drawn)
+    for element in root.iter():
+        for key, value in element.attrib.items():
+            element.set(key, _MARK.sub("", value))
     return root
 
 

@@ -15,8 +15,10 @@ from aquaromana.drawing.errors import DrawingError
 from aquaromana.drawing.marks import Highlights, decision_highlights
 from aquaromana.drawing.metadata import embed
 from aquaromana.drawing.picture import render
-from aquaromana.drawing.scene import ALONE, TITLE, WHOLE, Look, back, document, placed, surroundings
+from aquaromana.drawing.scene import ALONE, TITLE, WHOLE, Look, back, carried, document, placed, surroundings
+from aquaromana.drawing.shown import named
 from aquaromana.drawing.theme import LIGHT, Theme, theme_named
+from aquaromana.records import Record
 from aquaromana.rules.game import Game
 from aquaromana.rules.geometry import COLUMNS
 from aquaromana.rules.layout import Layout
@@ -42,7 +44,7 @@ MARKED: Final = 6
 
 
 def gif(  # noqa: PLR0913 (what a film is about, and all by keyword)
-    game: Game | Sequence[Decision | str | int],
+    game: Game | Record | Sequence[Decision | str | int],
     *,
     start: Position | str | int = 2,
     width: int = 640,
@@ -55,12 +57,16 @@ def gif(  # noqa: PLR0913 (what a film is about, and all by keyword)
     progress: Progress | None = None,
     **look: Unpack[Look],
 ) -> bytes:
-    """A game, or decisions from a start (a position or the number of players of a new game), as an animated GIF.
+    """A game, a record, or decisions from a start (a position, or the number of players), as an animated GIF.
 
     A frame shows the position after each stretch (R7) or each decision, or every n-th of them, and always the last,
     which is held; `first` leaves out that many decisions at the start. Times are in milliseconds. `progress` is
     called with the frames done and the frames in all.
     """
+    if isinstance(game, Record):
+        record = carried(game, record)
+        look = {"names": named(game), **look}
+        game = game.game()
     whole = game if isinstance(game, Game) else _replayed(game, start)
     if not 16 <= width <= WIDEST:
         raise DrawingError(f"A GIF can be 16 to {WIDEST} pixels wide, not {width}.")

@@ -6,22 +6,20 @@ from typing import Final, Unpack
 
 from aquaromana.drawing.errors import DrawingError
 from aquaromana.drawing.metadata import embed
-from aquaromana.drawing.scene import Look, svg
+from aquaromana.drawing.scene import Look, carried, svg
+from aquaromana.drawing.shown import Shown
 from aquaromana.drawing.theme import LIGHT, theme_named
-from aquaromana.rules.game import Game
-from aquaromana.rules.position import Position
 
 SMALLEST: Final = 16
 LARGEST: Final = 8000
 """Widths in pixels that are drawn."""
 
 
-def png(
-    position: Position | Game | str, *, width: int = 1600, record: str | None = None, **look: Unpack[Look]
-) -> bytes:
+def png(position: Shown, *, width: int = 1600, record: str | None = None, **look: Unpack[Look]) -> bytes:
     """The same picture as `svg` makes, as PNG of this width in pixels."""
     look["theme"] = theme_named(look.get("theme", LIGHT)).as_colors()
     picture = render(svg(position, **look), width)
+    record = carried(position, record)
     return picture if record is None else embed(picture, record)
 
 

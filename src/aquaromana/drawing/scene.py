@@ -7,17 +7,19 @@ from typing import Final, TypedDict, Unpack
 
 from aquaromana.drawing.board import board
 from aquaromana.drawing.crop import Crop
+from aquaromana.drawing.ids import own_ids
 from aquaromana.drawing.lettering import write
 from aquaromana.drawing.marks import Highlights, last_move
 from aquaromana.drawing.metadata import metadata_element
 from aquaromana.drawing.panel import panel
 from aquaromana.drawing.pencil import element, group, moved, number, rect
 from aquaromana.drawing.places import FRAMED, RIM, Box
+from aquaromana.drawing.shown import Shown, named, played
 from aquaromana.drawing.stairs import stairs
 from aquaromana.drawing.symbols import defs, references
 from aquaromana.drawing.theme import GAP, LIGHT, MARGIN, PANEL, STAIRS, Theme, theme_named
+from aquaromana.records import Record, write_record
 from aquaromana.rules.game import Game
-from aquaromana.rules.notation import parse_position
 from aquaromana.rules.position import Position
 
 WHOLE: Final[Box] = (0, 0, MARGIN * 2 + FRAMED[2] + GAP + PANEL, MARGIN * 2 + STAIRS + FRAMED[3])
@@ -40,20 +42,19 @@ class Look(TypedDict, total=False):
     """What is pointed out; for a game its last move unless this is given; not for films."""
     title: str
     names: Sequence[str]
-    """The players' names, by seat."""
+    """The players' names, by seat; those of a record unless others are given."""
     caption: str | None
     """What is asked, in words; not for films."""
 
 
-def svg(
-    position: Position | Game | str, *, width: int | None = None, record: str | None = None, **look: Unpack[Look]
-) -> str:
-    """A position, a game as it stands, or a position's text as an SVG document.
+def svg(position: Shown, *, width: int | None = None, record: str | None = None, **look: Unpack[Look]) -> str:
+    """A position, its text, a game as it stands or a record as it ends, as an SVG document.
 
-    `width` is the nominal width, SVG scales anyway. `record` travels along as metadata; see `extract`.
+    `width` is the nominal width, SVG scales anyway. `record` travels along as metadata; see `extract`. A `Record`
+    brings itself and the names of its seats. Several pictures may stand in one page: they share no ids.
     """
-    if isinstance(position, str):
-        position = parse_position(position)
+    record, names = carried(position, record), look.get("names", named(position))
+    position = played(position)
     state = position.position if isinstance(position, Game) else position
     theme = theme_named(look.get("theme", LIGHT))
     highlights = look.get("highlights")
@@ -69,17 +70,25 @@ def svg(
         body = back(theme, look.get("title", TITLE), board_only=board_only)
         body += placed(board(state, theme, highlights), board_only=board_only)
         if not board_only:
-            body += surroundings(state, theme, look.get("names", ()), look.get("caption"))
-    return document(theme, view, body, width=width, record=record)
+            body += surroundings(state, theme, names, look.get("caption"))
+    return document(theme, view, body, width=width, record=record, own=True)
 
 
-def document(theme: Theme, view: Box, body: str, *, width: int | None = None, record: str | None = None) -> str:
-    """An SVG document with the definitions that its body needs."""
+def carried(shown: Shown, record: str | None) -> str | None:
+    """The text of the record that a picture carries: the one that is given, or that of the record it shows."""
+    return write_record(shown) if record is None and isinstance(shown, Record) else record
+
+
+def document(
+    theme: Theme, view: Box, body: str, *, width: int | None = None, record: str | None = None, own: bool = False
+) -> str:
+    """An SVG document with the definitions that its body needs; with ids of its `own` if others may be beside it."""
     x, y, w, h = view
     wide = w if width is None else width
+    content = defs(theme, references(body)) + body
     return element(
         "svg",
-        (metadata_element(record) if record is not None else "") + defs(theme, references(body)) + body,
+        (metadata_element(record) if record is not None else "") + (own_ids(content) if own else content),
         xmlns="http://www.w3.org/2000/svg",
         width=wide,
         height=h * wide / w,

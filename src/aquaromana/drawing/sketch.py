@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from aquaromana.drawing.ids import own_ids
 from aquaromana.drawing.lettering import write
 from aquaromana.drawing.pencil import Attributes, circle, element, group, line, number, rect, shape
 from aquaromana.drawing.places import (
@@ -19,16 +20,16 @@ from aquaromana.drawing.places import (
     OUTWARD,
     Point,
     fountain_middles,
+    path_box,
     path_middle,
     square_corner,
     square_middle,
 )
+from aquaromana.drawing.shown import Shown, state_of
 from aquaromana.drawing.streams import Stream, streams
 from aquaromana.drawing.theme import FRAME, LIGHT, PATH_DEPTH, SQUARE, Theme, theme_named
-from aquaromana.rules.game import Game
-from aquaromana.rules.geometry import CORNERS, NORTH, PATH
+from aquaromana.rules.geometry import COLUMN_NAMES, COLUMNS, CORNERS, NORTH, PATH, ROWS
 from aquaromana.rules.layout import COLOR_LETTERS, COLOR_NAMES
-from aquaromana.rules.notation import parse_position
 from aquaromana.rules.position import Position
 from aquaromana.rules.tiles import BRIDGE, CHANNELS, EMPTY, RESERVOIR, Kind
 
@@ -54,27 +55,55 @@ _SIGNS: Final = {
 """What a builder can lay, from the middle of his sign."""
 
 
-def sketch(position: Position | Game | str, *, theme: Theme | str = LIGHT) -> str:
-    """A position, a game as it stands, or a position's text as a small SVG document."""
-    if isinstance(position, str):
-        position = parse_position(position)
-    state = position.position if isinstance(position, Game) else position
-    theme = theme_named(theme)
-    flows = streams(state)
+def sketch(position: Shown, *, theme: Theme | str = LIGHT) -> str:
+    """A position, its text, a game as it stands or a record as it ends, as a small SVG document."""
+    state, _ = state_of(position)
     x, y, width, height = FRAMED
     return element(
         "svg",
-        _ground(theme)
-        + _land(theme, state)
-        + _aqueducts(theme, state, flows)
-        + _fountains(theme)
-        + _builders(theme, state)
-        + _workmen(theme, flows),
+        own_ids(sketched(state, theme_named(theme))),
         xmlns="http://www.w3.org/2000/svg",
         width=WIDTH,
         height=WIDTH * height / width,
         viewBox=" ".join(map(number, (x, y, width, height))),
     )
+
+
+def sketched(position: Position, theme: Theme) -> str:
+    """The board as seen from afar."""
+    flows = streams(position)
+    return (
+        _ground(theme)
+        + _land(theme, position)
+        + _aqueducts(theme, position, flows)
+        + _fountains(theme)
+        + _builders(theme, position)
+        + _workmen(theme, flows)
+    )
+
+
+def coordinates(theme: Theme) -> str:
+    """The names of columns, rows and path squares, for whoever types decisions."""
+    x, y, width, height = FRAMED
+    middle = FRAME / 2
+    frame: list[tuple[float, float, str]] = [
+        (column * SQUARE + HALF, line + 11, COLUMN_NAMES[column])
+        for column in range(COLUMNS)
+        for line in (y + middle, y + height - middle)
+    ]
+    frame += [
+        (line, row * SQUARE + HALF + 11, str(row + 1))
+        for row in range(ROWS)
+        for line in (x + middle, x + width - middle)
+    ]
+    back = "".join(circle(u, v - 11, 20, theme.paint("frame-dark")) for u, v, _ in frame)
+    names = "".join(
+        write(name, u, v, 22, theme.paint("frame-ink"), anchor="middle", weight=1.2) for u, v, name in frame
+    )
+    for path in range(1, PATH + 1):
+        left, top, _, _ = path_box(path)
+        names += write(str(path), left + 7, top + 27, 19, theme.paint("slab-ink"), weight=1.2)
+    return back + names
 
 
 def _points(places: Iterable[Point]) -> str:

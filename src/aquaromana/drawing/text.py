@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from aquaromana.drawing.canvas import Canvas, Run, columns, fit, plain
+from aquaromana.drawing.shown import Shown, named, played
 from aquaromana.drawing.words import question, seat_names
 from aquaromana.rules import Game, Phase, Position
 from aquaromana.rules.geometry import (
@@ -29,7 +30,6 @@ from aquaromana.rules.geometry import (
     port_name,
 )
 from aquaromana.rules.layout import AQUEDUCTS, COLOR_LETTERS, COLOR_NAMES, SEAT_COLORS
-from aquaromana.rules.notation import parse_position
 from aquaromana.rules.position import HAND, PODIUM_ROOM
 from aquaromana.rules.scoring import ended, scores
 from aquaromana.rules.tiles import (
@@ -96,7 +96,7 @@ _COMPACT: Final = _Form(
 
 
 def text_board(
-    position: Position | Game | str,
+    position: Shown,
     *,
     names: Sequence[str] = (),
     color: bool = False,
@@ -106,17 +106,17 @@ def text_board(
     notes: Sequence[str] = (),
     ask: bool = True,
 ) -> str:
-    """A position, a game as it stands, or a position's text in lines of equal width, `FULL_SIZE` or `COMPACT_SIZE`.
+    """A position, its text, a game or a record in lines of equal width, `FULL_SIZE` or `COMPACT_SIZE`.
 
     `names` are those of the seats. Tiles and builders that are new `since` an earlier position are marked; for a game
     this is the one before its last decision unless another is given. Of the `notes` the last ones stand beside the
     board, as many as there is room for. The last line says what is asked; without `ask` it is left out.
     """
+    names = names or named(position)
+    position = played(position)
     if isinstance(position, Game):
         since = since or _before_last(position)
         position = position.position
-    elif isinstance(position, str):
-        position = parse_position(position)
     form = _COMPACT if compact else _FULL
     width, height = form.size
     canvas = Canvas(width, height if ask else height - 1)

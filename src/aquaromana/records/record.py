@@ -10,6 +10,7 @@ from aquaromana.records.errors import RecordError, reason, shown
 from aquaromana.records.header import checked_tags, result_text
 from aquaromana.records.replay import Replay, Step, Stretch, stretches
 from aquaromana.rules import Decision, Game, Layout, Position
+from aquaromana.rules.display import Shown
 
 DEPTH: Final = 64
 """How deep variations may lie in each other; it keeps every walk through a record far from Python's own limit."""
@@ -63,7 +64,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Shown):
     """A record of one game. Nothing in it is proven until `verify` has been over it; `replace` makes changed copies.
 
     Players and layout are those of the start. The tags are those that do not follow from the other fields: ``Event``,

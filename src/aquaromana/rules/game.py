@@ -6,6 +6,7 @@ from operator import index
 from typing import Self, SupportsIndex
 
 from aquaromana.rules import actions, scoring
+from aquaromana.rules.display import Shown
 from aquaromana.rules.errors import IllegalMove, LayoutError, PlayersError, Reason
 from aquaromana.rules.layout import SEAT_COLORS, Layout, standard_layout
 from aquaromana.rules.legal import legal_decisions
@@ -16,7 +17,7 @@ from aquaromana.rules.reasons import illegal
 from aquaromana.rules.turn import apply
 
 
-class Game:
+class Game(Shown):
     """A game of Aqua Romana for 2, 3 or 4 players.
 
     >>> game = Game(players=4)
@@ -25,7 +26,8 @@ class Game:
     (1, 148)
 
     `play` checks and raises; `push` trusts; `pop` undoes. Two games are equal if their positions are: the way
-    they got there does not matter. `position` never changes after it was handed out, so it may be kept.
+    they got there does not matter. `position` never changes after it was handed out, so it may be kept. A game shows
+    itself in notebooks; `str` is its position in one line, and `print(game.text())` shows the board in a terminal.
     """
 
     __slots__ = ("_before", "_legal", "_moves", "_position")

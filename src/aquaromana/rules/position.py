@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
+from aquaromana.rules.display import Shown
 from aquaromana.rules.geometry import PATH, PORTS, SQUARES
 from aquaromana.rules.hashing import (
     BUILDER,
@@ -71,7 +72,7 @@ PODIUM_ROOM: Final = (0, 1, 1, 2, 1, 1, 1, 2, *(1,) * 13)
 """How many workmen each podium holds, indexed by its value (R1.6)."""
 
 
-class Position:
+class Position(Shown):
     """Everything that decides how a game can go on. Positions are equal if it can go on in the same ways.
 
     `turn.apply` changes a position in place; one that a `Game` has handed out never changes.
