@@ -9,6 +9,9 @@ EXTRA: Final = "2.eD.0d0.86N1.1S5B1CCD1D8S4BC1B2DS3.-.ooo-ooo-ooo-ooo.-"
 MOVE: Final = "2.b.0d0.4I10NHHW10W26X12XFXHX7NXX2N1.1S3DS1BCC2DD4B5S1BCJ2CDSB2.-.xxx-xxx-xxo-xxx.1B5R"
 CLOSE: Final = "2.c.0d0.1H4W62X3FWW12.D2S4SD1SB1C3B1J2CCD1B1D3B4.-C.oxo-xoo-oox-xoo.1R"
 CLAIM: Final = "2.t.0d0t10.29W56N1.1S5B1CCD1D8S4BC1B2DS3.-.ooo-ooo-xoo-ooo.1B"
+THREE: Final = "3.b.0d0.88.B4D1B3C2SS2S3B1D4CC6D.--.oooo-oooo-oooo.-"
+"""Three players after the set-up."""
+
 CLOSING: Final = "4.b.0d0.88.1S1C4CB2D3DS3B1B3C3D3S2.---.ooo-ooo-ooo-ooo.-"
 """The workman at C1w can lay a curve in two ways, and one of them closes his aqueduct."""
 

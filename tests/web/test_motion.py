@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.player import Player
-from tests.web.positions import BUILD
+from tests.web.positions import BUILD, THREE
 from tests.web.server import Server
 
 pytestmark = pytest.mark.slow
@@ -39,6 +39,27 @@ def test_others_moves_are_shown_and_can_be_skipped(page: Page, server: Server) -
     page.get_by_role("button", name="Show the last moves again").click()
     expect(page.locator(".playing")).to_have_count(1)
     expect(page.locator(".playing")).to_have_count(0, timeout=20_000)
+
+
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
+def test_log_counter_and_seat_do_not_run_ahead_of_the_animation(page: Page, server: Server) -> None:
+    table = server.create("person", "greedy", "greedy", position=THREE)
+    player = Player.at(page, server.url, table)
+    while not (seen := player.look()).confirm:
+        player.answer(seen)
+    page.locator(".bar-confirm").click()
+    expect(page.locator(".table-bar")).to_have_attribute("data-tone", "film")
+    expect(page.locator(".seat").nth(1)).to_have_attribute("data-mover", "")  # the one whose decision is shown
+    told = page.evaluate("""() => ({
+        tone: document.querySelector(".table-bar").dataset.tone,
+        count: Number(document.querySelector(".steps-count").textContent.split("/")[1]),
+        lines: document.querySelectorAll(".log-step").length,
+    })""")
+    state = server.state(table)
+    assert told["tone"] == "film"
+    assert told["lines"] == told["count"] < state["ply"], "the bots have decided, the page does not tell yet"
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(".steps-count")).to_have_text(f"{state['ply']} / {state['ply']}")
 
 
 @pytest.mark.browser_context_args(reduced_motion="no-preference")

@@ -7,7 +7,7 @@ import {
   arrived, confirmed, nextPreview, previews, returned, travelled, undone,
 } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import {
-  isBehind, isSame, lastMarks, marksOf, sceneOf, stepsBetween,
+  isBehind, isSame, lastMarks, marksOf, sceneOf, stepsBetween, toldPly,
 } from "../../../../src/aquaromana/web/js/table/model/stage.js";
 import { decided, linked, opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
 import { offerOf, stateOf } from "../data.js";
@@ -137,4 +137,15 @@ test("the board marks what can be chosen, and what was decided last", () => {
   assert.deepEqual(marksOf({ ...START, sent: sent.sent, travel: { ply: 1, view: null } }, scene(START)).workmen, []);
   const past = { ...scene(START), ply: 1 };
   assert.deepEqual(marksOf(START, past).last, lastMarks(START.steps.filter((one) => one.ply === 0), past.view));
+});
+
+test("log and counter do not run ahead of what the board shows", () => {
+  const { ply } = START;
+  const steps = [step(ply, 1, "a"), step(ply + 1, 1, "b"), step(ply + 2, 2, "c")];
+  const ahead = { ...START, steps: [...START.steps, ...steps], ply: ply + 3, shown: ply };
+  assert.equal(toldPly(ahead, null), ply, "nothing of it has been shown");
+  assert.equal(toldPly(ahead, steps[0]), ply, "the first is being shown");
+  assert.equal(toldPly(ahead, steps[2]), ply + 2, "the last is being shown");
+  assert.equal(toldPly({ ...ahead, shown: ply + 3 }, steps[0]), ply + 3, "all of it is shown once more");
+  assert.equal(toldPly({ ...ahead, travel: { ply: 3, view: null } }, null), ply + 3, "somebody looks back");
 });

@@ -318,8 +318,22 @@ test("a deleted table is gone, a restart is not", () => {
 test("thoughts of another version are not shown", () => {
   /** @type {ThinkingMessage} */
   const thought = { type: "thinking", version: 41, seat: 1, playouts: 9, shares: [], points: [], lines: [] };
-  assert.equal(received(at("2p-build"), thought).thinking, thought);
-  assert.equal(received(at("2p-build"), { ...thought, version: 40 }).thinking, null);
+  const heard = received(at("2p-build"), thought);
+  assert.deepEqual(heard.thoughts, [thought]);
+  assert.deepEqual(received(at("2p-build"), { ...thought, version: 40 }).thoughts, []);
+  const other = { ...thought, seat: 0 };
+  const more = { ...thought, playouts: 99 };
+  assert.deepEqual([other, more].reduce(received, heard).thoughts, [more, other], "the latest of each seat");
+});
+
+test("what a bot thought is not gone as soon as it has moved", () => {
+  /** @type {ThinkingMessage} */
+  const thought = { type: "thinking", version: 41, seat: 1, playouts: 9, shares: [], points: [], lines: [] };
+  const state = received(at("2p-build"), thought);
+  const message = { ...stateOf("2p-build"), since: state.ply, version: 42, moved: 42, ply: state.ply + 1, steps: [] };
+  assert.deepEqual(received(state, message).thoughts, [thought]);
+  const back = { ...message, since: state.ply - 1, ply: state.ply - 1 };
+  assert.deepEqual(received(state, back).thoughts, [], "but after a takeback");
 });
 
 test("hovering changes nothing but what is looked at", () => {

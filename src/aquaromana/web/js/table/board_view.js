@@ -18,7 +18,7 @@ import { isBehind, isSame, marksOf, sceneOf, stepsBetween } from "./model/stage.
  * @typedef {object} BoardState
  * @property {Scene | null} shown what the board shows, or is being animated to
  * @property {View | null} seen the view that the panels describe: it does not run ahead of an animation
- * @property {Step | null} playing what another player decided and the board animates now
+ * @property {Step | null} step the decision that the board animates now
  * @property {boolean} isClosed
  *
  * @typedef {object} BoardHandlers
@@ -37,7 +37,7 @@ import { isBehind, isSame, marksOf, sceneOf, stepsBetween } from "./model/stage.
  */
 export function createBoardView(layout, game, { onPoint, onHover, podiumRect, redraw }) {
   /** @type {BoardState} */
-  const own = { shown: null, seen: null, playing: null, isClosed: false };
+  const own = { shown: null, seen: null, step: null, isClosed: false };
   const seatRect = (/** @type {number} */ seat) =>
     layout.seats.querySelectorAll(".seat")[seat]?.getBoundingClientRect() ?? null;
   const board = createBoard(layout.plan, { onPoint, onHover, podiumRect, seatRect });
@@ -77,7 +77,7 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
     try {
       await done;
     } finally {
-      if (!board.isPlaying()) own.playing = null;
+      if (!board.isPlaying()) own.step = null;
       // Seen before the next redraw, or the same steps would be shown again.
       game.apply(actions.seen(game.state(), plies, rewound));
     }
@@ -86,7 +86,7 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
 
   /** @param {Step} step */
   function onStep(step) {
-    own.playing = game.state().yours.includes(step.seat) ? null : step;
+    own.step = step;
     redraw();
   }
 
@@ -110,7 +110,9 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
     /** The view that the panels describe. */
     view: () => own.seen ?? game.state().view,
     /** What another player decided and the board animates now. */
-    playing: () => own.playing,
+    playing: () => (own.step && !game.state().yours.includes(own.step.seat) ? own.step : null),
+    /** The decision that the board animates now, whoever made it. */
+    step: () => own.step,
     isPlaying: board.isPlaying,
     /** End the animation that plays. */
     skip: () => void board.stop(),

@@ -64,6 +64,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult }) {
     input,
     view: () => board.view(),
     isPlaying: () => board.isPlaying(),
+    step: () => board.step(),
     moreTabs: () => people.tabs(),
     redraw: redraw.request,
   });

@@ -1,7 +1,7 @@
 /**
  * What stands around the board: stairs, seats, supplies, and the tabs with log, race and the thoughts of bots.
  *
- * @import {Color, View} from "../types.js"
+ * @import {Color, Step, View} from "../types.js"
  * @import {Input} from "./input.js"
  * @import {Layout, Tab} from "./layout.js"
  * @import {Game} from "./model/game.js"
@@ -14,6 +14,7 @@ import { createParentLine } from "../parts/table_cards.js";
 import { createLog } from "./log.js";
 import * as actions from "./model/actions.js";
 import { kindsAsked } from "./model/pointing.js";
+import { toldPly } from "./model/stage.js";
 import { race, stakes, standings } from "./model/standing.js";
 import { isCompany, isOpen, isOver, pointable } from "./model/state.js";
 import { createRace, createSeats, createSupplies } from "./panel.js";
@@ -23,11 +24,13 @@ import { createThinking } from "./thinking.js";
  * @typedef {object} PanelState
  * @property {Tab} tab the tab that is open
  * @property {{ podium: number, color: Color } | null} podium the one that is pointed out on the stairs
+ * @property {{ of: readonly Step[], plies: number, steps: readonly Step[] }} told the first decisions of all
  *
  * @typedef {object} PanelHandlers
  * @property {Pick<Input, "hover" | "pointAtKind">} input
  * @property {() => View | null} view the view that the panels describe
  * @property {() => boolean} isPlaying whether the board shows an animation
+ * @property {() => Step | null} step the decision that the board animates now
  * @property {() => readonly Tab[]} moreTabs tabs beside those of the game
  * @property {() => void} redraw
  */
@@ -37,9 +40,9 @@ import { createThinking } from "./thinking.js";
  * @param {Game} game
  * @param {PanelHandlers} handlers
  */
-export function createSidePanels(layout, game, { input, view: shownView, isPlaying, moreTabs, redraw }) {
+export function createSidePanels(layout, game, { input, view: shownView, isPlaying, step, moreTabs, redraw }) {
   /** @type {PanelState} */
-  const own = { tab: "log", podium: null };
+  const own = { tab: "log", podium: null, told: { of: [], plies: 0, steps: [] } };
   const handlers = {
     onHover: input.hover,
     onKind: input.pointAtKind,
@@ -64,6 +67,20 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     return view && state.table ? { state, view, table: state.table, names: game.names() } : null;
   }
 
+  /**
+   * The decisions that the page tells of; the same list as long as they are the same.
+   *
+   * @param {readonly Step[]} steps
+   * @param {number} plies
+   */
+  function told(steps, plies) {
+    if ((steps.at(-1)?.ply ?? -1) < plies) return steps;
+    if (own.told.of !== steps || own.told.plies !== plies) {
+      own.told = { of: steps, plies, steps: steps.filter(({ ply }) => ply < plies) };
+    }
+    return own.told.steps;
+  }
+
   function drawStairs() {
     const now = known();
     if (now) stairs.update(now.view, own.podium ? [own.podium] : stakes(now.state));
@@ -73,7 +90,11 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     const now = known();
     if (!now) return false;
     const { state, view, table, names } = now;
-    return seats.update(standings(view, table.players, names, isCompany(state) ? state : null), game.now());
+    const cards = standings(view, table.players, names, isCompany(state) ? state : null);
+    const mover = step()?.seat;
+    // While the board shows what somebody has decided, that seat is the one to look at.
+    const shown = mover === undefined ? cards : cards.map((card) => ({ ...card, isMover: card.seat === mover }));
+    return seats.update(shown, game.now());
   }
 
   function drawSupplies() {
@@ -87,7 +108,9 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     const now = known();
     if (!now) return false;
     const { state, view, table, names } = now;
-    const { steps, news, yours, travel, ply: plies } = state;
+    const { news, yours, travel } = state;
+    const plies = toldPly(state, step());
+    const steps = told(state.steps, plies);
     const thoughts = /** @type {Tab[]} */ (settings.thinking ? ["thinking"] : []);
     const tabs = /** @type {Tab[]} */ (["log", "race", ...thoughts, ...moreTabs()]);
     if (!tabs.includes(own.tab)) own.tab = "log";
@@ -101,7 +124,7 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     // A game that was given up ends with aqueducts open: nobody races for a podium any more.
     const isDone = isOver(state) && !travel;
     if (own.tab === "race") races.update(isDone ? [] : race(view), names, isDone);
-    if (own.tab === "thinking") thinking.update(state.thinking, names, colors);
+    if (own.tab === "thinking") thinking.update(state.thoughts, state.moved, names, colors);
     const context = { names, view, steps, yours };
     return log.update({ steps, news, yours, context, colors, ply, language: language() });
   }

@@ -76,6 +76,16 @@ export function stepsBetween(state, shown, next) {
 }
 
 /**
+ * How many decisions the page tells of: no more than the board has shown. In the past all are known.
+ *
+ * @param {TableState} state
+ * @param {Step | null} step the decision that the board animates now
+ */
+export function toldPly({ shown, ply, travel }, step) {
+  return travel ? ply : Math.min(ply, Math.max(shown, step?.ply ?? 0));
+}
+
+/**
  * What the board emphasizes at a moment.
  *
  * @param {TableState} state

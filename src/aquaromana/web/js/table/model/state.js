@@ -58,7 +58,8 @@
  * @property {{ ply: number, view: View | null } | null} travel an earlier moment that is looked at; its view when
  * it is there
  * @property {Question | null} asked the last question why something cannot be done
- * @property {ThinkingMessage | null} thinking what the bot at work thinks
+ * @property {readonly ThinkingMessage[]} thoughts what bots think, or thought before they decided last: the latest of
+ * each seat, newest first
  * @property {readonly number[]} helped seats whose set-up is done for them
  * @property {number | null} handed the seat to which the screen has just been handed over
  * @property {RefusedMessage | null} refusal the last refusal that people should read
@@ -104,7 +105,7 @@ export function opened(id) {
     shown: -1,
     travel: null,
     asked: null,
-    thinking: null,
+    thoughts: [],
     helped: [],
     handed: null,
     refusal: null,
@@ -149,7 +150,7 @@ export function received(state, message) {
     case "answer":
       return answered(state, message.id, message.why ?? null);
     case "thinking":
-      return message.version >= state.moved ? { ...state, thinking: message } : state;
+      return message.version >= state.moved ? thought(state, message) : state;
     case "presence":
       return { ...state, presence: message };
     case "said":
@@ -201,7 +202,7 @@ function moved(state, message) {
     steps,
     choices: null,
     sent: null,
-    thinking: null,
+    thoughts: isRewound ? [] : state.thoughts,
     rewound: state.rewound + Number(isRewound),
     shown: first ? message.ply : Math.min(Math.max(state.shown, own), isRewound ? message.since : message.ply),
     travel: state.travel && state.travel.ply >= (isRewound ? message.since : message.ply) ? null : state.travel,
@@ -292,6 +293,15 @@ function refused(state, message) {
 function unanswered(state, id) {
   const intents = state.intents.filter((intent) => intent.id !== id);
   return intents.length < state.intents.length ? { ...state, intents } : state;
+}
+
+/**
+ * @param {TableState} state
+ * @param {ThinkingMessage} message
+ * @returns {TableState}
+ */
+function thought(state, message) {
+  return { ...state, thoughts: [message, ...state.thoughts.filter(({ seat }) => seat !== message.seat)] };
 }
 
 /**
