@@ -23,7 +23,7 @@ def board_svg(
     shown = _shortened(record, ply)
     game, text = shown.game(), _text(shown)
     pointed = last_move(game) | _pointed(game, marks)
-    names = shown.names
+    names = _names(shown)
     drawn = svg(game, theme=theme, region=region, board_only=alone, names=names, highlights=pointed, record=text)
     return drawn.encode()
 
@@ -50,12 +50,20 @@ def _pointed(game: Game, marks: str) -> Highlights:
 def board_png(record: Record, ply: int, theme: ThemeName, width: int) -> bytes:
     """The same as PNG, so many pixels wide."""
     shown = _shortened(record, ply)
-    return png(shown.game(), width=width, theme=theme, names=shown.names, record=_text(shown))
+    return png(shown.game(), width=width, theme=theme, names=_names(shown), record=_text(shown))
 
 
 def film(record: Record, theme: ThemeName, width: int) -> bytes:
     """The whole game as an animated GIF."""
-    return gif(record.game(), width=width, theme=theme, names=record.names, record=_text(record))
+    return gif(record.game(), width=width, theme=theme, names=_names(record), record=_text(record))
+
+
+def _names(record: Record) -> tuple[str, ...]:
+    """What to call every seat: nobody who sees the picture knows who "you" are."""
+    return tuple(
+        name or (f"Bot {seat + 1}" if f"Bot{seat}" in record.tags else f"Player {seat + 1}")
+        for seat, name in enumerate(record.names)
+    )
 
 
 def _shortened(record: Record, ply: int) -> Record:
