@@ -136,7 +136,7 @@ def test_every_code_is_listed_with_its_sentence() -> None:
 
 def test_every_close_code_is_listed() -> None:
     used = {
-        *(framing.BINARY, framing.BAD_TEXT, framing.POLICY, framing.TOO_BIG),
+        *(framing.NO_FRAME, framing.BINARY, framing.BAD_TEXT, framing.POLICY, framing.TOO_BIG),
         *(framing.FAILED, framing.RESTART, framing.TOO_MANY, framing.FORBIDDEN, framing.UNKNOWN),
     }
     assert {int(row[0]) for row in table(PAGE, "close code", "why", "come back?")} == used

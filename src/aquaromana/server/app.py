@@ -16,6 +16,7 @@ from starlette.types import Receive, Scope, Send
 from aquaromana.rules.errors import AquaError
 from aquaromana.server import responses
 from aquaromana.server.api import joining_routes, operations_routes, picture_routes, static, table_routes, table_socket
+from aquaromana.server.api.identity import is_expected
 from aquaromana.server.api.openapi import ADDRESS, describe
 from aquaromana.server.api.requests import Claim, Follow, Join, Look, NewTable, Webhook
 from aquaromana.server.api.tokens import TokenSigner
@@ -78,7 +79,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.settings = settings
     app.state.tokens = TokenSigner(settings.secret)
     app.state.limits = limits = AddressLimits(settings)
-    app.state.socket_limit = SocketLimit(settings.sockets, limits.sockets)
+    app.state.socket_limit = SocketLimit(min(settings.sockets, limits.room or settings.sockets), limits.sockets)
     app.state.draining = False
     app.state.key = key
     app.state.codes = asyncio.Lock()
@@ -89,7 +90,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     # The last one is the outermost.
     app.add_middleware(table_socket.LiveSocketMiddleware)
     app.add_middleware(BodyLimitMiddleware, limits=limits, seconds=settings.arrival)
-    app.add_middleware(RequestLimitMiddleware, limits=limits)
+    app.add_middleware(RequestLimitMiddleware, limits=limits, expected=is_expected)
     app.add_middleware(ShutdownMiddleware)
     app.add_middleware(OriginMiddleware, public_names=settings.names, secure=settings.is_secure)
     app.add_middleware(RequestLogMiddleware)

@@ -82,11 +82,19 @@ def _set_up_log(settings: Settings, *, quiet: bool) -> None:
 
 def serve(settings: Settings, listening: socket.socket, on_ready: Callable[[], None], key: str) -> None:
     """Serve on a socket until a signal comes."""
+    from aquaromana.server import descriptors
     from aquaromana.server.app import create_app
     from aquaromana.server.host import gc
     from aquaromana.server.host.listener import Listener
 
+    descriptors.raise_limit()
     app = create_app(settings, key)
+    if app.state.socket_limit.room < settings.sockets:
+        _log.warning(
+            "There is room for %s sockets: the system allows %s files.",
+            app.state.socket_limit.room,
+            descriptors.limit(),
+        )
     listener = Listener(app, settings, on_ready)
     sys.setswitchinterval(SWITCH)
 

@@ -122,12 +122,18 @@ class Settings:
     """Open sockets at most."""
     sockets_per_address: int = _number(0, 10**6, 60)
     """Open sockets of one address at most; 0 for any number. What is for one address counts only with shared access."""
+    connections: int = _number(0, 10**6, 0)
+    """Open connections at most, sockets among them; 0 for as many as the system lets this process have. A reserve
+    beyond them is for people with a seat, and for whoever looks after the server."""
     connections_per_address: int = _number(0, 10**6, 200)
     """Open connections of one address that are no sockets; 0 for any number. Those of proxies are not counted."""
     tables_per_hour: int = _number(0, 10**6, 100)
     """Tables that one address may make in an hour, rematches among them; 0 for any number."""
     claims_per_hour: int = _number(0, 10**6, 30)
     """Seats of public tables that one address may take in an hour; 0 for any number."""
+    work_per_address: float = _number(0, 1, 0.25, "seconds")
+    """Processor time of the event loop in a second that requests and messages from one address may take; who asks for
+    more waits. 0 for any."""
     requests_per_minute: int = _number(0, 10**6, 600)
     """Requests to /api from one address in a minute; 0 for any number."""
     dead: float = _number(1, 3600, 9.0, "seconds")

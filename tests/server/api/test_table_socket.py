@@ -20,6 +20,7 @@ from aquaromana.rules import Game
 from aquaromana.rules.errors import Reason
 from aquaromana.server.api import table_socket
 from aquaromana.server.api.identity import Identity
+from aquaromana.server.middleware.address_limits import AddressLimits
 from aquaromana.server.protocol.messages import PROTOCOL, Ask, Hello, Ping, Play, Preview, Watch
 from aquaromana.server.rate_limiter import RateLimiter
 from aquaromana.server.table.credentials import LOCAL
@@ -341,7 +342,8 @@ def test_a_cut_is_no_error_for_either_half_of_a_conversation(tmp_path: Path) -> 
             raise OSError
 
     async def test() -> None:
-        state = SimpleNamespace(service=None, settings=settings_in(tmp_path))
+        settings = settings_in(tmp_path)
+        state = SimpleNamespace(service=None, settings=settings, limits=AddressLimits(settings))
         socket = WebSocket({"type": "websocket", "app": SimpleNamespace(state=state)}, receive, send)
         await socket.accept()
         conversation = table_socket.Conversation(socket, "t", Identity(LOCAL))

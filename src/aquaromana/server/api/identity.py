@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import Annotated, Final
 
 from fastapi import Depends, Request, params
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
+from starlette.types import Scope
 
 from aquaromana.server.api.admin_key import is_admin
 from aquaromana.server.api.requests import TableId
@@ -20,6 +23,20 @@ from aquaromana.server.table.credentials import LOCAL, NOBODY, Credentials
 from aquaromana.server.table.members import Members
 
 HERE: Final = "/api/tables"
+MOST: Final = 8
+"""Cookies of one name that are looked at."""
+
+_TABLE: Final = re.compile(rf"{HERE}/(\w{{1,32}})(?:/|$)", re.ASCII)
+
+
+def _kept(value: str) -> dict[str, re.Pattern[str]]:
+    cookie = rf"(?:^|;)[ \t]*%s[ \t]*=[ \t]*{value}[ \t]*(?=;|$)"
+    return {name: re.compile(cookie % name, re.ASCII) for name in (COOKIE, VISITED)}
+
+
+_OURS: Final = _kept(r'"?([\w-]+\.[\w-]+\.[\w-]+)"?')
+"""Cookies with the shape of ours: three parts of letters, digits, `-` and `_`."""
+_ANY: Final = _kept("([^;]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +74,23 @@ def identify(connection: HTTPConnection, table: str) -> Identity:
     return Identity(credentials, "" if credentials != NOBODY else flaw)
 
 
+def is_expected(scope: Scope) -> bool:
+    """Whether somebody is let in when there is hardly room: whoever has a seat at the table, or is its host."""
+    about = _TABLE.match(scope["path"])
+    if about is None:
+        return False
+    credentials = identify(HTTPConnection(scope), about[1]).credentials
+    return credentials.local or bool(credentials.chairs) or credentials.host is not None
+
+
 def _cookies(connection: HTTPConnection, name: str) -> list[str]:
-    """All that a browser keeps under a name: pages of other servers under our name can add one, and hide none."""
-    pairs = (pair.partition("=") for line in connection.headers.getlist("cookie") for pair in line.split(";"))
-    return [value.strip().strip('"') for key, _, value in pairs if key.strip() == name]
+    """What a browser keeps under a name: pages of other servers under our name can add some, and hide none.
+
+    Checking one takes time, so of many only the first few are looked at that could be one of ours.
+    """
+    lines = ";".join(connection.headers.getlist("cookie"))
+    found = [each[1] for each in islice(_OURS[name].finditer(lines), MOST)]
+    return found or [each[1] for each in islice(_ANY[name].finditer(lines), 1)]
 
 
 def _identity(request: Request, id: TableId) -> Identity:  # noqa: A002 - it is the table's id everywhere

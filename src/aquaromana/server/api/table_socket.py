@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from aquaromana.rules.errors import Reason
 from aquaromana.server import metrics
+from aquaromana.server.addresses import address_key
 from aquaromana.server.api import links
 from aquaromana.server.api.identity import Identity, identify
 from aquaromana.server.api.requests import error_text
@@ -71,6 +72,9 @@ from aquaromana.server.table.ids import is_table_id
 
 HELLO: Final = 15.0
 """Seconds that a client may take for its first message."""
+CHANGE: Final = 0.001
+TELL: Final = 0.00005
+"""Seconds that a change takes, and to tell one more about it."""
 PATIENCE: Final = 10.0
 """Seconds that a message may wait for a client who does not read."""
 LAST_WORDS: Final = 1.5
@@ -135,8 +139,11 @@ async def _welcome(socket: WebSocket, table: str) -> None:
         await _deny(socket, code)
         return
     await socket.accept()
+    wire = _wire(socket)
     try:
-        with socket_limit.admit(address_of(socket.scope)):
+        with socket_limit.admit(address_of(socket.scope), wire.get("gone")):
+            if admitted := wire.get("admitted"):
+                admitted()
             await Conversation(socket, table, identity).run()
     except CloseSocket as close:
         await _close(socket, close.code, close.reason)
@@ -178,10 +185,14 @@ class Conversation:
         self._write: Write | None = _wire(socket).get("write")
         self._messages = RateLimiter(self.settings.message_count, self.settings.message_window)
         self._serving = asyncio.Lock()
+        limits: AddressLimits = socket.app.state.limits
+        self._work = limits.work
+        self._who = address_key(address_of(socket.scope))
 
     async def run(self) -> None:
         """Until one of the two sides ends it."""
         hello = await self._hello()
+        await self._work.turn(self._who)
         if not is_table_id(self.table):
             raise CloseSocket(UNKNOWN, "table/unknown")
         try:
@@ -240,14 +251,27 @@ class Conversation:
     async def _answer(self, subscriber: Subscriber) -> NoReturn:
         while True:
             message = await self._receive()
-            if isinstance(message, Reason):
-                await self._refuse("", message)
-            elif isinstance(message, Hello):
-                await self._refuse("", ServerReason("message/hello"))
-            elif isinstance(message, Watch | Ping):
+            if isinstance(message, Ping):  # less than it takes to count it
                 await self._note(message, subscriber)
             else:
-                await self._serve(message)
+                await self._work.done(self._who, self._handle(message, subscriber))
+
+    async def _handle(self, message: FromClient | Reason, subscriber: Subscriber) -> None:
+        if isinstance(message, Reason):
+            await self._refuse("", message)
+        elif isinstance(message, Hello):
+            await self._refuse("", ServerReason("message/hello"))
+        elif isinstance(message, Watch | Ping):
+            await self._note(message, subscriber)
+        else:
+            await self._serve(message)
+            if not isinstance(message, Preview | Ask | AskLinks):
+                self._work.charge(self._who, self._telling())
+
+    def _telling(self) -> float:
+        """About how many seconds it takes to make a change and to tell everybody at the table, by now or soon."""
+        opened = self.service.peek(self.table)
+        return CHANGE + TELL * (len(opened.audience) if opened else 0)
 
     async def _note(self, message: Watch | Ping, subscriber: Subscriber) -> None:
         """Do what needs no id."""

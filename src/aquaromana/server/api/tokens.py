@@ -11,11 +11,12 @@ import base64
 import binascii
 import hashlib
 import hmac
+import time
 from collections.abc import Iterable, Mapping
 from typing import Final, Self
 
 import msgspec
-from itsdangerous import BadSignature, SignatureExpired, TimestampSigner
+from itsdangerous import BadSignature, TimestampSigner
 
 from aquaromana.server.errors import Refusal
 from aquaromana.server.table.credentials import Credentials
@@ -26,6 +27,8 @@ VISITED: Final = "aq_tables"
 """The cookie with the tables that a browser has been at, and the passes for them: so it can list them."""
 AGE: Final = 400 * 86400
 """Seconds that a cookie lasts: as long as browsers keep one at most."""
+AHEAD: Final = 300.0
+"""Seconds that a cookie may come from the future: clocks are set back, and those of two processes differ."""
 TABLES: Final = 60
 """Tables in the list, the last ones."""
 LONGEST: Final = 4096
@@ -134,9 +137,10 @@ class TokenSigner:
         if len(text) > LONGEST or not text.isascii():
             raise Refusal.of("access/invalid")
         try:
-            data = self._signers[name].unsign(text, max_age=AGE)
-            return base64.urlsafe_b64decode(data + b"=" * (-len(data) % 4))
-        except SignatureExpired:
-            raise Refusal.of("access/expired") from None
+            data, made = self._signers[name].unsign(text, return_timestamp=True)
+            content = base64.urlsafe_b64decode(data + b"=" * (-len(data) % 4))
         except (BadSignature, binascii.Error):
             raise Refusal.of("access/invalid") from None
+        if not -AHEAD <= time.time() - made.timestamp() <= AGE:
+            raise Refusal.of("access/expired")
+        return content

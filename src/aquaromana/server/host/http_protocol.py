@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import h11
 from fastapi import FastAPI
@@ -16,8 +16,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
 from aquaromana.server.addresses import address_key
+from aquaromana.server.host.transport import EndingTransport, ending
+from aquaromana.server.host.websocket_protocol import LimitedProtocol
 from aquaromana.server.middleware.address_limits import AddressLimits
 from aquaromana.server.settings import Settings
+
+CROWDED: Final = 2.0
+"""Seconds in which a request has to arrive when only the reserve of connections is left."""
 
 
 class LimitedConnection(H11Protocol):
@@ -44,7 +49,12 @@ class LimitedConnection(H11Protocol):
         self._unread: float = math.inf
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
+        super().connection_made(ending(transport))
+        if self._limits.is_full():
+            transport.abort()
+            return
+        if self._limits.is_crowded():
+            self._patience = min(self._patience, CROWDED)
         if self.client and not self._limits.is_proxy(self.client[0]):
             who = address_key(self.client[0])
             if not self._limits.connections.add(who):
@@ -56,10 +66,17 @@ class LimitedConnection(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._leave()
         super().connection_lost(exc)
+        if isinstance(self.transport, EndingTransport):
+            self.transport.ended()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._leave()  # sockets are counted at their own door
+        self._wake()
         super().handle_websocket_upgrade(event)
+        protocol = self.transport.get_protocol()
+        if isinstance(protocol, LimitedProtocol):
+            # Whoever is let in is counted at the door for sockets; everybody else is counted here until the end.
+            protocol.on_admitted = self._drop
+            protocol.gone.add_done_callback(lambda _: self._drop())
 
     def handle_events(self) -> None:
         super().handle_events()
@@ -90,6 +107,9 @@ class LimitedConnection(H11Protocol):
 
     def _leave(self) -> None:
         self._wake()
+        self._drop()
+
+    def _drop(self) -> None:
         if self._who is not None:
             self._limits.connections.drop(self._who)
             self._who = None

@@ -18,7 +18,7 @@ from fastapi import FastAPI
 
 from aquaromana.server.host.http_protocol import LimitedConnection
 from aquaromana.server.host.websocket_protocol import LimitedProtocol
-from aquaromana.server.middleware.logs import log_event
+from aquaromana.server.middleware.logs import log_event, told_once
 from aquaromana.server.middleware.socket_limit import SocketLimit
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
@@ -27,6 +27,10 @@ LEAVING: Final = 2.0
 """Seconds that sockets have to say goodbye, and as many that requests have to end."""
 HANGING_UP: Final = 0.5
 """Seconds for those that were broken off."""
+ACCEPTED: Final = 64
+"""Connections that are accepted in one turn of the event loop."""
+QUEUED: Final = 2048
+"""Connections that the system holds for us until they are accepted."""
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 _log = logging.getLogger(__name__)
@@ -54,6 +58,7 @@ class Listener(uvicorn.Server):
                 proxy_headers=bool(settings.proxies),
                 forwarded_allow_ips=list(settings.proxies),
                 server_header=False,
+                backlog=ACCEPTED,
                 timeout_graceful_shutdown=math.ceil(LEAVING),
             )
         )
@@ -67,7 +72,11 @@ class Listener(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        self._app.state.limits.held = lambda: len(self.server_state.connections)
+        asyncio.get_running_loop().set_exception_handler(told_once)
         await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(QUEUED)  # asyncio would accept all of them in one turn
         if not self.should_exit:
             self._on_ready()
 

@@ -1,16 +1,17 @@
-"""uvicorn's protocol for sockets, made quicker, and with what it does not limit: frames that are no messages, and sides
-that never read.
+"""uvicorn's protocol for sockets, made quicker, and with what it does not limit: frames that are no messages, what is
+parsed in one turn of the event loop, and sides that never read.
 
-A message in a million empty fragments, or pings whose answers nobody takes, would cost memory without ever being a
-message that could be counted.
+A message in a million empty fragments, pings whose answers nobody takes, or pongs that nobody asked for would cost
+memory and time without ever being a message that could be counted.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
-from uvicorn._types import ASGISendEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.config import Config
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -19,19 +20,28 @@ from websockets.frames import Frame
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
-from aquaromana.server.protocol.framing import BAD_TEXT, EXTENSION, POLICY, TOO_BIG
+from aquaromana.server.host.transport import EndingTransport, ending
+from aquaromana.server.protocol.framing import BAD_TEXT, EXTENSION, NO_FRAME, POLICY, TOO_BIG
 from aquaromana.server.rate_limiter import RateLimiter
 
 FRAMES: Final = 100
-"""Fragments and pings that may come within SECONDS."""
+"""Fragments, pings and pongs that may come within SECONDS."""
 SECONDS: Final = 20.0
 AHEAD: Final = 4
-"""Messages that are taken in before the first of them was heard; then nothing more is read for a while."""
+"""Messages that are taken in before the first of them was heard; then nothing more is parsed or read for a while."""
+PORTION: Final = 512
+"""Bytes that are parsed before anything is counted: at most 85 frames."""
+READ: Final = 16_384
+"""Bytes that are read from a connection in one turn of the event loop."""
+STRAY: Final = 4096
+"""Bytes after our close frame in which the other side's is looked for."""
+IGNORED: Final = 1 << 20
+"""Bytes that are thrown away after the last word; whoever sends more is cut off at once."""
 LINGER: Final = 2.0
 """Seconds that a client has to read why it was cut off, while what it still sends is thrown away."""
 
 
-REASONS: Final = {BAD_TEXT: "message/malformed", TOO_BIG: "message/too-big"}
+REASONS: Final = {NO_FRAME: "message/malformed", BAD_TEXT: "message/malformed", TOO_BIG: "message/too-big"}
 """Codes of ours for what the library closes with."""
 
 
@@ -41,7 +51,7 @@ class _Wire(ServerProtocol):
 
 
 class LimitedProtocol(WebSocketsSansIOProtocol):
-    """Closes with 1008 whoever sends too many fragments or pings.
+    """Closes with 1008 whoever sends too many fragments, pings or pongs.
 
     As an extension of its scope, `aqua.wire`, it writes frames at once, and drops the connection.
     """
@@ -55,14 +65,31 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.conn = _Wire(max_size=config.ws_max_size)
+        self.gone: asyncio.Future[None] = self.loop.create_future()
+        """Done when the connection is."""
+        self.on_admitted: Callable[[], None] = lambda: None
+        """Called when somebody else counts the connection."""
+        self.close_timeout = LINGER
         self._frames: RateLimiter | None = None
+        self._unparsed = b""
+        self._ignored = 0
         self._failed = False
         self._left_early = False
         self._heard = 0.0
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(ending(transport))
+        if hasattr(transport, "max_size"):  # of the selector's transports; others have no such limit
+            transport.max_size = READ
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._left_early = not self.handshake_complete
+        self._unparsed = b""
         super().connection_lost(exc)
+        if isinstance(self.transport, EndingTransport):
+            self.transport.ended()
+        if not self.gone.done():
+            self.gone.set_result(None)
 
     def shutdown(self) -> None:
         if self.handshake_complete:  # whoever waits to be let in is still answered: uvicorn would say 500
@@ -70,13 +97,48 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         self._heard = self.loop.time()
-        super().data_received(data)
-        if not self.handshake_initiated:  # the first data is the whole request: it could not be read
-            self.transport.write(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
-            self.transport.close()
+        if not self.handshake_initiated:  # the first data is the whole request
+            super().data_received(data)
+            if not self.handshake_initiated:  # it could not be read
+                self.transport.write(b"HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+                self.transport.close()
+        elif self._is_heard(len(data)):
+            self._unparsed += data
+            self._parse()
+
+    def _is_heard(self, size: int) -> bool:
+        """Whether so many bytes more are of interest: after the last word only the other side's last one is."""
+        if not self.close_sent:
+            return True
+        self._ignored += size
+        if self._ignored > IGNORED:
+            self.transport.abort()
+        return not self._failed and self._ignored <= STRAY
+
+    def _parse(self) -> None:
+        """Parse what has come, until so much of it waits to be heard; the rest has time."""
+        while self._unparsed and not self._failed and (self.close_sent or self.queue.qsize() < AHEAD):
+            portion, self._unparsed = self._unparsed[:PORTION], self._unparsed[PORTION:]
+            super().data_received(portion)
+        if self._failed:
+            self._unparsed = b""
+        elif self._unparsed and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        message = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self._parse()
+            if not self._unparsed and self.queue.qsize() < AHEAD and self.read_paused:
+                self.read_paused = False
+                self.transport.resume_reading()
+        return message
 
     async def run_asgi(self) -> None:
-        (self.scope["extensions"] or {})[EXTENSION] = {"write": self.write, "abort": self.transport.abort}
+        wire: dict[object, object] = {"write": self.write, "abort": self.transport.abort}
+        wire |= {"gone": self.gone, "admitted": self.on_admitted}
+        (self.scope["extensions"] or {})[EXTENSION] = wire
         await super().run_asgi()
 
     def write(self, data: bytes) -> bool:
@@ -93,6 +155,13 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
             self.ping_timer = self.loop.call_later(rest, self.send_keepalive_ping)
         else:
             super().send_keepalive_ping()
+
+    def keepalive_timeout(self) -> None:
+        """Hang up on whoever does not answer; while we do not read, nobody can."""
+        if self.read_paused and not self.transport.is_closing():
+            self.pong_timer = self.loop.call_later(self.ping_timeout or 0.0, self.keepalive_timeout)
+        else:
+            super().keepalive_timeout()
 
     async def send(self, message: ASGISendEvent) -> None:
         if self._failed:
@@ -113,6 +182,10 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
     def handle_ping(self) -> None:
         if self._is_welcome():
             super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._is_welcome():
+            super().handle_pong(event)
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message on. To stop reading after each, as uvicorn does, costs more than to take in the next."""

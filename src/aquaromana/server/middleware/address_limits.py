@@ -15,8 +15,10 @@ from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from aquaromana.server import descriptors
 from aquaromana.server.addresses import address_key, parsed
 from aquaromana.server.errors import Refusal
+from aquaromana.server.middleware.work_budget import WorkBudget
 from aquaromana.server.responses import refused
 from aquaromana.server.settings import Settings
 
@@ -24,6 +26,10 @@ KEYS: Final = 20_000
 """Addresses that are remembered; the one that was not heard of for longest is forgotten first."""
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
+PATIENCE: Final = 10.0
+"""Seconds that a request may wait for its turn."""
+KEEPING: Final = frozenset({"/health", "/ready", "/metrics"})
+"""What whoever looks after the server asks for, and is answered when there is hardly room for anybody."""
 
 _log = logging.getLogger(__name__)
 
@@ -106,14 +112,33 @@ class AddressLimits:
         """Bytes of bodies in memory; there is always room for one."""
         self.connections = UsageLimit(0, settings.connections_per_address if counts else 0)
         """Open connections that are no sockets; those of proxies are not counted."""
+        self.room = settings.connections or descriptors.room()
+        """Open connections of all that there may be besides a reserve; 0 for any number."""
+        self.held: Callable[[], int] = lambda: 0
+        """How many there are."""
+        self.work = WorkBudget(settings.work_per_address if counts else 0)
+        """Time of the event loop."""
         self._proxies = [ip_network(each, strict=False) for each in settings.proxies]
         self.sockets = settings.sockets_per_address if counts else 0
         """Open at a time for one address; 0 for any number."""
         self._wonders = counts and not settings.proxies
 
+    def is_crowded(self) -> bool:
+        """Whether only the reserve is left."""
+        return 0 < self.room < self.held()
+
+    def is_full(self) -> bool:
+        """Whether nothing is left."""
+        return 0 < self.room + descriptors.RESERVE < self.held()
+
     def request(self, address: str) -> None:
         """Count a request; Refusal if it is one too many."""
         _check(self._requests.take(address_key(address)))
+
+    def check_work(self, address: str) -> None:
+        """Refusal if so much was done for an address of late that a request would wait for long."""
+        debt = self.work.debt(address_key(address))
+        _check(debt if debt > PATIENCE else 0.0)
 
     def look(self, scope: Scope) -> None:
         """Say once that a proxy is not believed: everybody behind it shares one allowance."""
@@ -146,20 +171,38 @@ def _check(wait: float) -> None:
 
 
 class RequestLimitMiddleware:
-    """Counts the requests to /api, handshakes of sockets too, before anything is done about them."""
+    """Counts the requests to /api, handshakes of sockets too, before anything is done about them.
 
-    def __init__(self, app: ASGIApp, limits: AddressLimits) -> None:
+    When only the reserve of connections is left, whoever is not `expected` is turned away. What is done for an address
+    counts by the time that it takes.
+    """
+
+    def __init__(self, app: ASGIApp, limits: AddressLimits, expected: Callable[[Scope], bool]) -> None:
         self.app = app
         self.limits = limits
+        self.expected = expected
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] in ("http", "websocket") and scope["path"].startswith("/api/"):
-            self.limits.look(scope)
-            try:
-                self.limits.request(address_of(scope))
-            except Refusal as refusal:
-                await refused(refusal)(scope, receive, send)
-                return
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        if self.limits.is_crowded() and not (scope["path"] in KEEPING or self.expected(scope)):
+            answer = refused(Refusal.of("server/busy"))
+            answer.headers["Connection"] = "close"
+            await answer(scope, receive, send)
+            return
+        who = address_of(scope)
+        try:
+            if scope["path"].startswith("/api/"):
+                self.limits.look(scope)
+                self.limits.request(who)
+            self.limits.check_work(who)
+        except Refusal as refusal:
+            await refused(refusal)(scope, receive, send)
+            return
+        await self.limits.work.done(address_key(who), self._served(scope, receive, send))
+
+    async def _served(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.app(scope, receive, send)
 
 

@@ -6,10 +6,15 @@ secret of anybody gets into a log.
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import logging
 import logging.handlers
+import math
 import re
 import time
+from collections import OrderedDict
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -31,6 +36,12 @@ OTHERS: Final = {
     "sqlalchemy": logging.WARNING,
 }
 """They tell only what goes wrong: below that some of them write down whole addresses."""
+SECOND: Final = 1.0
+CAUSES: Final = 1000
+"""Causes that are remembered; the oldest is forgotten first."""
+CAUSE: Final = 120
+"""Characters by which one is known."""
+_EXHAUSTED: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 _FIELDS: Final = "aqua_fields"
 _PLAIN: Final = re.compile(r"[\w./:{}+-]+")
@@ -42,6 +53,45 @@ _encode: Final = msgspec.json.Encoder().encode
 def log_event(logger: logging.Logger, level: int, event: str, **fields: Any) -> None:
     """Write a line about an event with what belongs to it."""
     logger.log(level, "%s", event, extra={_FIELDS: fields})
+
+
+class OncePerSecond(logging.Filter):
+    """Lets one line a second through for each cause; the next one says how many were left out.
+
+    A cause is what a logger says, whatever it says it about: nobody fills the disk by causing it again and again. Lines
+    about requests are as many as there are requests, and are only written where somebody wants them.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._said: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno < logging.WARNING:
+            return True
+        cause = (record.name, str(record.msg)[:CAUSE])
+        now = self._clock()
+        last, left_out = self._said.get(cause, (-math.inf, 0))
+        if now - last < SECOND:
+            self._said[cause] = (last, left_out + 1)
+            return False
+        self._said[cause] = (now, 0)
+        self._said.move_to_end(cause)
+        if len(self._said) > CAUSES:
+            self._said.popitem(last=False)
+        if left_out:
+            setattr(record, _FIELDS, {**getattr(record, _FIELDS, {}), "left_out": left_out})
+        return True
+
+
+def told_once(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Handle what nobody else does: no more files, say, is one line, and not a traceback for each try."""
+    error = context.get("exception")
+    if isinstance(error, OSError) and error.errno in _EXHAUSTED:
+        _log.error("%s: %s", "No connection can be accepted", error.strerror)
+    else:
+        loop.default_exception_handler(context)
 
 
 class TextLines(logging.Formatter):
@@ -86,6 +136,7 @@ def set_up(settings: Settings, file: Path | None = None) -> None:
         handler = logging.StreamHandler()
     else:
         handler = logging.handlers.RotatingFileHandler(file, maxBytes=LARGEST, backupCount=1, delay=True)
+    handler.addFilter(OncePerSecond())
     handler.setFormatter(JsonLines() if settings.log == "json" else TextLines())
     level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     for name in (OURS, *OTHERS):

@@ -29,30 +29,41 @@ class SocketLimit:
         self.each = each
         """For one address; 0 for any number."""
         self.open = 0
-        self._inside: Counter[str] = Counter()
+        """Conversations."""
+        self.held = 0
+        """Connections of sockets that are not gone yet, also of those whose conversation is over."""
+        self._held: Counter[str] = Counter()
         self.empty = asyncio.Event()
         self.empty.set()
         self.ending = False
         self._waiting_for_hello: set[asyncio.Timeout] = set()
 
     @contextlib.contextmanager
-    def admit(self, address: str = "") -> Iterator[None]:
-        """One more; Closing if there is no room for it."""
+    def admit(self, address: str = "", gone: asyncio.Future[None] | None = None) -> Iterator[None]:
+        """One more; Closing if there is no room for it. It counts until its connection is `gone`."""
         who = address_key(address)
-        if self.open >= self.room or (self.each and self._inside[who] >= self.each):
+        if self.held >= self.room or (self.each and self._held[who] >= self.each):
             raise CloseSocket(TOO_MANY, "server/busy")
         self.open += 1
-        self._inside[who] += 1
+        self.held += 1
+        self._held[who] += 1
         self.empty.clear()
         try:
             yield
         finally:
             self.open -= 1
-            self._inside[who] -= 1
-            if not self._inside[who]:
-                del self._inside[who]
             if not self.open:
                 self.empty.set()
+            if gone is None:
+                self._leave(who)
+            else:
+                gone.add_done_callback(lambda _: self._leave(who))
+
+    def _leave(self, who: str) -> None:
+        self.held -= 1
+        self._held[who] -= 1
+        if not self._held[who]:
+            del self._held[who]
 
     @contextlib.asynccontextmanager
     async def hello_timeout(self, seconds: float) -> AsyncIterator[None]:

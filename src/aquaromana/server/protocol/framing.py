@@ -12,6 +12,7 @@ Write: TypeAlias = Callable[[bytes], bool]
 """Gives frames to the wire, without waiting; False, with nothing done, if the other side does not keep up."""
 
 # Why a socket is closed: the codes of RFC 6455 and its registry, and two of our own.
+NO_FRAME: Final = 1002
 BINARY: Final = 1003
 GONE: Final = 1006
 """Nobody sends this one: the line was cut."""

@@ -1,0 +1,57 @@
+"""Transports that end: whoever is hung up on and does not read the rest is cut off after a while.
+
+A transport of asyncio that is closed keeps its connection until everything was read by the other side: for ever, if
+that one does not read.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+LOOK: Final = 5.0
+"""Seconds after which it is looked whether somebody reads what was said last."""
+SLOWEST: Final = 8192
+"""Bytes that have to be read from one look to the next."""
+
+
+class EndingTransport:
+    """A transport that is aborted some seconds after it was closed, unless the other side reads on.
+
+    Everything else is what the transport itself does.
+    """
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._look: asyncio.TimerHandle | None = None
+        self._unread = 0
+        self.write = transport.write  # called for every message: not looked up each time
+        self.abort = transport.abort
+        self.is_closing = transport.is_closing
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def close(self) -> None:
+        self._transport.close()
+        if self._look is None:
+            self._unread = self._transport.get_write_buffer_size()
+            self._look = asyncio.get_running_loop().call_later(LOOK, self._go_on_or_cut)
+
+    def _go_on_or_cut(self) -> None:
+        unread = self._transport.get_write_buffer_size()
+        if not 0 < unread <= self._unread - SLOWEST:
+            self._transport.abort()
+            return
+        self._unread = unread
+        self._look = asyncio.get_running_loop().call_later(LOOK, self._go_on_or_cut)
+
+    def ended(self) -> None:
+        """The connection is gone: there is nothing left to cut."""
+        if self._look is not None:
+            self._look.cancel()
+
+
+def ending(transport: asyncio.BaseTransport) -> Any:
+    """The same transport, which ends when it was closed; typed as the protocols of uvicorn want it."""
+    return transport if isinstance(transport, EndingTransport) else EndingTransport(transport)  # type: ignore[arg-type]

@@ -1,0 +1,112 @@
+"""How much of the event loop's time one address may take: fair queueing, so that nobody keeps others from playing.
+
+Whatever somebody asks for is counted by the processor time that it took. Who has had more than their share waits until
+it is paid off; meanwhile everybody else is served. Nobody is cut off for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Generator
+from typing import Any, Final, Generic, TypeVar
+
+BURST: Final = 0.05
+"""Seconds of work that somebody may take at once, after a pause."""
+EACH: Final = 0.0001
+"""Seconds that anything takes at least, counted before it is done."""
+KEYS: Final = 20_000
+"""Addresses that are remembered; the one that was not heard of for longest is forgotten first."""
+
+_T = TypeVar("_T")
+
+
+class _Account:
+    """What one address owes."""
+
+    __slots__ = ("lock", "paid")
+
+    def __init__(self) -> None:
+        self.paid = 0.0
+        """The moment at which everything is paid off."""
+        self.lock = asyncio.Lock()
+        """Held by whoever waits, so that the first comes first."""
+
+
+class WorkBudget:
+    """The share of the loop that each address has, as a part of 1; 0 for any."""
+
+    def __init__(self, share: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.share = share
+        self._clock = clock
+        self._accounts: OrderedDict[str, _Account] = OrderedDict()
+
+    def debt(self, who: str) -> float:
+        """Seconds until somebody may ask for more."""
+        account = self._accounts.get(who)
+        return max(0.0, account.paid - self._clock() - BURST / self.share) if account else 0.0
+
+    def charge(self, who: str, seconds: float) -> None:
+        """Somebody has had so many seconds of work done."""
+        if self.share:
+            account = self._account(who)
+            account.paid = max(account.paid, self._clock()) + seconds / self.share
+
+    async def turn(self, who: str) -> None:
+        """Wait until somebody may ask for something, after those of the same address who came before."""
+        if not self.share:
+            return
+        account = self._account(who)
+        if account.lock.locked() or self.debt(who):
+            async with account.lock:
+                while wait := self.debt(who):  # noqa: ASYNC110 - others add to it meanwhile
+                    await asyncio.sleep(wait)
+        self.charge(who, EACH)
+
+    async def done(self, who: str, work: Coroutine[Any, Any, _T]) -> _T:
+        """What the work returns, in its turn, and counted."""
+        if not self.share:
+            return await work
+        try:
+            await self.turn(who)
+        except BaseException:
+            work.close()
+            raise
+        return await _Counted(work, lambda seconds: self.charge(who, seconds))
+
+    def _account(self, who: str) -> _Account:
+        account = self._accounts.get(who)
+        if account is None:
+            account = self._accounts[who] = _Account()
+            if len(self._accounts) > KEYS:
+                self._accounts.popitem(last=False)
+        else:
+            self._accounts.move_to_end(who)
+        return account
+
+
+class _Counted(Generic[_T]):
+    """Work whose steps between two waits are counted, in seconds of the processor."""
+
+    def __init__(self, work: Coroutine[Any, Any, _T], charge: Callable[[float], None]) -> None:
+        self._work = work
+        self._charge = charge
+
+    def __await__(self) -> Generator[Any, Any, _T]:
+        step: Callable[[Any], Any] = self._work.send
+        given: Any = None
+        while True:
+            begun = time.thread_time()
+            try:
+                waits_for = step(given)
+            except StopIteration as end:
+                result: _T = end.value
+                return result
+            finally:
+                self._charge(time.thread_time() - begun)
+            try:
+                given = yield waits_for
+                step = self._work.send
+            except BaseException as error:  # noqa: BLE001 - it is for the work, whatever it is
+                step, given = self._work.throw, error
