@@ -1,1 +1,1 @@
-"""Tables that people and bots play at: the authority, its storage, and the ways in."""
+"""The game server: tables that people and bots play at, over HTTP and WebSockets."""

@@ -1,4 +1,4 @@
-"""`python -m aquaromana.server`: serve as the environment says; `aqua serve` has options for it."""
+"""`python -m aquaromana.server`: serve as the environment says. `aqua serve` offers the same with options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses of this machine and of those who come: which one is our own, where others find us, who counts as one."""
+"""IP addresses and host names: loopback, this machine's own, and the rate-limit key of a client."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def in_url(host: str) -> str:
 
 
 def address_key(host: str) -> str:
-    """Whom an address counts for: with IPv6 everybody has millions of them."""
+    """The rate-limit key of an address: IPv6 networks count as one, since everybody has millions of addresses."""
     found = parsed(host)
     if isinstance(found, ipaddress.IPv6Address):
         return str(ipaddress.ip_network((found, _NEIGHBORS), strict=False))

@@ -1,4 +1,4 @@
-"""The server as one ASGI application: addresses, sockets and the files of the page behind the guard."""
+"""The ASGI application: routes, WebSocket endpoint and static files behind the middleware."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ TAGS = [
 def create_app(settings: Settings, key: str = "") -> FastAPI:
     """The application; its tables are open as long as its lifespan lasts. StartError if there is no secret for it.
 
-    Whoever shows the key is the keeper, who may do everything; without one nobody is.
+    Clients that show the key are administrators, with every permission; without a key there are none.
     """
     settings = with_secret(settings)
 

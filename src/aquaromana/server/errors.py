@@ -1,7 +1,7 @@
-"""What the server refuses, said once: a machine code and a plain sentence.
+"""Refusals: every machine code of the server with its plain sentence.
 
-The sentences follow `aquaromana.rules.errors`; docs/protocol.md lists the codes for people who write clients. What the
-rules or a record refuse keeps its own code, clause and arguments.
+The sentences follow `aquaromana.rules.errors`; docs/protocol.md lists the codes for client authors. What the rules or
+a record refuse keeps its own code, clause and arguments.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Starting the server on this machine: one for a data folder, and a second start finds the first."""
+"""Starts the server: one process per data folder; a second start finds the first."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def ask(url: str, content: bytes | None = None, timeout: float = 10) -> Any:
 def fetch(
     url: str, content: bytes | None = None, method: str | None = None, timeout: float = 10, key: str = ""
 ) -> bytes:
-    """What a server on this machine answers, to its keeper if there is a key."""
+    """What a server on this machine answers, as its administrator if there is a key."""
     # Whatever proxies are set, this machine is reached directly.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     headers = {"Content-Type": "application/octet-stream"} if content is not None else {}

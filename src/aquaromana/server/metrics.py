@@ -1,4 +1,4 @@
-"""What the server counts about itself, for Prometheus. Counting costs next to nothing; it is put into words when asked.
+"""Metrics for Prometheus. Counting costs next to nothing; the text is produced on request.
 
 metrics.plays.labels("accepted").inc()
 with metrics.commit_seconds.time(): …

@@ -1,4 +1,4 @@
-"""How much may come of late."""
+"""A sliding-window rate limiter."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections import deque
 
 
 class RateLimiter:
-    """So many within so many seconds, whenever they come."""
+    """At most `count` within any `seconds`."""
 
     __slots__ = ("_moments", "_seconds")
 

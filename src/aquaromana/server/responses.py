@@ -1,4 +1,4 @@
-"""Answers over HTTP: messages as JSON, and every refusal in the same form."""
+"""HTTP responses: values as JSON, and every refusal in one form with its status."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What can be set about the server, in one frozen value made from arguments and the environment.
+"""The server's settings: one frozen value, made from arguments and the environment.
 
 Every field can be given as an environment variable: `AQUA_` and its name in capitals, `AQUA_BOT_DELAY=0`. Arguments
-win over the environment, and both over the defaults. Whoever hosts a server reads docs/hosting.md.
+win over the environment, and both over the defaults. docs/hosting.md is for those who host a server.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ class Settings:
     dead: float = _number(1, 3600, 9.0, "seconds")
     """A client that gives no sign of life for so long, not even the answer to a ping, is dropped."""
     lag: int = _number(2, 10**4, 64)
-    """Messages that may wait for a slow reader; with one more he is dropped."""
+    """Messages that may wait for a slow reader; with one more it is dropped."""
     idle: float = _number(0, 86400, 300.0, "seconds")
     """A table that nobody used for so long leaves the memory; it comes back when it is wanted."""
     busy: float = _number(0, 60, 5.0, "seconds")

@@ -1,4 +1,4 @@
-"""Work that goes on whoever waits for it, or nobody."""
+"""Background tasks that survive the cancellation of their caller."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ _T = TypeVar("_T")
 
 
 class Tasks:
-    """What is under way."""
+    """A set of running tasks."""
 
     def __init__(self) -> None:
         self._under_way: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Coroutine[Any, Any, _T]) -> asyncio.Task[_T]:
-        """Begin something; an error is news only for whoever waits for it."""
+        """Start a task; its error only reaches those who await it."""
         task = asyncio.create_task(work)
         self._under_way.add(task)
         task.add_done_callback(self._end)
         return task
 
     async def shielded(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Do something to its end, whatever happens to the one who waits for it."""
+        """Complete some work even if the caller is cancelled."""
         return await asyncio.shield(self.start(work))
 
     def _end(self, task: asyncio.Task[Any]) -> None:
@@ -31,18 +31,18 @@ class Tasks:
         ignore_error(task)
 
     async def cancel(self) -> None:
-        """Break everything off."""
+        """Cancel all tasks."""
         for task in self._under_way:
             task.cancel()
         await self.wait()
 
     async def wait(self) -> None:
-        """Until nothing is under way."""
+        """Wait until no task is running."""
         while self._under_way:
             await asyncio.wait(self._under_way)
 
 
 def ignore_error(task: asyncio.Task[Any]) -> None:
-    """An error that nobody waits for any more is no news."""
+    """Done callback: do not warn about an error that nobody waits for."""
     if not task.cancelled():
         task.exception()

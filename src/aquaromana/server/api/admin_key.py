@@ -1,6 +1,6 @@
-"""The keeper of a server: whoever can read its data folder, where the key of the running server is noted.
+"""Authentication of the administrator: a bearer key that is written to the data folder of the running server.
 
-`aqua tables` shows the key, and may do with every table what the keeper of the folder could do with the files anyway.
+`aqua tables` sends it. Whoever can read the folder could change its files anyway, so the key grants every permission.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who asks: the passes that a request or a socket brings in its cookies, and what they are good for."""
+"""Authentication: which credentials a request or socket brings in its cookies, and permission checks for routes."""
 
 from __future__ import annotations
 
@@ -41,14 +41,14 @@ _ANY: Final = _kept("([^;]*)")
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Somebody with what he brought for one table."""
+    """The client behind a request: its credentials for one table."""
 
     credentials: Credentials
     flaw: str = ""
-    """The code that says why his cookie counts for nothing, if so."""
+    """The code that says why its cookie is void, if it is."""
 
     def check(self, members: Members, what: type | str) -> None:
-        """Refusal if he may not send such a message, or ask for that; it says what is wrong with what he brought."""
+        """Refusal without the permission for a message or an endpoint; it says what is wrong with the credentials."""
         try:
             permissions.check(members, self.credentials, what)
         except Refusal as refusal:
@@ -60,7 +60,7 @@ class Identity:
 
 
 def identify(connection: HTTPConnection, table: str) -> Identity:
-    """Who asks about a table."""
+    """The identity of a client at a table, by its cookies, the admin key, or local access."""
     settings: Settings = connection.app.state.settings
     if settings.access == "local" or is_admin(connection):
         return Identity(LOCAL)
@@ -105,7 +105,7 @@ def may(what: str) -> params.Depends:
 
     async def admitted(request: Request, id: TableId, identity: Identified) -> Identity:  # noqa: A002
         service: TableService = request.app.state.service
-        if not identity.credentials.local:  # who may all, and delete even what cannot be read
+        if not identity.credentials.local:  # local access permits everything, even deleting what cannot be read
             async with service.using(id) as loaded:
                 identity.check(loaded.table.members, what)
         return identity
@@ -114,11 +114,11 @@ def may(what: str) -> params.Depends:
     return params.Depends(admitted)
 
 
-# What is handed out.
+# Session cookies.
 
 
 def visited(connection: HTTPConnection) -> dict[str, Credentials]:
-    """The tables that a browser has been at with its passes for them, the last one first."""
+    """The tables that a browser has been at, with its credentials for them, the last one first."""
     tokens: TokenSigner = connection.app.state.tokens
     found: dict[str, Credentials] = {}
     for text in _cookies(connection, VISITED):
@@ -128,7 +128,7 @@ def visited(connection: HTTPConnection) -> dict[str, Credentials]:
 
 
 def hand_out(request: Request, response: Response, table: str, credentials: Credentials) -> Response:
-    """Let an answer bring passes for a table, besides those that the browser has already."""
+    """Set session cookies that add credentials for a table to those that the browser has."""
     settings: Settings = request.app.state.settings
     if settings.access == "local":
         return response
@@ -141,7 +141,7 @@ def hand_out(request: Request, response: Response, table: str, credentials: Cred
 
 
 def forget(request: Request, response: Response, table: str) -> Response:
-    """Let an answer take back whatever the browser has of a table."""
+    """Delete the session cookies for a table."""
     settings: Settings = request.app.state.settings
     if settings.access == "local":
         return response

@@ -1,4 +1,4 @@
-"""The addresses by which people get to a table: by a link, from the lobby, or along to a rematch."""
+"""HTTP endpoints for joining a table: by invitation link, from the lobby, or following to a rematch."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Visit:
-    """Somebody who comes to a table and sends something."""
+    """A request to join a table: who sends it, to which table."""
 
     def __init__(self, request: Request, id: TableId, identity: Identified, service: InService) -> None:  # noqa: A002 - as everywhere
         self.request = request
@@ -76,7 +76,7 @@ Coming = Annotated[Visit, Depends()]
 
 
 def _joining_route(what: str, sent: dict[str, Any], found: dict[str, Any], *codes: str) -> Callable[[_Route], _Route]:
-    """An address at which somebody comes to a table: what he sends, what he gets, and why not."""
+    """An endpoint for joining a table: its request, its response, and the codes of its refusals."""
     return router.post(
         f"/api/tables/{{id}}/{what}",
         dependencies=[may(what)],

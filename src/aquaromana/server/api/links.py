@@ -1,4 +1,4 @@
-"""What can be opened at a table by a link, and the links that somebody may hand out."""
+"""Invitation links: what the links of a table grant, which are revoked, and which ones a member may hand out."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REMEMBERED: Final = 20
 
 
 def offers(members: Members) -> Sequence[tuple[str, int]]:
-    """All that links lead to as the table stands, with the generations; also invitations that came to nothing."""
+    """What the current links grant, with their generations; also invitations that were never used."""
     chairs = [
         (kind(player.chair), members.generation(chair_key(player.chair)))
         for player in members.players
@@ -27,7 +27,7 @@ def offers(members: Members) -> Sequence[tuple[str, int]]:
 
 
 def void(members: Members) -> Sequence[tuple[str, int]]:
-    """What links led to before they were replaced, the last times."""
+    """What revoked links used to grant, as far back as they are remembered."""
     kinds = [
         (kind(player.chair), chair_key(player.chair)) for player in members.players for kind in (invite, chair_key)
     ]
@@ -46,7 +46,7 @@ def hosts(opening: Opening, members: Members) -> list[str]:
 
 
 def credentials_for(members: Members, what: str) -> Credentials:
-    """What somebody gets who shows the secret of one of the offers."""
+    """The credentials that the secret of an offer is exchanged for."""
     kind, _, number = what.partition(":")
     if kind == WATCH:
         return Credentials(watch=members.generation(WATCH))
@@ -56,7 +56,7 @@ def credentials_for(members: Members, what: str) -> Credentials:
 
 
 def links(message: str, table: str, members: Members, credentials: Credentials, tokens: TokenSigner) -> Links:
-    """The answer to `links`: all of them to the host, to a player the one to his own chair."""
+    """The answer to `links`: all of them for the host, for players the one to their own chair."""
     host, own = members.is_host(credentials), members.chairs(credentials)
 
     def link(what: str, generation_of: str) -> str:

@@ -1,4 +1,4 @@
-"""The description of the interface: what FastAPI knows of the addresses, and the schemas of the messages."""
+"""The OpenAPI document: what FastAPI knows of the endpoints, plus the schemas of all messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The addresses for whoever runs the server: is it ready, what does it count. And codes for phones to scan."""
+"""HTTP endpoints for operators: readiness and metrics; and QR codes of links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The addresses of what can be kept or shared: records as files, pictures, and what a page draws with."""
+"""HTTP endpoints for records and pictures, with a cache of rendered pictures."""
 
 from __future__ import annotations
 

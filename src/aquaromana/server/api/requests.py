@@ -1,4 +1,4 @@
-"""What comes in over HTTP: bodies within their limits, and the values that are asked for."""
+"""HTTP request bodies and parameters: their schemas, size limits and decoding."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody wants to know where a link leads before he comes by it."""
+    """Asks where a link leads, before it is used."""
 
     secret: str
     """The last part of the link."""
@@ -86,7 +86,7 @@ class Follow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Webhook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where somebody wants to be told that it is his turn."""
+    """The URL to notify when it is this player's turn."""
 
     url: str
     """Gets a POST with `{"table", "seat", "event": "your-turn", "url"}`; empty for nowhere."""

@@ -1,7 +1,6 @@
-"""The files of the page as a browser gets them: with an ETag, small, and never stale.
+"""Static files of the page, served with ETag, gzip and revalidation.
 
-They are read when they are asked for and kept until they change on the disk, so that whoever works on the page only
-reloads it.
+A file is read on request and cached until it changes on disk: while working on the page, reloading is enough.
 """
 
 from __future__ import annotations

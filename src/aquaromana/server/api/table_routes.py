@@ -1,4 +1,4 @@
-"""The addresses: tables, records, positions, and what a page needs to know. Pictures are in `picture_routes`."""
+"""HTTP endpoints for tables, records, positions and server information. Pictures are in `picture_routes`."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ async def _check_fork(request: Request, service: TableService, settings: Setting
 
 
 def _made(request: Request, info: TableInfo) -> Response:
-    """The answer to whoever made a table: the people on it are his."""
+    """The response to the creator of a table, with credentials for its host and its people."""
     made = reply(info, 201, {"Location": f"/api/tables/{info.id}"})
     own = {player.chair: 0 for player in info.players if player.kind == "person"}
     return hand_out(request, made, info.id, Credentials.maker(own))

@@ -1,9 +1,9 @@
-"""Live play over a WebSocket: `/api/tables/{id}/live`. Messages of `messages` as JSON text, one at a time.
+"""The WebSocket endpoint for live play, `/api/tables/{id}/live`: one JSON message per text frame.
 
-Who may not watch the table is refused at the handshake. Whatever a client says then is answered, or refused with a
-code; permissions are those of `table.permissions`, checked here for every message, and by the table service once more
-for those that change something. What cannot be a message closes the socket: with 1003 if it is binary, 1007 if it is
-not UTF-8, 1009 if it is too big, 1008 if there are too many.
+Clients without permission to watch are refused at the handshake. After that every message is answered, or refused with
+a code. Permissions are checked here first, so that a refusal costs little; the check that counts is the one in
+`service.commands`, made under the table's lock. What is not a message closes the socket: 1003 for binary, 1007 for
+invalid UTF-8, 1008 for too many messages, 1009 for too large a message.
 """
 
 from __future__ import annotations

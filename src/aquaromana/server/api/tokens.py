@@ -1,8 +1,8 @@
-"""By what people are known at a table: secrets in links, and the signed cookies that they are exchanged for.
+"""Tokens: secrets in invitation links, and the signed session cookies that they are exchanged for.
 
-Nothing of it is stored. A secret follows from the server's own one, the table, what it opens and a generation; a
-cookie says which generations somebody was let in with. The table alone knows the generation of today: raising it makes
-every link and cookie of before void.
+Nothing is stored. A link's secret is an HMAC of the table, what it grants and a generation; a cookie lists the
+generations it was issued for. Only the table knows the current generation: raising it revokes every earlier link and
+cookie.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from aquaromana.server.table.credentials import Credentials
 COOKIE: Final = "aq"
 """The cookie of one table; its path is the table's address, so that only requests about it carry it."""
 VISITED: Final = "aq_tables"
-"""The cookie with the tables that a browser has been at, and the passes for them: so it can list them."""
+"""The cookie with the tables that a browser has been at and its credentials for them, so that it can list them."""
 AGE: Final = 400 * 86400
 """Seconds that a cookie lasts: as long as browsers keep one at most."""
 AHEAD: Final = 300.0
@@ -65,7 +65,7 @@ _visited: Final = msgspec.json.Decoder(list[_Sealed])
 
 
 class TokenSigner:
-    """Makes and reads all of them with one secret of the server."""
+    """Makes and checks link secrets and session cookies with the server's secret."""
 
     def __init__(self, secret: str) -> None:
         if not secret:
@@ -81,7 +81,7 @@ class TokenSigner:
     # Links.
 
     def secret(self, table: str, what: str, generation: int) -> str:
-        """What opens this at a table, as long as the generation lasts."""
+        """The secret of the link that grants this, as long as the generation is current."""
         found = hmac.digest(self._key, f"{table}|{what}|{generation}".encode(), "sha256")
         return base64.urlsafe_b64encode(found[:_BYTES]).decode()
 
@@ -90,7 +90,7 @@ class TokenSigner:
         return f"#/join/{table}/{self.secret(table, what, generation)}"
 
     def offer_for(self, table: str, secret: str, offers: Iterable[tuple[str, int]]) -> str:
-        """Which of these, with their generations, a secret opens; empty for none."""
+        """Which of these offers a secret belongs to; empty for none."""
         found = ""
         given = secret.encode(errors="replace")
         for what, generation in offers:  # all of them, so that time tells nothing
@@ -101,7 +101,7 @@ class TokenSigner:
     # Cookies.
 
     def seal(self, table: str, credentials: Credentials) -> str:
-        """The passes that somebody has for a table, as a cookie."""
+        """Credentials for a table, as a signed cookie."""
         return self._signed(COOKIE, _encode(_Sealed.of(table, credentials)))
 
     def unseal(self, table: str, text: str) -> Credentials:

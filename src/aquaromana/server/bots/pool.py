@@ -1,6 +1,6 @@
-"""Bots think in processes of their own, so that no thought ever delays a person.
+"""A pool of bot processes, so that no bot ever blocks the event loop.
 
-A process that dies or hangs is replaced. The bot is asked once more; after that a simpler one decides.
+A process that dies or hangs is replaced and the request retried once; after that a simpler bot decides.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What runs in the processes in which bots think; see `pool` for the other side.
+"""The program of a bot process; `pool` is the server's side.
 
-Nothing of the server is loaded here. The process ends when the server does: its end of the pipe closes then, however
-the server ended.
+Nothing of the server is loaded here. The process exits when its pipe closes, however the server ended.
 """
 
 from __future__ import annotations

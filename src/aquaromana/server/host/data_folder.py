@@ -1,7 +1,6 @@
-"""The data folder: who serves it, and where.
+"""The data folder: a file lock that admits one server process, and a note with its URL and admin key.
 
-Whoever serves a data folder holds a lock on a file in it, which the system gives back however the process ends. Beside
-it lies a note with the address.
+The system releases the lock however the process ends.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ class Folder:
             self._file = None
 
     def note(self, url: str, key: str = "") -> None:
-        """Tell those who come later where we are, and the key of the keeper to those who may read it."""
+        """Tell those who come later where we are, and the admin key to those who may read it."""
         fresh = self.path / f"{NOTE}.new"
         fresh.unlink(missing_ok=True)
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Python's search for garbage in cycles, when nobody waits: it stops everybody, the longer the more there are."""
+"""Runs full garbage collections at quiet moments, because they stall the event loop."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""uvicorn's protocol for requests, with what it does not limit: connections of one address, and time without a request.
+"""uvicorn's HTTP protocol, with a limit on connections per address and an idle timeout.
 
-A connection on which nothing comes, or never the end of something, or on which nobody reads, would stay for ever.
+Without them a connection would stay open for ever that sends nothing, never finishes a request, or is never read.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""uvicorn as we run it: quiet, limited, and polite when it ends."""
+"""uvicorn's server with our protocols, limits and graceful shutdown."""
 
 from __future__ import annotations
 

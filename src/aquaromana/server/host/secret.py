@@ -1,7 +1,7 @@
-"""The secret of a server: it signs cookies, and the links of seats come from it.
+"""The server's secret: it signs session cookies, and link secrets derive from it.
 
-Whoever knows it can take any seat. It is never an argument of a command, where every user of the machine could read
-it, and never in a log.
+Whoever knows it can take any seat. It never appears on a command line, where every user of the machine could read it,
+and never in a log.
 """
 
 from __future__ import annotations

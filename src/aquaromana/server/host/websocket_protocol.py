@@ -1,8 +1,8 @@
-"""uvicorn's protocol for sockets, made quicker, and with what it does not limit: frames that are no messages, what is
-parsed in one turn of the event loop, and sides that never read.
+"""uvicorn's WebSocket protocol, with a faster write path and limits on control frames, fragments, bytes parsed per
+turn of the event loop, and slow readers.
 
-A message in a million empty fragments, pings whose answers nobody takes, or pongs that nobody asked for would cost
-memory and time without ever being a message that could be counted.
+A message in a million empty fragments, pings whose answers are never read, or unsolicited pongs would cost memory and
+time without ever becoming a message that could be counted.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         return True
 
     def send_keepalive_ping(self) -> None:
-        """Ask whether somebody is still there, if nothing was heard of him."""
+        """Ping the client, if nothing was heard from it."""
         rest = self._heard + (self.ping_interval or 0.0) - self.loop.time()
         if rest > 0:
             self.ping_timer = self.loop.call_later(rest, self.send_keepalive_ping)

@@ -1,6 +1,6 @@
-"""How much one address may ask for: requests, tables and claims in a time, and whatever it has at a time.
+"""Rate limits and quotas per client address: requests, new tables, claims, and what is held at a time.
 
-Nothing is counted with local access: whoever reaches that server owns it.
+With local access nothing is counted: whoever reaches that server owns it.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ class UsageLimit:
 
 
 class AddressLimits:
-    """The allowances of a server."""
+    """The quotas of a server."""
 
     def __init__(self, settings: Settings) -> None:
         counts = settings.access == "shared"
@@ -141,7 +141,7 @@ class AddressLimits:
         _check(debt if debt > PATIENCE else 0.0)
 
     def look(self, scope: Scope) -> None:
-        """Say once that a proxy is not believed: everybody behind it shares one allowance."""
+        """Say once that a proxy is not believed: everybody behind it shares one quota."""
         if self._wonders and any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
             self._wonders = False
             _log.warning("X-Forwarded-For from %s is not believed: is it a proxy? See --proxy.", address_of(scope))

@@ -1,6 +1,6 @@
-"""Bodies of requests on their way in: each within a time, and of all and of one address only so much at a time.
+"""Middleware that limits request bodies: a timeout for each, and quotas of bytes in memory, in total and per address.
 
-Whoever begins many bodies and ends none would otherwise fill the memory.
+Otherwise a client could fill the memory by starting many bodies and finishing none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What the server tells about itself: what goes wrong and, if wanted, every request; a line each, as text or JSON.
+"""Logging: set-up, text and JSON formatters, and the middleware that logs and counts every request.
 
-A line about a request names the pattern of its address (`/api/tables/{id}`), never a query, a cookie or a body: no
-secret of anybody gets into a log.
+A request is logged by its route pattern (`/api/tables/{id}`), never with a query, cookie or body, so no secret gets
+into a log.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What every request passes early and every response late: Host and Origin, headers, and no word about failures.
+"""Middleware that checks Host and Origin, adds security headers, and hides the details of failures.
 
-A page from anywhere can make a browser send requests to this machine. Two checks make them worthless: the Host must
-be a name of ours, or else a foreign name was made to point here (DNS rebinding); and the Origin, which browsers tell
-with whatever changes something and with every socket, must be our own page.
+Any page can make a browser send requests to this machine. Two checks make them worthless: the Host must be a name of
+ours, otherwise a foreign name was made to point here (DNS rebinding); and the Origin, which browsers send with every
+change and every socket, must be our own page.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Requests that the server's end breaks off: whoever waits is told so, and it is no failure of ours."""
+"""Middleware for requests that a shutdown cancels: they are answered with `server/restart`."""
 
 from __future__ import annotations
 

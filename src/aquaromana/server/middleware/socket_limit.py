@@ -1,4 +1,4 @@
-"""The door for sockets: how many are inside, and which of them have not said a word yet."""
+"""Limit on open WebSockets, in total and per address, and the timeout for a client's first message."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from aquaromana.server.protocol.framing import TOO_MANY
 
 
 class CloseSocket(Exception):
-    """The socket is to be closed."""
+    """The socket has to be closed, with this code."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -67,7 +67,7 @@ class SocketLimit:
 
     @contextlib.asynccontextmanager
     async def hello_timeout(self, seconds: float) -> AsyncIterator[None]:
-        """Time for a first word, until the server ends; TimeoutError when it is over."""
+        """The timeout for a first message, cut short by a shutdown; TimeoutError when it is over."""
         async with asyncio.timeout(0 if self.ending else seconds) as limit:
             self._waiting_for_hello.add(limit)
             try:
@@ -76,7 +76,7 @@ class SocketLimit:
                 self._waiting_for_hello.discard(limit)
 
     def begin_shutdown(self) -> None:
-        """Wait no longer for those who have not said a word: the hall does not know them."""
+        """Wait no longer for first messages: the table service does not know these clients yet."""
         self.ending = True
         for limit in self._waiting_for_hello:
             limit.reschedule(asyncio.get_running_loop().time())

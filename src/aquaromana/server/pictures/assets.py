@@ -1,4 +1,4 @@
-"""What a page draws with: every symbol of the drawing, and the colors of both themes as CSS variables."""
+"""What the page draws with: every symbol as SVG, and the colors of both themes as CSS variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of games: boards as SVG or PNG and films as GIF, each with its record inside, and sketches without one."""
+"""Renders games: boards as SVG or PNG and films as GIF, each with its record embedded, and plain thumbnails."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def thumbnail(record: Record, ply: int, theme: ThemeName) -> bytes:
 
 
 def _pointed(game: Game, marks: str) -> Highlights:
-    """What marks like `D2,4,D1s` point out; of a workman also whom he sees."""
+    """What marks like `D2,4,D1s` point out; of a workman also whom it sees."""
     found = Highlights()
     for mark in filter(None, marks.split(",")):
         if mark.isdecimal():

@@ -1,7 +1,6 @@
-"""Processes beside the server for work that takes long: pictures, films and large records. Play never waits for it.
+"""Worker processes for slow work, pictures, films and large records, so that play never waits for it.
 
-There are two lanes, so that nobody waits for somebody else's film who only wants a picture. Work for which nobody waits
-any more is dropped, wherever it is.
+There are two queues, so that a film never delays a picture. Work is cancelled once its last client has left.
 """
 
 from __future__ import annotations

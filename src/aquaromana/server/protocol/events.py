@@ -1,6 +1,6 @@
-"""What changes a table besides decisions, as its log keeps it and its players are told.
+"""Events: entries of a table's log that are not decisions.
 
-An event is a line of the log like a decision: it has its version, survives a crash, and reaches everybody.
+Like a decision, an event raises the version, survives a crash and is broadcast to everybody at the table.
 """
 
 from __future__ import annotations

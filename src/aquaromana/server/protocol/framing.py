@@ -1,4 +1,4 @@
-"""Messages as they go over a socket: the bytes of a frame, how they are given to the wire, and the last word."""
+"""WebSocket framing of outgoing messages, and the close codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What messages tell of a game: how it stands, what was decided, and what could be.
+"""What messages say about a game: positions, decisions and their effects, choices.
 
 Everything is written as the game writes it (R7): squares `D1`, ports `D1e`, path squares as numbers, kinds as their
 letters, faces as in `rules.tiles.FACE_NAMES`, colors by name. Nothing here depends on a language.
@@ -90,7 +90,7 @@ class View(Value, frozen=True):
     builders: dict[str, str]
     """Path square to kind."""
     walks: dict[str, int]
-    """Path square of a builder to the one he would walk to now (R4.6): the builder forecast."""
+    """Path square of a builder to the one it would walk to now (R4.6): the builder forecast."""
     fountains: list[int]
     """Path squares of the builders whose walk would pass a fountain (R4.7)."""
     aqueducts: list[Aqueduct]

@@ -1,4 +1,4 @@
-"""What people want to change at a table besides decisions."""
+"""Intents: messages from clients that change a table, other than decisions. Each is idempotent by its id."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""What server and browser say to each other over the socket; docs/protocol.md tells it to those who write clients.
+"""The messages of the live protocol; docs/protocol.md explains it to client authors.
 
-What the messages are made of is in `game` and `table_info`; those that change a table besides decisions are in
-`intents`.
+Their parts are in `game` and `table_info`; the messages that change a table other than by decisions are in `intents`.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from aquaromana.server.protocol.intents import AnyIntent
 from aquaromana.server.protocol.table_info import Clocks, News, Pending, TableInfo
 
 PROTOCOL: Final = 2
-"""Raised when a client of before would misunderstand."""
+"""Raised when an older client would misunderstand."""
 
 
 # From the browser.
@@ -68,7 +67,7 @@ class Ping(Value, frozen=True, tag="ping"):
 
 
 class AskLinks(Value, frozen=True, tag="links"):
-    """Tell the links that one may hand out: all to the host, to a player the one to his own seat."""
+    """Ask for the links that one may hand out: the host gets all of them, players the one to their own seat."""
 
     id: str
 
@@ -97,7 +96,7 @@ class State(Value, frozen=True, tag="state"):
     ply: int
     """The number of decisions made."""
     moved: int
-    """The version since which the game itself is as it is: what was made on this one or a later one is not stale."""
+    """The version of the last change to the game itself: what was made on it or a later one is not stale."""
     table: TableInfo
     view: View
     steps: list[Step]

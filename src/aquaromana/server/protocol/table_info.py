@@ -1,4 +1,4 @@
-"""What messages tell of a table besides its game: who plays, what was agreed, and what is going on."""
+"""What messages say about a table besides its game: players, options, clocks, pending votes, news."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class News(Value, frozen=True):
     """The table's version after it."""
     at: float
     seat: int
-    """Who did it; -1 for the host if he has no seat, and for the server."""
+    """Who did it; -1 for a host without a seat, and for the server."""
     event: Event
     ply: int = 0
     """The number of decisions made by then."""

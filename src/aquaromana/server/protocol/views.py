@@ -1,4 +1,4 @@
-"""Positions and decisions as the messages that a browser draws from; nothing here is decided or kept."""
+"""Views: positions, decisions and their effects as messages that a browser can draw without knowing the rules."""
 
 from __future__ import annotations
 

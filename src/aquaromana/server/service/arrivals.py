@@ -1,4 +1,4 @@
-"""Who comes to a table and goes again, and what the others are told of it."""
+"""Sessions at a table: join, leave, permissions rechecked after a change, and the presence broadcast."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _CROWD: Final = 0.3
 
 
 class Arrivals:
-    """Knows the people at the tables of this process, and through its attendance those of others."""
+    """Opens and closes sessions at tables, and broadcasts who is there."""
 
     def __init__(self, tracker: PresenceTracker) -> None:
         self._tracker = tracker
 
     @contextlib.contextmanager
     def admit(self, loaded: LoadedTable, subscriber: Subscriber) -> Iterator[None]:
-        """Somebody is at a table meanwhile; he hears who else is."""
+        """Keep a session at a table for the duration, and send it the presence."""
         members, table = loaded.table.members, loaded.table.id
         session = Session(members.chairs(subscriber.credentials), members.is_host(subscriber.credentials))
         loaded.sessions[subscriber] = session
@@ -47,7 +47,7 @@ class Arrivals:
             self.broadcast_presence(loaded)
 
     def expect(self, table: str, chair: int) -> None:
-        """Somebody has just been given a chair."""
+        """A chair has just been given to somebody, who is still away."""
         self._tracker.expect(table, chair)
 
     def forget(self, table: str) -> None:
@@ -61,7 +61,7 @@ class Arrivals:
         return chair in self._tracker.at(table).chairs
 
     def review(self, loaded: LoadedTable) -> None:
-        """See whether the passes of those who are there are still good; whose are not counts for nothing."""
+        """Recheck the credentials of all sessions; one whose credentials were revoked no longer counts."""
         members, table = loaded.table.members, loaded.table.id
         known_members = (members.generations, members.people())
         if loaded.known_members == known_members:
@@ -94,7 +94,7 @@ class Arrivals:
         )
 
     def broadcast_presence(self, loaded: LoadedTable) -> bool:
-        """Tell all who is there, if that has changed; whether they were told."""
+        """Broadcast who is there, if that has changed; whether it was sent now."""
         presence, last = self.presence(loaded), loaded.audience.presence
         if last and presence != last and changed(presence, watching=last.watching) == last:
             if loaded.counting is None:
@@ -107,7 +107,7 @@ class Arrivals:
         loaded.audience.broadcast_presence(self.presence(loaded))
 
     def requester(self, loaded: LoadedTable, credentials: Credentials) -> Requester:
-        """Somebody who wants something, with all who are there."""
+        """The sender of an intent, with who else is there."""
         members, presence = loaded.table.members, self.presence(loaded)
         since = time.time() - loaded.table.options.grace
         away = [int(seat) for seat, left in presence.away.items() if left <= since]

@@ -1,7 +1,6 @@
-"""Who watches a table, and what they are told.
+"""The subscribers of one table, and the broadcast of its state to them.
 
-Whatever is told is encoded once and shared by all who hear the same. Telling never waits: a watcher who does not keep
-up is dropped, and everybody else hears on.
+Each message is encoded once and shared. Sending never blocks: a subscriber that falls too far behind is dropped.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _decode: Final = msgspec.json.Decoder(FromServer).decode
 
 
 class Outgoing:
-    """A message on its way: the value, and its frame for the wire, made once."""
+    """An outgoing message: the value, and its frame, encoded once."""
 
     __slots__ = ("_frame", "_message", "kind")
 
@@ -60,10 +59,10 @@ class Outgoing:
 
 
 class Subscriber:
-    """One who watches a table, with the messages that he has not heard yet: an asynchronous iterator of Told.
+    """A subscriber, with its queue of messages not yet sent: an asynchronous iterator of Outgoing.
 
-    What can be written at once never waits here. It ends after a Bye: the server is about to end, the table was
-    deleted, he may no longer watch it, or was too slow.
+    What can be written at once bypasses the queue. It ends after a Bye: the server is shutting down, the table was
+    deleted, the permission to watch was revoked, or the client was too slow.
     """
 
     def __init__(
@@ -71,9 +70,9 @@ class Subscriber:
     ) -> None:
         self.credentials = credentials
         self.thinking = thinking
-        """Whether he wants to hear what bots think; may be changed at any time."""
+        """Whether to send what bots think; may be changed at any time."""
         self.ended = False
-        """Whether he was told Bye."""
+        """Whether Bye was sent."""
         self._lag = lag
         self._write = write
         self._waiting: deque[Outgoing] = deque()
@@ -82,7 +81,7 @@ class Subscriber:
         """Whether something was taken from here that may not have left yet."""
 
     def send(self, *outgoing: Outgoing) -> None:
-        """Let him hear something, without waiting for him."""
+        """Send messages, without waiting for the client to read them."""
         if self._is_free and not any(each.kind is Bye for each in outgoing):
             assert self._write is not None
             if self._write(outgoing[0].frame if len(outgoing) == 1 else b"".join(each.frame for each in outgoing)):
@@ -124,7 +123,7 @@ class Subscriber:
 
 
 class Audience:
-    """All who watch one table."""
+    """All subscribers of one table."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -134,13 +133,13 @@ class Audience:
         self._choices: tuple[int, Outgoing | None] = (-1, None)
         """Of which version, and what."""
         self.presence: Presence | None = None
-        """As it was told last."""
+        """As it was last broadcast."""
 
     def __len__(self) -> int:
         return len(self._subscribers)
 
     def join(self, subscriber: Subscriber, since: int | None) -> None:
-        """Tell him where the table stands, and from now on every change."""
+        """Send the state of the table, and every change from now on."""
         self.changed()
         self._subscribers.add(subscriber)
         self._send_state(subscriber, since)
@@ -152,7 +151,7 @@ class Audience:
             self._clear()
 
     def changed(self) -> None:
-        """Tell what the table has that was not told yet."""
+        """Broadcast the changes since the last broadcast."""
         since, self._broadcast_version = self._broadcast_version, self._table.version
         if since == self._broadcast_version or not self._subscribers:
             self._table.forget()
@@ -186,7 +185,7 @@ class Audience:
             subscriber.send(state)
 
     def state(self, since: int | None, credentials: Credentials) -> Outgoing:
-        """Where the table stands now, for somebody with these passes."""
+        """The state of the table, as a client with these credentials sees it."""
         version, members = self._table.version, self._table.members
         seats, host = members.seats(credentials), members.is_host(credentials)
         wanted = (version, since, seats, host)
@@ -212,7 +211,7 @@ class Audience:
         return known
 
     def broadcast_presence(self, presence: Presence) -> bool:
-        """Tell who is there, if that has changed; whether it has."""
+        """Broadcast who is there, if that has changed; whether it has."""
         if presence == self.presence:
             return False
         self.presence = presence
@@ -220,18 +219,18 @@ class Audience:
         return True
 
     def broadcast(self, message: FromServer) -> None:
-        """Tell everybody the same."""
+        """Send one message to all subscribers."""
         outgoing = Outgoing(message)
         for subscriber in tuple(self._subscribers):
             subscriber.send(outgoing)
 
     def broadcast_thinking(self, thinking: Thinking) -> None:
-        """Tell what a bot thinks to those who want to hear it."""
+        """Send what a bot thinks to the subscribers that asked for it."""
         outgoing = Outgoing(thinking)
         for subscriber in self._subscribers:
             if subscriber.thinking:
                 subscriber.send(outgoing)
 
     def dismiss(self, code: str) -> None:
-        """Tell everybody to go."""
+        """Say goodbye to all subscribers."""
         self.broadcast(Bye(code=code))

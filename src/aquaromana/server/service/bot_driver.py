@@ -1,4 +1,4 @@
-"""Bots at tables: wherever one has to decide, it does, and plays through the same door as everybody else."""
+"""Drives the bots at tables: when a bot has to decide, asks the pool and plays the answer, with retry and backoff."""
 
 from __future__ import annotations
 

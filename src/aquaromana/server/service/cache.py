@@ -1,4 +1,4 @@
-"""The tables that are in memory: loaded when somebody wants them, dropped when nobody has for a while."""
+"""The cache of tables in memory: loaded on demand, kept while in use, evicted when idle. Each has its lock."""
 
 from __future__ import annotations
 
@@ -22,39 +22,39 @@ _log = logging.getLogger(__name__)
 
 
 class LoadedTable:
-    """A table in memory, with those who watch it."""
+    """A table in memory, with its lock, audience and sessions."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.audience = Audience(table)
         self.lock = asyncio.Lock()
-        """Held by whoever changes the table."""
+        """Held while the table is changed."""
         self.last_broadcast = float("-inf")
-        """When its news were told last, by the clock of the loop."""
+        """When it was last broadcast, by the clock of the loop."""
         self.users = 0
         self.used = time.monotonic()
         self.doubtful = False
-        """The log may have lines that the table does not have."""
+        """The log may have entries that the table does not have."""
         self.gone = False
         """It was deleted."""
         self.chat: Chat | None = None
         """What was said there, if anybody has wanted to know."""
         self.sessions: dict[Subscriber, Session] = {}
-        """Who is there, as the passes of today make him known."""
+        """Sessions by subscriber, as their credentials stand now."""
         self.known_members: object = None
-        """What those were last made of."""
+        """The members those were computed from."""
         self.counting: asyncio.TimerHandle | None = None
-        """Tells soon how many watch."""
+        """Pending broadcast of the number of spectators."""
         self._timer: asyncio.TimerHandle | None = None
 
     def set_timer(self, moment: float | None, on_deadline: Callable[[], None]) -> None:
-        """Ring when the time of whoever has to decide is over, and no longer when it was to be; None for never."""
+        """Replace the timer: it fires when the player's time is up; None for never."""
         self.cancel_timer()
         if moment is not None:
             self._timer = asyncio.get_running_loop().call_later(max(0.0, moment - time.time()), on_deadline)
 
     def cancel_timer(self) -> None:
-        """Ring no more."""
+        """Cancel the timer."""
         if self._timer:
             self._timer.cancel()
         self._timer = None
@@ -119,7 +119,7 @@ class Changing:
 
 
 class TableCache:
-    """Where tables are at hand."""
+    """The tables in memory, by id."""
 
     def __init__(self, store: Store, on_load: Callable[[LoadedTable], None]) -> None:
         self._store = store
@@ -191,7 +191,7 @@ class TableCache:
 
 @contextlib.contextmanager
 def storage(version: int = 0) -> Iterator[None]:
-    """Tell a fault of the storage as a refusal."""
+    """Turn a storage fault into a refusal."""
     try:
         yield
     except (StorageFault, Conflict) as error:

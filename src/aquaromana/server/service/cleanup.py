@@ -1,4 +1,4 @@
-"""What is done now and then without being asked: tables leave the memory, and old ones the storage."""
+"""Periodic cleanup: evicts idle tables from the cache and deletes old ones from the storage."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _HOUR: Final = 3600.0
 
 
 class Cleanup:
-    """Keeps a hall tidy."""
+    """Runs the periodic cleanup."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Other processes that serve the same tables: what they write is read here, and what they leave undone is done."""
+"""Several processes with one database: follows what the others write, and takes over what they leave undone."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class Cluster:
-    """What a hall knows of other halls with the same database. Where it is a file, there are none."""
+    """The other processes with the same database. With SQLite there are none."""
 
     def __init__(self, notifications: Notifications, store: Store, cache: TableCache, writer: Writer) -> None:
         self._notifications = notifications
@@ -38,7 +38,7 @@ class Cluster:
         self.leases = Leases(notifications)
 
     def is_behind(self, loaded: LoadedTable, version: int) -> bool:
-        """Whether somebody brings a later version from elsewhere."""
+        """Whether a client has seen a later version at another process."""
         return self._notifications.shared and version > loaded.table.version
 
     @contextlib.asynccontextmanager
@@ -149,7 +149,7 @@ class Cluster:
 
 
 async def _endless(chore: Callable[[], Awaitable[None]]) -> None:
-    """Do a chore for ever: a process that no longer hears its neighbors would play games of its own."""
+    """Do a chore for ever: a process that no longer hears the others would play games of its own."""
     while True:
         try:
             await chore()

@@ -1,6 +1,7 @@
-"""Whoever sees to what is wanted at tables: whether it may be, what comes of it, and that it is kept.
+"""Commands that change a table. Each one locks it, checks the permission, proposes a change and has it persisted.
 
-Nothing here may be broken off half done; the hall sees to that.
+The permission check here is the guarantee: it runs under the table's lock, against its latest version. Commands must
+not be cancelled half-way; `TableService` shields them.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from aquaromana.server.table.ids import OURS
 
 
 class Commands:
-    """Changes tables, one change of a table at a time."""
+    """The commands, one at a time for each table."""
 
     def __init__(
         self, store: Store, cache: TableCache, writer: Writer, cluster: Cluster, arrivals: Arrivals, most: int
@@ -36,7 +37,7 @@ class Commands:
         """Tables that there may be."""
 
     async def play(self, table: str, play: Play, credentials: Credentials | None, by: str | None) -> Accepted:
-        """Make the decisions of a stretch; a bot does if there is no actor."""
+        """Make the decisions of a stretch; without credentials they are a bot's."""
         async with self._changing(table, play.version) as loaded:
             members = loaded.table.members
             if credentials is None:
@@ -51,7 +52,7 @@ class Commands:
             return Accepted(id=play.id, version=proposed.end)
 
     async def apply(self, table: str, intent: AnyIntent, credentials: Credentials) -> Accepted:
-        """Do something besides deciding."""
+        """Apply an intent: change a table other than by decisions."""
         async with self._changing(table, intent.version) as loaded:
             game = loaded.table
             game.check_id(intent.id)
@@ -76,7 +77,7 @@ class Commands:
             return Accepted(id=intent.id, version=proposed.end)
 
     async def take(self, table: str, chair: int, name: str, generation: int | None, intent: str) -> TableInfo:
-        """Let somebody take the open seat of a chair, unless he has it by this intent already."""
+        """Give somebody the open seat of a chair. Idempotent: the same intent gets the same seat again."""
         async with self._changing(table) as loaded:
             game = loaded.table
             if not 0 <= chair < len(game.players):
@@ -84,7 +85,7 @@ class Commands:
             if generation not in (None, game.members.generation(chair_key(chair))):
                 raise game.refusal("access/revoked")
             seat = game.members.seat_of(chair)
-            if any(game.answered(player.seat, intent) for player in game.players):  # lots may have moved him since
+            if any(game.answered(player.seat, intent) for player in game.players):  # lots may have moved them since
                 return game.info()
             events = outcomes.taken(game, seat, name)
             proposed = game.propose_events(events, seat=seat, at=time.time(), intent=intent)
@@ -93,7 +94,7 @@ class Commands:
             return game.info()
 
     async def on_deadline(self, table: str) -> None:
-        """See whether somebody's time is over, and let happen what was agreed for that."""
+        """Apply what was agreed for a player whose time is up, if it is."""
         async with self._changing(table) as loaded:
             game = loaded.table
             deadline = game.snapshot.deadline
@@ -126,7 +127,7 @@ class Commands:
                 raise Refusal.of("table/limit", limit=self._most)
 
     def _changing(self, table: str, version: int = 0) -> Changing:
-        """A table that nobody else changes meanwhile, and that has all that its log has."""
+        """A table, locked and up to date with its log."""
         return Changing(self._cache.using(table), lambda loaded: self._renew(loaded, version))
 
     async def _renew(self, loaded: LoadedTable, version: int) -> None:

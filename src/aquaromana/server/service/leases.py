@@ -1,4 +1,4 @@
-"""Which process thinks for the bots of a table, where several share a database: one of them, as long as it lives."""
+"""Leases: which process of a cluster drives the bots of a table. Advisory locks that end with their process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has an open socket at which table."""
+"""Presence: which sessions, that is open sockets, are at which table."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ LONGEST: Final = 31 * 86400
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Somebody with an open socket."""
+    """An open socket at a table, with the chairs that its credentials are valid for."""
 
     chairs: frozenset[int]
     host: bool
     number: int = field(default_factory=itertools.count().__next__)
-    """Stays the same when his passes change."""
+    """Stays the same when the credentials change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """All who are at a table."""
+    """Everybody who is at a table."""
 
     chairs: frozenset[int] = frozenset()
     host: bool = False
@@ -42,7 +42,7 @@ class Present:
 
 
 class PresenceTracker:
-    """Who is there, as this process knows it."""
+    """The sessions of this process, by table."""
 
     def __init__(self) -> None:
         self._sessions: dict[str, dict[int, Session]] = {}
@@ -50,7 +50,7 @@ class PresenceTracker:
         self._since = time.time()
 
     def join(self, table: str, session: Session) -> None:
-        """Somebody has come, or is known by other passes now."""
+        """A session opened, or its credentials changed."""
         self._sessions.setdefault(table, {})[session.number] = session
 
     def leave(self, table: str, session: Session) -> None:
@@ -63,7 +63,7 @@ class PresenceTracker:
             del self._sessions[table]
 
     def expect(self, table: str, chair: int) -> None:
-        """From now on somebody is missing on a chair: he has left, or has just been given it."""
+        """The player of a chair is away from now on: they left, or have just been given it."""
         self._left.setdefault(table, {})[chair] = time.time()
 
     def forget(self, table: str) -> None:

@@ -1,4 +1,4 @@
-"""Who is at which table, where several processes serve it: each notes its own guests and reads those of the others."""
+"""Presence across a cluster: each process writes its own sessions to the database and reads those of the others."""
 
 from __future__ import annotations
 

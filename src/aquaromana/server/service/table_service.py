@@ -1,10 +1,10 @@
-"""All tables of this server: the only door for whatever brings messages in.
+"""The table service: everything that can be done with the tables of this process. Transports call nothing else.
 
-    async with TableService.open(settings) as hall:
-        info = await hall.create([Seating("person", "Ann"), Seating("bot", bot="search:3")])
-        async with hall.watch(info.id) as changes:
-            async for told in changes:
-                told.message, told.text
+    async with TableService.open(settings) as service:
+        info = await service.create([Seating("person", "Ann"), Seating("bot", bot="search:3")])
+        async with service.watch(info.id) as changes:
+            async for outgoing in changes:
+                outgoing.message, outgoing.text
 
 Whatever is refused raises Refusal and has changed nothing.
 """
@@ -51,7 +51,7 @@ from aquaromana.server.tasks import Tasks
 
 
 class TableService:
-    """The tables, kept in a Store, with those who watch them and the bots at them."""
+    """The tables in a Store, with their subscribers and bots."""
 
     def __init__(self, settings: Settings, store: Store, pool: BotPool, notifications: Notifications) -> None:
         self.settings = settings
@@ -96,7 +96,7 @@ class TableService:
                 await service._close()
 
     def begin_shutdown(self) -> None:
-        """Tell all watchers that the server is about to end, and take no more changes; what is under way is kept."""
+        """Say goodbye to all subscribers and refuse further changes; those under way are completed."""
         self._ending = True
         self._bots.begin_shutdown()
         for loaded in self._cache:
@@ -147,7 +147,7 @@ class TableService:
             return await self._store.infos(ids)
 
     async def visible(self, credentials: Mapping[str, Credentials]) -> list[TableInfo]:
-        """Those tables that somebody with these passes may see; those that changed last first."""
+        """The tables that these credentials may watch; those that changed last first."""
         if not credentials:
             return []
         with storage():
@@ -202,7 +202,7 @@ class TableService:
     # The game.
 
     async def state(self, table: str, since: int | None = None, credentials: Credentials = LOCAL) -> State:
-        """Where a table stands, for somebody with these passes."""
+        """The state of a table, as a client with these credentials sees it."""
         async with self.using(table) as loaded:
             message = loaded.audience.state(since, credentials).message
             assert isinstance(message, State)
@@ -252,14 +252,14 @@ class TableService:
         return await self._tasks.shielded(self._commands.play(table, play, None, by))
 
     async def apply(self, table: str, intent: AnyIntent, credentials: Credentials = LOCAL) -> Accepted:
-        """Do something at a table besides deciding."""
+        """Apply an intent: change a table other than by decisions."""
         self._check_open()
         return await self._tasks.shielded(with_retries(lambda: self._commands.apply(table, intent, credentials)))
 
     async def take(
         self, table: str, chair: int, name: str, generation: int | None = None, intent: str = ""
     ) -> TableInfo:
-        """Let somebody take the open seat of a chair; Refusal if it is not open, or his link is void by now.
+        """Let somebody take the open seat of a chair; Refusal if it is not open, or the link is revoked by now.
 
         To whoever comes again with the intent by which it was taken, it is given again.
         """
@@ -302,7 +302,7 @@ class TableService:
     # Who is there.
 
     async def members(self, table: str) -> Members:
-        """Who is at a table, and which passes are good there."""
+        """The members of a table, who decide which credentials are valid there."""
         if loaded := self.peek(table):
             return loaded.table.members
         async with self.using(table) as loaded:
@@ -329,7 +329,7 @@ class TableService:
             await self._store.set_webhook(table, chair, members.generation(chair_key(chair)), url)
 
     async def follow(self, table: str, old: str, credentials: Credentials) -> Credentials:
-        """The passes that somebody with passes for a table has for its rematch."""
+        """The credentials for a rematch, by those for the table before."""
         before = await self.members(old)
         if not before.may_watch(credentials):
             raise Refusal.of("access/needed")
@@ -400,7 +400,7 @@ class TableService:
         """A table, loaded if it is not in memory, where it stays meanwhile."""
         return self._cache.using(table)
 
-    # What must not be left half done.
+    # Shutdown.
 
     def _check_open(self) -> None:
         if self._ending:

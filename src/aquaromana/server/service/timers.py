@@ -1,4 +1,4 @@
-"""What rings when somebody's time is over."""
+"""Timers that fire when a player's time is up."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ MERCY: Final = 15.0
 """Seconds after the start of the server before anybody's time is over: people have to come back first."""
 
 _LATE: Final = 0.05
-"""Seconds that a clock rings late, so that nobody is asked twice whether it is time."""
+"""Seconds that a timer fires late, so that it never fires too early and has to fire again."""
 
 
 class Timers:
-    """Rings for tables, by their ids."""
+    """Calls back for tables whose player is out of time."""
 
     def __init__(self, store: Store, on_deadline: Callable[[str], None]) -> None:
         self._store = store
@@ -27,13 +27,13 @@ class Timers:
         self._started = time.time()
 
     def set(self, loaded: LoadedTable) -> None:
-        """Ring for a table in memory when the time comes, and no longer when it was to come before."""
+        """Set the timer of a table in memory, in place of the one before."""
         deadline = loaded.table.snapshot.deadline
         moment = deadline and max(deadline, self._started + MERCY) + _LATE
         loaded.set_timer(moment, lambda: self._on_deadline(loaded.table.id))
 
     async def look(self) -> None:
-        """Ring for all whose time has come, also where the table is not in memory."""
+        """Call back for every table whose time is up, in memory or not."""
         if time.time() > self._started + MERCY:
             with contextlib.suppress(StorageFault):
                 for table in await self._store.due(time.time()):

@@ -1,4 +1,4 @@
-"""Whoever keeps changes: in the log, on the table, and as news for all who are concerned."""
+"""Persists changes, applies them to the table and schedules the broadcast."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _T = TypeVar("_T")
 
 
 class Overtaken(Refusal):
-    """Another process changed the table first. What does not depend on how the game stands can be tried again."""
+    """Another process changed the table first. What does not depend on the state of the game can be retried."""
 
 
 async def with_retries(work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
-    """Do something, and again if another process was faster; it sees the table anew each time."""
+    """Retry work that another process overtook; it sees the latest version each time."""
     for _ in range(_TRIES - 1):
         with contextlib.suppress(Overtaken):
             return await work()
@@ -44,7 +44,7 @@ async def with_retries(work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
 
 
 class Writer:
-    """Keeps changes. The lock of a table is held by whoever calls `keep` or `catch_up`."""
+    """Persists changes. The caller of `keep` and `catch_up` holds the table's lock."""
 
     def __init__(
         self, store: Store, cache: TableCache, on_change: Callable[[LoadedTable], None], on_gone: Callable[[str], None]

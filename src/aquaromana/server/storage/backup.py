@@ -1,4 +1,4 @@
-"""A copy of all tables in a file."""
+"""Backup of the whole database to a file, while the server runs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Changes on their way to the disk, where many share one wait for it.
+"""Group commit: a queue of changes, and the one task that writes them, many to a transaction.
 
-One task writes. It takes whatever is waiting and commits it in one transaction; what is written together stays
-together, and a change that conflicts with the log is refused alone. Only after the commit is anybody told that
-something is kept.
+What belongs together is written together, and a change that conflicts with the log is refused alone. Nobody is told
+that a change is kept before its commit.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class Conflict(Exception):
 
 @dataclass(slots=True, eq=False)
 class Writing:
-    """Something to write, and who waits for it."""
+    """A queued write, and the future of its caller."""
 
     done: asyncio.Future[None]
     work: Work | None = None
@@ -53,7 +52,7 @@ class Writing:
 
 
 class Commits:
-    """Writes, from the moment it is made until `close`."""
+    """The commit queue and its writer task, until `close`."""
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
@@ -79,7 +78,7 @@ class Commits:
         snapshot: Row | None = None,
         seats: Sequence[Row] = (),
     ) -> None:
-        """Keep something; returns when it is safe. Conflict or StorageFault if it is not."""
+        """Queue something and wait until it is committed; Conflict or StorageFault if it is not."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._changes.put_nowait(Writing(done, work, lines, snapshot, seats))
         await done

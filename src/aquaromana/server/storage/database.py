@@ -1,4 +1,4 @@
-"""The database behind the store: how it is reached, how it is tuned, and how it gets the shape of this release."""
+"""Database engines: connecting, tuning SQLite for durability, and migrating to the current schema."""
 
 from __future__ import annotations
 

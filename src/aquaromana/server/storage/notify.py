@@ -1,7 +1,7 @@
-"""What server processes with one database tell each other: that a table changed. What changed, they read there.
+"""Notifications between the processes of a cluster that a table changed, by PostgreSQL LISTEN/NOTIFY.
 
-It is told within the transaction that changes the table, so that nobody hears of what is not there. Where the
-database is a file of this machine there is one process, and nothing to hear.
+They are part of the transaction that makes the change, so nobody hears of what is not there. SQLite has one process
+and nothing to notify.
 """
 
 from __future__ import annotations

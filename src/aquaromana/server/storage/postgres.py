@@ -1,4 +1,4 @@
-"""A PostgreSQL server: how it is reached, and what each connection to it agrees upon."""
+"""PostgreSQL connections: timeouts, pooling, and errors in one line."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What the storage writes of tables, as rows; and many rows in few statements.
+"""Rows of the database, and bulk statements to insert and update them.
 
-Every step of SQLite gives up the interpreter's lock, and gets it back late from a loop that has much to do: a
-statement for each row would make whoever waits for the commit wait for each of them.
+Every SQLite statement gives up the interpreter lock and gets it back late from a busy event loop, so a commit is kept
+to a few statements.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What is kept: the tables, who sits there, what they say, and the log, to which lines are only ever added.
+"""The database schema: tables, seats, chat, and the append-only log.
 
-The log is the table: decisions and events. What the rows of a table and its seats say about how it stands is there
-for lists, and is written in the same transaction.
+The log of decisions and events is the table. The other columns repeat where it stands, for lists, and are written in
+the same transaction.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where tables are kept: SQLite in a file, or PostgreSQL. Changes go through `commits`, questions are asked here."""
+"""The store of tables, in SQLite or PostgreSQL. Writes go through the queue in `commits`; queries are here."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Store:
     # Changes.
 
     async def append(self, table: str, change: Change, new: Table | None = None) -> None:
-        """Keep a change, and a table that comes of it; returns when it is safe. Conflict or StorageFault if not."""
+        """Commit a change, and a table that it creates; returns once it is durable. Conflict or StorageFault if not."""
         players = change.after.members.players
         await self._commits.write(
             _adding(new) if new else None,
@@ -161,7 +161,7 @@ class Store:
         return [Remark(chair=each.pop("seat"), **each) for each in kept]
 
     async def set_webhook(self, table: str, chair: int, generation: int, url: str) -> None:
-        """Keep where a player wants to be told of his turn; nothing for nowhere."""
+        """Store the URL to notify of a player's turns; empty for none."""
         hooks = schema.webhooks
         row = {"table_id": table, "chair": chair, "generation": generation, "url": url}
 
@@ -173,7 +173,7 @@ class Store:
         await self._commits.write(work)
 
     async def webhook(self, table: str, chair: int, generation: int) -> str:
-        """Where the player of a chair wants to be told, if he wants to."""
+        """The URL to notify of a player's turns; empty for none."""
         hooks = schema.webhooks
         wanted = (hooks.c.table_id == table, hooks.c.chair == chair, hooks.c.generation == generation)
         async with self._reading() as connection:

@@ -1,7 +1,6 @@
-"""Whole transactions, one after the other, on one connection: whoever writes waits once for all of it.
+"""Transactions, one after the other, on one connection.
 
-The file of this machine is written by a thread, which takes a transaction from its beginning to the disk without
-coming back in between; a database server is written by the loop itself.
+SQLite is written by a thread, which runs a transaction to the disk in one go; PostgreSQL by the event loop itself.
 """
 
 from __future__ import annotations

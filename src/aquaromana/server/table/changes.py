@@ -1,4 +1,4 @@
-"""What is kept of a table: lines of its log, how it stands after them, and those that are added together."""
+"""Entries of a table's log, the snapshot after them, and changes: entries that are committed together."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from aquaromana.server.table.members import Members
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """A line of the log: a decision, or an event."""
+    """An entry of the log: a decision or an event."""
 
     number: int
     """The lines before it, which is the version on which it came."""
     seat: int
-    """Who made it; -1 for the host if he has no seat, and for the server."""
+    """Who made it; -1 for a host without a seat, and for the server."""
     made: Decision | Event
     at: float
     by: str = ""
@@ -29,7 +29,7 @@ class LogEntry:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A table after a line of its log. Nothing that it tells ever changes."""
+    """The state of a table after an entry of its log; immutable."""
 
     position: Position
     turn: int
@@ -69,7 +69,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Lines that are added together or not at all, and what they lead to."""
+    """Entries that are committed together or not at all, and the snapshots before and after."""
 
     entries: tuple[LogEntry, ...]
     before: Snapshot

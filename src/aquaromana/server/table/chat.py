@@ -1,4 +1,4 @@
-"""What people say at one table."""
+"""The chat of one table: messages, and a rate limit per seat."""
 
 from __future__ import annotations
 

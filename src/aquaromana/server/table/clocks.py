@@ -1,4 +1,4 @@
-"""How much time people have left, as it follows from the times in the log."""
+"""Players' clocks, derived from the times in the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How tables come to be: new ones, forks of a game, rematches, and games that were brought in."""
+"""Creates tables: new ones, forks, rematches, and imported records."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def rematch(table: Table) -> Table:
 
 
 def followed(members: Members, credentials: Credentials) -> Credentials:
-    """The passes for the rematch that somebody has by those for the game before."""
+    """The credentials for a rematch, by those for the game before."""
     seats = len(members.players)
     chairs = {(members.seat_of(chair) - 1) % seats: 0 for chair in members.chairs(credentials)}
     return Credentials(chairs, host=0 if members.is_host(credentials) else None, watch=0)

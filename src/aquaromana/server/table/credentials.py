@@ -1,4 +1,4 @@
-"""Who does something at a table: the passes that somebody holds for it."""
+"""Credentials: what a client's tokens claim at one table. `Members` decides which claims hold."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, Self
 
 WATCH: Final = "watch"
 HOST: Final = "host"
-"""What the passes for spectators and hosts are called, in links and where generations are counted."""
+"""What the links of spectators and hosts grant, and the key of their generations."""
 
 
 def chair_key(chair: int) -> str:
@@ -20,7 +20,7 @@ def chair_key(chair: int) -> str:
 class Credentials:
     """Tokens held for one table, with the generation of the link from which each came.
 
-    Whether one is still good is for the table to say: `Members` knows which generations are.
+    Whether they are still valid is for the table to say: `Members` knows the current generations.
     """
 
     chairs: Mapping[int, int] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Credentials:
         return self._hash
 
     def __or__(self, other: Credentials) -> Credentials:
-        """The passes of both; of two for the same the later one, since an earlier one can only be void."""
+        """Both together; of two for the same thing the later one, since an earlier one can only be revoked."""
         return Credentials(
             {
                 chair: _later(self.chairs.get(chair), other.chairs.get(chair)) or 0
@@ -52,7 +52,7 @@ class Credentials:
 
     @classmethod
     def maker(cls, chairs: Mapping[int, int]) -> Self:
-        """Whoever made a table, with chairs of his own."""
+        """The creator of a table: its host, with these chairs."""
         return cls(dict(chairs), host=0)
 
 

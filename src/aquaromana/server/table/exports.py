@@ -1,4 +1,4 @@
-"""What people take with them: the game at a table as a record."""
+"""Exports a table's game as a record."""
 
 from __future__ import annotations
 

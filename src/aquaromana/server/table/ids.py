@@ -1,4 +1,4 @@
-"""The ids of tables: new ones, and which there can be."""
+"""Ids of tables, and of what happens without a message."""
 
 from __future__ import annotations
 

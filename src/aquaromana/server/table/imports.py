@@ -1,6 +1,6 @@
-"""Files that people bring: records, their JSON twins, positions, and pictures that carry a record.
+"""Imports: reads a record, its JSON twin, a position, or a picture that carries a record.
 
-This runs in a process of its own too, so whatever is wrong is an AquaError, which can travel.
+This also runs in worker processes, so every error is an AquaError, which can be pickled.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who is at a table: players on their seats, whoever stands in for them, and which passes are good."""
+"""The members of a table: players by seat, stand-ins, pending votes, and which credentials are valid."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from aquaromana.server.table.credentials import HOST, WATCH, Credentials, chair_
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What somebody's passes are good for at a table."""
+    """What credentials are good for at a table, as its links stand now."""
 
     chairs: frozenset[int]
     seats: frozenset[int]
-    """The persons' seats that he plays."""
+    """The persons' seats that they play."""
     host: bool
     watch: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Members:
-    """All at one table, after a line of its log."""
+    """All members of one table, after an entry of its log."""
 
     players: tuple[Player, ...]
     """By seat."""
@@ -58,7 +58,7 @@ class Members:
     next: str = ""
     """The table of the rematch."""
     _rights: dict[Credentials, Rights] = field(default_factory=dict, init=False, repr=False, compare=False)
-    """What somebody's passes are good for, as far as anybody has asked."""
+    """Rights already computed, by credentials."""
     _people: frozenset[int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -99,13 +99,13 @@ class Members:
     def seat_of(self, chair: int) -> int:
         return next(player.seat for player in self.players if player.chair == chair)
 
-    # Passes.
+    # Credentials.
 
     def generation(self, what: str) -> int:
         return self.generations.get(what, 0)
 
     def rights(self, credentials: Credentials) -> Rights:
-        """What somebody's passes are good for."""
+        """The rights that credentials give."""
         if (known := self._rights.get(credentials)) is None:
             known = self._rights[credentials] = self._found(credentials)
         return known
@@ -130,24 +130,24 @@ class Members:
         )
 
     def chairs(self, credentials: Credentials) -> frozenset[int]:
-        """The chairs for which somebody holds a good pass."""
+        """The chairs that credentials are valid for."""
         return self.rights(credentials).chairs
 
     def seats(self, credentials: Credentials) -> frozenset[int]:
-        """The persons' seats that somebody plays."""
+        """The persons' seats that a client with these credentials plays."""
         return self.rights(credentials).seats
 
     def is_host(self, credentials: Credentials) -> bool:
         return self.rights(credentials).host
 
     def may_watch(self, credentials: Credentials) -> bool:
-        """Whether somebody may see the table at all."""
+        """Whether a client with these credentials may see the table at all."""
         return self.rights(credentials).watch
 
     # What happens.
 
     def after(self, event: Event) -> Members:  # noqa: PLR0911 - one for each event
-        """The company after an event."""
+        """The members after an event."""
         match event:
             case Sat():
                 player = Player(
@@ -225,7 +225,7 @@ class Members:
         return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def _without(self, seat: int) -> Pending | None:
-        """What is asked, when somebody no longer takes part: dropped if it was his own wish, or about him."""
+        """What is asked, when somebody no longer takes part: dropped if it was their own wish, or about them."""
         if self.pending is None or seat in (self.pending.by, self.pending.seat):
             return None
         waiting = [each for each in self.pending.waiting if each != seat]

@@ -1,4 +1,4 @@
-"""Names that people choose: what is kept of them, and how long they may be."""
+"""Players' names: sanitizing and length."""
 
 from __future__ import annotations
 

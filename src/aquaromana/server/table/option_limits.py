@@ -1,4 +1,4 @@
-"""What can be agreed when a table is made."""
+"""Limits on the options of a new table."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What people want to change at a table besides decisions, and the events that come of it.
+"""The outcome of an intent: the events that it leads to, or why it is refused.
 
-Who may want what at all is in `permissions`; here is whether it can be, as the table stands.
+Whether a role may send it at all is in `permissions`; here is whether it is possible at this moment.
 """
 
 from __future__ import annotations
@@ -53,10 +53,10 @@ STAND_IN: Final = "search:3"
 
 @dataclass(frozen=True, slots=True)
 class Requester:
-    """Who wants something, and who else is there."""
+    """The sender of an intent, and who else is there."""
 
     seats: frozenset[int]
-    """That he plays."""
+    """The seats that they play."""
     host: bool
     away: Collection[int] = ()
     """Seats of people who have been away for longer than the table's grace."""
@@ -64,13 +64,13 @@ class Requester:
     host_here: bool = True
 
     def seat(self, intent: AnyIntent) -> int:
-        """The seat by which an act is known; -1 if he has none."""
+        """The seat by which an intent is known; -1 for a host without a seat."""
         own = getattr(intent, "seat", -1)
         return own if own in self.seats else min(self.seats, default=-1)
 
 
 def events(table: Table, intent: AnyIntent, requester: Requester, rematch: str = "") -> Sequence[Event]:
-    """What an act comes to, nothing if it is so already; Refusal if it cannot be.
+    """The events that an intent leads to, none if it changes nothing; Refusal if it is impossible.
 
     A Rematch needs the id of the new table.
     """

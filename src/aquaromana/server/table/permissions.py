@@ -1,7 +1,7 @@
-"""Who may do what: one registry for every message and every address of a table.
+"""Permissions: which roles may send which message and use which endpoint of a table, in one registry.
 
-Roles are those that somebody has at one table. What the registry allows can still be refused as the table stands:
-a player plays only his own seats, and so on.
+Roles are those of one client at one table. What the registry permits can still be refused as the table stands: players
+play only their own seats, for instance.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from aquaromana.server.table.members import Members
 
 
 class Role(StrEnum):
-    """What somebody is at a table; one can be several."""
+    """A role at a table; a client can have several."""
 
     HOST = "host"
     SEAT = "seat"
@@ -76,7 +76,7 @@ ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
 
 
 def roles(members: Members, credentials: Credentials) -> frozenset[Role]:
-    """All that somebody is at a table."""
+    """The roles that credentials give at a table."""
     rights = members.rights(credentials)
     return _roles(rights.host, bool(rights.chairs), rights.watch)
 
@@ -88,7 +88,7 @@ def _roles(host: bool, seat: bool, watch: bool) -> frozenset[Role]:  # noqa: FBT
 
 
 def check(members: Members, credentials: Credentials, what: type | str) -> None:
-    """Refusal if somebody may not send such a message, or ask for that."""
+    """Refusal if credentials do not permit a message or an endpoint."""
     allowed = ADDRESSES[what] if isinstance(what, str) else MESSAGES[what]
     if roles(members, credentials) & allowed:
         return

@@ -1,4 +1,4 @@
-"""Who sits down at a table: as somebody asks for it, or as a record tells."""
+"""Who takes the seats of a new table: as requested, or as a record says."""
 
 from __future__ import annotations
 

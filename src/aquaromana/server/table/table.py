@@ -1,8 +1,9 @@
-"""The authority over one game: who is there, what has been decided, and whether something may be added.
+"""The authority over one game: its members, its log, and whether a change is allowed.
 
-A table knows no transport and no storage, and nothing here waits. A change is first proposed, which checks it and
-changes nothing; whoever keeps the log stores it; then the table accepts it. A change is a stretch of decisions, or
-events; each of its lines raises the version.
+A table knows neither transport nor storage, and nothing here awaits. A change is first proposed, which validates it and
+changes nothing; then it is stored; then the table accepts it. A change is a stretch of decisions or a list of events;
+each of its entries raises the version, and a proposal made on too old a version is refused (optimistic version check).
+Messages are idempotent: a repeated id gets the first answer again.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class _Made:
 
 
 class Table:
-    """One game and those who play it. What `snapshot` holds never changes once it was handed out."""
+    """One game and its members. A snapshot never changes once it was handed out."""
 
     __slots__ = (
         "_intents",
@@ -97,7 +98,7 @@ class Table:
         self.by: list[str] = []
         """For each decision, who made it if not the seat's own player."""
         self.moved = 0
-        """The version since which the game itself is as it is."""
+        """The version of the last change to the game itself."""
         self._starts: list[tuple[int, str]] = []
         """For each decision, whose it was and with which message it came."""
         self._plies = [0]
@@ -204,7 +205,7 @@ class Table:
             if isinstance(made, Decision):
                 known.moves = (*known.moves, made)
         if isinstance(made, Began) and made.order:
-            # Whoever sends something again does so from the seat that he has now.
+            # A message that is sent again comes from the seat that its sender has now.
             seats = {old: new for new, old in enumerate(made.order)}
             self._intents = {(seats.get(seat, seat), intent): known for (seat, intent), known in self._intents.items()}
 

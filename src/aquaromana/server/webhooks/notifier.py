@@ -1,7 +1,7 @@
-"""Tells people elsewhere that it is their turn: an address of theirs is called when they are not at the table.
+"""Webhooks: notifies absent players that it is their turn, with retries and backoff.
 
-Play never waits for it, and nobody for an address that does not answer: a further try comes later, and others go before
-it. What cannot be sent soon is dropped: the next turn is news again.
+Play never waits for it, and a slow endpoint delays nobody else: retries queue behind first attempts. What cannot be
+sent soon is dropped, because the next turn is news again.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Webhooks:
         return False
 
     async def _notify(self, turn: Turn) -> None:
-        """Call the address of whoever has to decide, if he has one; Undelivered if that is in vain."""
+        """Call the webhook of the player who has to decide, if there is one; Undelivered if that fails."""
         url = await self._hall.webhook(turn.table, turn.chair)
         if not url:
             return

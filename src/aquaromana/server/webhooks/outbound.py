@@ -1,7 +1,7 @@
-"""Takes a few words of JSON to an address that somebody named, and to nothing inside the network of this machine.
+"""A minimal HTTP client for outbound requests to addresses that users choose (SSRF-safe).
 
-Whoever may name an address could name one that only this server can reach. So every address that a name stands for has
-to be public, and the one that was looked at is the one that is called: the name is not asked again.
+Whoever can name an address could name one that only this server reaches. So every address of a host name must be
+public, and the connection goes to the very address that was checked: the name is not resolved again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a database of an earlier release becomes one of this release."""
+"""Schema migrations from earlier releases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run by alembic with the connection that the store hands over."""
+"""Alembic's environment, with the connection that the store hands over."""
 
 from __future__ import annotations
 
