@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from aquaromana import __version__
 from aquaromana.arena import ArenaError, Match, MatchLog, SerialRunner, Sprt, run_match
 from aquaromana.arena.log import NAME
+from aquaromana.engine import engine_version
 from aquaromana.records import read_record, verify
 from tests.arena.fakes import make, match_of
 
@@ -132,3 +134,9 @@ def test_a_bot_that_raises_left_no_traceback_in_the_folder(tmp_path: Path) -> No
     assert "in _misbehave" in text
     play(tmp_path / "clean")
     assert not (tmp_path / "clean" / "faults").exists()
+
+
+def test_the_log_tells_the_version_and_the_engine(tmp_path: Path) -> None:
+    play(tmp_path)
+    header = json.loads((tmp_path / NAME).read_text("utf-8").splitlines()[0])
+    assert (header["version"], header["engine"]) == (__version__, engine_version())

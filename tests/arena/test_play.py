@@ -4,9 +4,10 @@ import json
 
 import pytest
 
+from aquaromana import __version__
 from aquaromana.arena import GameResult, play_game
 from aquaromana.arena.play import broken_off
-from aquaromana.engine import Budget
+from aquaromana.engine import Budget, engine_version
 from aquaromana.records import read_record, verify
 from tests.arena.fakes import FAULTY_FROM, make, match_of
 
@@ -22,6 +23,8 @@ def test_a_game_is_played_to_its_end(players: int) -> None:
     assert [match.names[entry] for entry in result.fixture.seating] == list(record.names)
     assert record.tags["Seed"] == "1.0"
     assert record.tags["Budget0"] == "5"
+    assert record.tags["Program"] == f"Aqua Romana {__version__}"
+    assert record.tags["Engine"] == engine_version()
     assert sum(result.shares) == pytest.approx(1)
     assert sum(seat.decisions for seat in result.thinking) == len(record.moves) - 12
     assert "Forfeit" not in record.tags

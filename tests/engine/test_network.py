@@ -13,7 +13,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from aquaromana import Decision, Game
 from aquaromana.bots import make_bot
-from aquaromana.engine import Budget, NetworkError, OnnxNetwork, Report, Search
+from aquaromana.engine import Budget, NetworkError, OnnxNetwork, Report, Search, observation
 from aquaromana.engine.observation import SIZE
 from aquaromana.rules.actions import ACTIONS
 from tests.support.positions import built
@@ -21,7 +21,14 @@ from tests.support.positions import built
 pytestmark = pytest.mark.usefixtures("core")
 
 
-def model(*, shares: list[float], favourite: int = 0, size: int | None = None, output: str = "policy") -> bytes:
+def model(
+    *,
+    shares: list[float],
+    favourite: int = 0,
+    size: int | None = None,
+    output: str = "policy",
+    observation: str | None = None,
+) -> bytes:
     """A model that says the same of every position; it reads the observations only to know how many there are."""
     width = size or SIZE
     policy = np.zeros((1, ACTIONS), np.float32)
@@ -44,6 +51,8 @@ def model(*, shares: list[float], favourite: int = 0, size: int | None = None, o
         [numpy_helper.from_array(value, name) for name, value in constants.items()],
     )
     made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
+    if observation is not None:
+        helper.set_model_props(made, {"observation": observation})
     onnx.checker.check_model(made)
     data: bytes = made.SerializeToString()
     return data
@@ -133,6 +142,19 @@ def test_a_model_for_something_else_is_refused() -> None:
         OnnxNetwork.load(model(shares=[0, 0, 0, 0], output="other"))
     with pytest.raises(NetworkError, match="for observations of 7 bytes"):
         OnnxNetwork.load(model(shares=[0, 0, 0, 0], size=7))
+
+
+@pytest.mark.parametrize("stated", ["0", "2", "1.0", "", "one", "9" * 100])
+def test_a_model_for_another_observation_was_loaded(stated: str) -> None:
+    with pytest.raises(NetworkError, match=r"is for version .{0,20} of the observation; this program has 1\."):
+        OnnxNetwork.load(model(shares=[0, 0, 0, 0], observation=stated))
+
+
+def test_a_model_without_a_version_counts_as_the_first() -> None:
+    assert observation.VERSION == 1, "now a model without a version is too old: turn this test around"
+    for stated in (None, "1"):
+        network = OnnxNetwork.load(model(shares=[0, 0, 0, 0], observation=stated))
+        assert think(network, Game(2), playouts=4).playouts == 4
 
 
 def test_what_is_no_judgement_is_refused() -> None:

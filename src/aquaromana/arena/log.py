@@ -19,6 +19,7 @@ from aquaromana.arena.errors import ArenaError
 from aquaromana.arena.match import Match
 from aquaromana.arena.result import GameResult
 from aquaromana.arena.sprt import Sprt
+from aquaromana.engine import engine_version
 from aquaromana.version import __version__
 
 NAME: Final = "arena.jsonl"
@@ -146,7 +147,12 @@ def _fault(match: Match, result: GameResult) -> str:
 
 def _header(match: Match, sprt: Sprt | None) -> dict[str, Any]:
     test = [sprt.elo0, sprt.elo1] if sprt else None
-    return {"arena": FORMAT, "version": __version__, "match": {**match.to_json(), "sprt": test}}
+    return {
+        "arena": FORMAT,
+        "version": __version__,
+        "engine": engine_version(),
+        "match": {**match.to_json(), "sprt": test},
+    }
 
 
 def _flat(header: Mapping[str, Any]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from typing import Protocol, SupportsIndex
 from aquaromana.arena.match import Fixture, Match
 from aquaromana.arena.result import Forfeit, GameResult, Thinking
 from aquaromana.bots import Bot, make_bot
+from aquaromana.engine import made_by
 from aquaromana.records import Record, write_record
 from aquaromana.rules import AquaError, Game
 
@@ -129,7 +130,7 @@ def _result(
 
 
 def _tags(match: Match, fixture: Fixture, forfeit: Forfeit | None) -> dict[str, str]:
-    tags = {"Event": "Arena", "Round": str(fixture.number), "Seed": match.seed_text(fixture.set)}
+    tags = {**made_by(), "Event": "Arena", "Round": str(fixture.number), "Seed": match.seed_text(fixture.set)}
     for seat, entry in enumerate(fixture.seating):
         tags[f"Seat{seat}"] = match.names[entry]
         tags[f"Bot{seat}"] = match.entries[entry].bot

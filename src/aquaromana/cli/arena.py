@@ -34,6 +34,7 @@ from aquaromana.cli.files import shown, write_bytes
 from aquaromana.cli.group import INTERRUPTED, Failure
 from aquaromana.cli.numbers import Between, Decimal, Whole
 from aquaromana.cli.sources import layout_file
+from aquaromana.engine import engine_version
 from aquaromana.version import __version__
 
 GAMES: Final = 100
@@ -99,7 +100,9 @@ def arena(bots: tuple[str, ...], **wanted: Any) -> None:
     if wanted["summary"] != "-":
         click.echo("\n".join([match_line(match, at_most=bool(wanted["sprt"])), "", *standings_lines(standings)]))
     if wanted["summary"]:
-        text = json.dumps({"version": __version__, **standings.to_json()}, indent=2, ensure_ascii=False)
+        text = json.dumps(
+            {"version": __version__, "engine": engine_version(), **standings.to_json()}, indent=2, ensure_ascii=False
+        )
         write_bytes(wanted["summary"], text.encode() + b"\n", force=True)
     if interrupted:
         click.echo(_stopped(kept), err=True)

@@ -9,8 +9,10 @@ from aquaromana.engine.network import Network, NetworkError, OnnxNetwork
 from aquaromana.engine.params import Params
 from aquaromana.engine.report import Choice, Report
 from aquaromana.engine.search import OnReport, Search
+from aquaromana.engine.version import ENGINE, engine_version, made_by
 
 __all__ = [
+    "ENGINE",
     "Allowance",
     "Batch",
     "Budget",
@@ -25,4 +27,6 @@ __all__ = [
     "Params",
     "Report",
     "Search",
+    "engine_version",
+    "made_by",
 ]

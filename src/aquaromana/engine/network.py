@@ -2,7 +2,8 @@
 
 A model takes ``observations``, bytes of shape (n, size) as in docs/observation.md, and gives ``shares`` (n, 4), the
 logarithms of the seats' shares of the win from the mover on in turn order, and ``policy`` (n, 9826), a logarithm for
-every action. What it says of seats that do not play and of decisions that are not legal is ignored.
+every action. What it says of seats that do not play and of decisions that are not legal is ignored. Its metadata say
+for which version of the observation it was made; a model that does not say is for version 1.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol, Self
 
 from aquaromana.engine import native
 from aquaromana.engine.backend import Settings
-from aquaromana.engine.observation import SIZE
+from aquaromana.engine.observation import SIZE, VERSION
 from aquaromana.engine.report import Report
 from aquaromana.rules import Position
 from aquaromana.rules.actions import ACTIONS
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 SEATS: Final = 4
 """Shares that a model gives, whatever the number of players."""
+
+OBSERVATION: Final = "observation"
+"""The key in a model's metadata for the version of the observation that it reads."""
 
 BATCH: Final = 16
 """Leaves that are judged at once; more gain little on one core."""
@@ -95,7 +99,8 @@ class OnnxNetwork:
                 f"{name} is no network for this game: it takes {_list(inputs)} and gives {_list(outputs)}."
             )
         shape = session.get_inputs()[0].shape
-        self._check(shape[-1] if shape else None, name)
+        stated = session.get_modelmeta().custom_metadata_map.get(OBSERVATION, "1")
+        self._check(shape[-1] if shape else None, stated, name)
 
     @classmethod
     def load(cls, model: str | PathLike[str] | bytes) -> Self:
@@ -136,7 +141,9 @@ class OnnxNetwork:
             return weights / weights.sum(axis=-1, keepdims=True), policy
 
     @staticmethod
-    def _check(size: object, name: str) -> None:
+    def _check(size: object, version: str, name: str) -> None:
+        if version != str(VERSION):
+            raise NetworkError(f"{name} is for version {version[:20]} of the observation; this program has {VERSION}.")
         if isinstance(size, int) and size != SIZE:
             raise NetworkError(f"{name} is for observations of {size} bytes; this version has {SIZE}.")
 

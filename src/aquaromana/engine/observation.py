@@ -42,6 +42,9 @@ from aquaromana.rules.water import TWO_SIDES, follow, loose_loop
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+VERSION: Final = 1
+"""Raised with every change of what a byte means. A model states the one it was trained for; see `network`."""
+
 SEATS: Final = 4
 _MOST_WORKMEN: Final = 6
 _LONGEST: Final = 124

@@ -1,5 +1,7 @@
 """Records of games at tables."""
 
+from aquaromana import __version__
+from aquaromana.engine import engine_version
 from aquaromana.records import read_record, write_record
 from aquaromana.rules import Game
 from aquaromana.server.table.changes import Change, LogEntry
@@ -21,7 +23,8 @@ def test_a_record_tells_who_played_and_who_decided() -> None:
     add(on, ["C@12"])
     add(on, ["D@13"], by="greedy")
     record = record_of(on)
-    assert dict(record.tags) == {"Date": record.tags["Date"], "Seat0": "Ann", "Bot1": "search:2"}
+    told = {"Date": record.tags["Date"], "Seat0": "Ann", "Bot1": "search:2"}
+    assert record.tags == {**told, "Program": f"Aqua Romana {__version__}", "Engine": engine_version()}
     assert record.tags["Date"].startswith("2023-11-1")
     assert record.line.plies[1].comment == "decided by greedy"
     assert read_record(write_record(record)) == record

@@ -11,6 +11,7 @@ from aquaromana.cli.files import replace_file
 from aquaromana.cli.group import Failure, system_failure
 from aquaromana.cli.terminal.saved_games import fresh_file, remember
 from aquaromana.cli.terminal.seats import Seat, named
+from aquaromana.engine import made_by
 from aquaromana.records import Record, write_record
 from aquaromana.rules import Decision, Game, Position
 
@@ -138,6 +139,7 @@ class Table:
             tags[f"Seat{number}"] = seat.name
             if seat.kind:
                 tags[f"Bot{number}"] = seat.kind
+        tags |= made_by(bots=any(seat.kind for seat in self.seats))
         open_ones = len(self.game.moves) - self.firm
         if open_ones:
             tags[UNCONFIRMED] = str(open_ones)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
+from aquaromana.engine import made_by
 from aquaromana.records import Line, Ply, Record
 from aquaromana.rules import Phase
 from aquaromana.rules.scoring import scores
@@ -21,6 +22,7 @@ def record_of(table: Table, source: Record | None = None) -> Record:
                 tags[tag] = value
     if resigned := [str(player.seat) for player in table.players if player.resigned]:
         tags["Resigned"] = " ".join(resigned)
+    tags |= made_by(bots=any(player.bot for player in table.players))
     earlier = source.line if source else Line()
     came = len(earlier.plies)
     made = [

@@ -1,0 +1,21 @@
+"""The version of the engine, which tells whether two games were played by the same one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from aquaromana.engine import native
+from aquaromana.version import __version__
+
+ENGINE: Final = 1
+"""Raised with every change by which the same seed, budget of playouts and position can lead to another decision."""
+
+
+def engine_version() -> str:
+    """The engine of this installation: its version, and whether it lacks the C++ core."""
+    return str(ENGINE) if native.why_missing() is None else f"{ENGINE} without core"
+
+
+def made_by(*, bots: bool = True) -> dict[str, str]:
+    """The tags of a record that say which program wrote it and, if bots played, which engine they had."""
+    return {"Program": f"Aqua Romana {__version__}", **({"Engine": engine_version()} if bots else {})}

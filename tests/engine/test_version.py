@@ -1,0 +1,31 @@
+"""Versions: the engine's rises when its decisions change, and records and logs tell it."""
+
+import hashlib
+
+import pytest
+
+from aquaromana import __version__
+from aquaromana.engine import ENGINE, engine_version, made_by, native
+from tests.support.frozen import FROZEN
+
+DIGESTS = {1: "5fc55b4fc1483fe0"}
+"""The frozen decisions of every version of the engine. Who writes them anew raises `ENGINE` and adds a line here."""
+
+
+def test_the_version_of_the_engine_rises_with_its_decisions() -> None:
+    lines = [line for line in FROZEN.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    found = hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+    assert DIGESTS[ENGINE] == found, "decisions have changed: raise ENGINE, and add a line"
+    assert max(DIGESTS) == ENGINE
+
+
+def test_the_engine_says_whether_it_lacks_its_core(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "why_missing", lambda: None)
+    assert engine_version() == str(ENGINE)
+    monkeypatch.setattr(native, "why_missing", lambda: "it is not there")
+    assert engine_version() == f"{ENGINE} without core"
+
+
+def test_records_tell_the_program_and_the_engine() -> None:
+    assert made_by() == {"Program": f"Aqua Romana {__version__}", "Engine": engine_version()}
+    assert made_by(bots=False) == {"Program": f"Aqua Romana {__version__}"}
