@@ -172,6 +172,23 @@ def test_a_stop_between_two_runs_is_not_lost(core: Core) -> None:
     assert backend.report().playouts == 100
 
 
+def test_a_report_is_built_once_a_slice(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = NativeSearch if core == "native" else StandIn
+    calls: list[str] = []
+    for name in ("run", "report"):
+        monkeypatch.setattr(kind, name, _counted(getattr(kind, name), calls))
+    assert Search(core=core, evaluator="formula").think(opened(), Budget(playouts=30)).playouts == 30
+    assert calls == ["run", "report"] * (len(calls) // 2)
+
+
+def _counted(method: Callable[..., object], calls: list[str]) -> Callable[..., object]:
+    def call(*args: object) -> object:
+        calls.append(method.__name__)
+        return method(*args)
+
+    return call
+
+
 def made(core: Core, position: Position) -> Backend:
     makers: dict[Core, Callable[[Position, Settings], Backend]] = {"native": NativeSearch, "python": StandIn}
     return makers[core](position, Settings(Params(), "formula", 0, 1))

@@ -112,10 +112,11 @@ class Search:
         while True:
             # short runs: so that reports come, Ctrl-C works and a stop that falls between two runs is not lost
             left = REPORT_EVERY if budget.seconds is None else budget.seconds - (time.perf_counter() - begun)
-            if left > 0 and not self._stopped:
+            ran = left > 0 and not self._stopped
+            if ran:
                 backend.run(min(left, REPORT_EVERY), 0 if budget.playouts is None else budget.playouts - done)
-                done += backend.report().playouts
-            report = backend.report()
+            report = backend.report()  # once a slice: it copies every choice with its line
+            done += report.playouts if ran else 0
             for _ in range(_FIRST):  # the first playout looks at the position itself
                 if report.choices:
                     break
