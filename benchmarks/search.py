@@ -53,9 +53,7 @@ def playouts(evaluator: Evaluator, players: int) -> float:
 
 def speedup() -> float:
     """How many times the playouts two threads make in the time of one."""
-    one, two = (
-        Search(seed=1, threads=threads).think(after_setup(4), Budget(seconds=1)).playouts for threads in (1, 2)
-    )
+    one, two = (Search(seed=1, threads=threads).think(after_setup(4), Budget(seconds=1)).playouts for threads in (1, 2))
     return two / one
 
 

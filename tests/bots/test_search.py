@@ -6,7 +6,8 @@ import time
 import pytest
 
 from aquaromana import Game
-from aquaromana.bots import LEVELS, BotError, GreedyBot, RandomBot, SearchBot
+from aquaromana.bots import BotError, GreedyBot, RandomBot, SearchBot
+from aquaromana.bots.search import LEVELS
 from aquaromana.engine import Budget, Report
 from aquaromana.rules import Phase
 from tests.bots.support import match, played

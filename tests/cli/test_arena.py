@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from aquaromana.bots import bot_names
+from aquaromana.bots import bot_words
 from aquaromana.records import read_record, verify
 from tests.cli.conftest import COMMAND, Aqua, Terminal, one_line
 
@@ -130,7 +130,7 @@ def test_ctrl_c_keeps_the_games_and_says_how_to_go_on(tmp_path: Path) -> None:
 
 def test_the_help_lists_the_bots(aqua: Aqua) -> None:
     text = " ".join(aqua("arena", "--help").stdout.split())
-    assert f"Bots: {', '.join(bot_names())}." in text
+    assert f"Bots: {bot_words()}." in text
 
 
 @pytest.mark.slow

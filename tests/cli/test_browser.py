@@ -90,12 +90,12 @@ def test_without_a_browser_the_address_is_told(aqua: Aqua, opened: Opened) -> No
 @pytest.mark.parametrize(
     ("arguments", "players"),
     [
-        (["Anna"], [("person", "Anna", ""), ("bot", "", "search:2")]),
+        (["Anna"], [("person", "Anna", ""), ("bot", "", "level:3")]),
         (
             ["Anna", "search:3", "greedy:Carl"],
             [("person", "Anna", ""), ("bot", "", "search:3"), ("bot", "Carl", "greedy")],
         ),
-        (["--players", "3"], [("person", "", ""), ("bot", "", "search:2"), ("bot", "", "search:2")]),
+        (["--players", "3"], [("person", "", ""), ("bot", "", "level:3"), ("bot", "", "level:3")]),
         (["human", "human:greedy"], [("person", "", ""), ("person", "greedy", "")]),
     ],
 )

@@ -69,9 +69,9 @@ def test_bots_alone_play_to_the_end_the_same_with_the_same_seed(aqua: Aqua, data
 @pytest.mark.parametrize(
     ("arguments", "names", "bots"),
     [
-        ([], ["Player", "Casual"], 1),
-        (["--players", "3"], ["Player", "Casual 2", "Casual 3"], 2),
-        (["Anna", "--players", "4"], ["Anna", "Casual 2", "Casual 3", "Casual 4"], 3),
+        ([], ["Player", "3 · Helper"], 1),
+        (["--players", "3"], ["Player", "3 · Helper 2", "3 · Helper 3"], 2),
+        (["Anna", "--players", "4"], ["Anna", "3 · Helper 2", "3 · Helper 3", "3 · Helper 4"], 3),
         (["Anna", "greedy", "search:3"], ["Anna", "Greedy", "Experienced"], 2),
         (["Anna", "Anna"], ["Anna", "Anna 2"], 0),
         (["human", "human:", "random:human"], ["Player 1", "Player 2", "human"], 1),

@@ -24,9 +24,12 @@ def test_every_evaluator_is_explained() -> None:
 
 
 def test_the_table_of_levels_is_the_one_in_use() -> None:
-    rows = [(codes(row[0])[0], row[1], codes(row[2])[0]) for row in table(PAGE, "bot", "called", "budget")]
-    assert rows == [(f"search:{number}", level.title, str(level.budget)) for number, level in LEVELS.items()]
-    assert all(make_bot(name).name == name for name, _, _ in rows)
+    shown = table(PAGE, "bot", "called", "budget", "doubt")
+    rows = [(codes(name)[0], title, codes(budget)[0], doubt) for name, title, budget, doubt in shown]
+    assert rows == [
+        (f"level:{number}", level.title, str(level.budget), f"{level.doubt:g}") for number, level in LEVELS.items()
+    ]
+    assert all(make_bot(name).name == name for name, *_ in rows)
 
 
 def test_budgets_are_written_as_shown() -> None:

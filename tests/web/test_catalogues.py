@@ -8,7 +8,8 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from aquaromana.bots import LEVELS
+from aquaromana.bots import LEVELS, level_label
+from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
 from aquaromana.records.errors import CATALOGUE as RECORD_CODES
 from aquaromana.records.errors import EXPECTED
 from aquaromana.rules import Kind, Phase
@@ -171,8 +172,22 @@ def test_whatever_a_reason_mentions_has_a_word() -> None:
     assert {f"side.{side}" for side in SIDE_NAMES} | {f"color.{color}" for color in COLOR_NAMES} <= reasons.keys()
     kinds = {f"{form}.{kind.letter}" for form in ("kind", "kind-a", "kind-builder") for kind in Kind if kind}
     assert kinds | {f"color.{color}" for color in COLOR_NAMES} <= common.keys()
-    assert {f"level.search:{level}" for level in LEVELS} <= common.keys()
+    assert {f"level.search:{level}" for level in SEARCH_LEVELS} <= common.keys()
     assert {f"expected.{name}" for name in EXPECTED} <= catalogue("en", "errors").keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_level_has_a_name_that_begins_with_its_rank(language: str) -> None:
+    common = catalogue(language, "common")
+    names = [str(common[f"level.level:{number}"]) for number in LEVELS]
+    assert [name.partition(" · ")[0] for name in names] == [str(number) for number in LEVELS]
+    assert len({name.partition(" · ")[2] for name in names}) == len(LEVELS)
+    if language == "en":
+        assert names == [level_label(number) for number in LEVELS]
+
+
+def test_the_page_offers_every_level() -> None:
+    assert f"length: {len(LEVELS)} }}" in (WEB / "js" / "parts" / "bots.js").read_text("utf-8")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -33,15 +33,15 @@ def test_the_number_of_players_and_their_levels_are_kept(page: Page, server: Ser
     page.get_by_role("radio", name=str(players), exact=True).check(force=True)
     levels = page.get_by_label("Level of")
     expect(levels).to_have_count(players - 1)
-    levels.last.select_option("search:1")
+    levels.last.select_option("level:1")
     page.reload()
     expect(page.get_by_role("radio", name=str(players), exact=True)).to_be_checked()
-    expect(page.get_by_label("Level of").last).to_have_value("search:1")
+    expect(page.get_by_label("Level of").last).to_have_value("level:1")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url("**/#/table/*")
     sitting = server.state(page.url.rpartition("/")[2])["table"]["players"]
     assert [player["kind"] for player in sitting] == ["person"] + ["bot"] * (players - 1)
-    assert sitting[-1]["bot"] == "search:1"
+    assert sitting[-1]["bot"] == "level:1"
 
 
 @pytest.mark.slow

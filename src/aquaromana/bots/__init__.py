@@ -10,10 +10,12 @@
 """
 
 from aquaromana.bots.bot import Bot, BotError, Seed
+from aquaromana.bots.first import FirstBot
 from aquaromana.bots.greedy import GreedyBot
+from aquaromana.bots.level import LEVELS, Level, LevelBot, level_label
 from aquaromana.bots.random import RandomBot
-from aquaromana.bots.registry import BotMaker, BotSpec, bot_names, make_bot
-from aquaromana.bots.search import LEVELS, Level, NetworkBot, SearchBot
+from aquaromana.bots.registry import BotMaker, BotSpec, bot_names, bot_words, make_bot
+from aquaromana.bots.search import NetworkBot, SearchBot
 
 __all__ = [
     "LEVELS",
@@ -21,12 +23,16 @@ __all__ = [
     "BotError",
     "BotMaker",
     "BotSpec",
+    "FirstBot",
     "GreedyBot",
     "Level",
+    "LevelBot",
     "NetworkBot",
     "RandomBot",
     "SearchBot",
     "Seed",
     "bot_names",
+    "bot_words",
+    "level_label",
     "make_bot",
 ]

@@ -19,9 +19,12 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, Self
 
 from aquaromana.bots.bot import Bot, BotError, Seed
+from aquaromana.bots.first import FirstBot
 from aquaromana.bots.greedy import GreedyBot
+from aquaromana.bots.level import LEVELS, LevelBot
 from aquaromana.bots.random import RandomBot
-from aquaromana.bots.search import KNOBS, LEVELS, NetworkBot, SearchBot
+from aquaromana.bots.search import KNOBS, NetworkBot, SearchBot
+from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
 from aquaromana.engine import Budget, BudgetError, NetworkError
 
 GROUP: Final = "aquaromana.bots"
@@ -64,6 +67,10 @@ def _random(spec: BotSpec, seed: Seed) -> Bot:
     return RandomBot(_plain(spec, seed))
 
 
+def _first(spec: BotSpec, seed: Seed) -> Bot:
+    return FirstBot(_plain(spec, seed))
+
+
 def _greedy(spec: BotSpec, seed: Seed) -> Bot:
     return GreedyBot(_plain(spec, seed))
 
@@ -75,10 +82,21 @@ def _plain(spec: BotSpec, seed: Seed) -> Seed:
     return seed
 
 
+def _level(spec: BotSpec, seed: Seed) -> Bot:
+    number = spec.level or str(max(LEVELS))
+    if number not in map(str, LEVELS):
+        raise BotError(f"There are the levels {min(LEVELS)} to {max(LEVELS)}: {str(spec)!r} is not a bot.")
+    if spec.budget is not None:
+        raise BotError(f"A level has a budget of its own: {str(spec)!r} is not a bot; search:5@800 thinks as you say.")
+    level = LEVELS[int(number)]
+    return LevelBot(int(number), make_bot(level.bot, seed=seed), level.budget, level.doubt, seed)
+
+
 def _search(spec: BotSpec, seed: Seed) -> Bot:
-    level, *knobs = (spec.level or str(max(LEVELS))).split(",")
-    if level not in map(str, LEVELS):
-        raise BotError(f"The bot search has the levels {min(LEVELS)} to {max(LEVELS)}: {str(spec)!r} is no bot.")
+    level, *knobs = (spec.level or str(max(SEARCH_LEVELS))).split(",")
+    if level not in map(str, SEARCH_LEVELS):
+        there = f"the levels {min(SEARCH_LEVELS)} to {max(SEARCH_LEVELS)}"
+        raise BotError(f"The bot search has {there}: {str(spec)!r} is no bot.")
     return SearchBot(int(level), budget=spec.budget, seed=seed, knobs=dict(map(_knob, knobs)))
 
 
@@ -105,10 +123,16 @@ def _network(spec: BotSpec, seed: Seed) -> Bot:
 
 _OWN: Final[Mapping[str, BotMaker]] = {
     "random": _random,
+    "first": _first,
     "greedy": _greedy,
+    "level": _level,
     "search": _search,
     "network": _network,
 }
+
+
+_PLAIN: Final = ("random", "first", "greedy")
+"""Those that have no levels."""
 
 
 def _added() -> dict[str, EntryPoint]:
@@ -118,8 +142,16 @@ def _added() -> dict[str, EntryPoint]:
 
 def bot_names() -> tuple[str, ...]:
     """Every bot that needs no more than its name, a level each; ``network:FILE`` needs a model too."""
-    levels = [f"search:{level}" for level in LEVELS]
-    return ("random", "greedy", *levels, *sorted(_added()))
+    levels = [f"level:{level}" for level in LEVELS]
+    searches = [f"search:{level}" for level in SEARCH_LEVELS]
+    return (*_PLAIN, *levels, *searches, *sorted(_added()))
+
+
+def bot_words() -> str:
+    """The same in few words: ``random, first, greedy, level:1 to level:12, …``."""
+    levels = f"level:{min(LEVELS)} to level:{max(LEVELS)}"
+    searches = f"search:{min(SEARCH_LEVELS)} to search:{max(SEARCH_LEVELS)}"
+    return ", ".join((*_PLAIN, levels, searches, *sorted(_added())))
 
 
 def make_bot(text: str, *, seed: Seed = None) -> Bot:
@@ -127,7 +159,7 @@ def make_bot(text: str, *, seed: Seed = None) -> Bot:
     spec = BotSpec.parse(text)
     maker = _OWN.get(spec.name) or _load(spec.name)
     if maker is None:
-        raise BotError(f"There is no bot {text[:40]!r}; there are {', '.join(bot_names())}.")
+        raise BotError(f"There is no bot {text[:40]!r}; there are {bot_words()}.")
     return maker(spec, seed)
 
 

@@ -29,7 +29,7 @@ from aquaromana.arena import (
     run_match,
     standings_lines,
 )
-from aquaromana.bots import bot_names
+from aquaromana.bots import bot_words
 from aquaromana.cli.files import shown, write_bytes
 from aquaromana.cli.group import INTERRUPTED, Failure
 from aquaromana.cli.numbers import Between, Decimal, Whole
@@ -44,7 +44,7 @@ TEST_GAMES: Final = 100_000
 
 
 @click.command(
-    epilog=f"""Bots: {", ".join(bot_names())}. The levels of search go from a beginner to the best.
+    epilog=f"""Bots: {bot_words()}. Levels go from a newcomer to the best.
 
     Example: aqua arena search:3 greedy --players 4 --games 200 --budget 0.5s --out results""",
     short_help="Let bots play matches.",

@@ -7,7 +7,7 @@ from typing import Any, Final
 import click
 from click.core import ParameterSource
 
-from aquaromana.bots import LEVELS, bot_names
+from aquaromana.bots import LEVELS, bot_words
 from aquaromana.cli.numbers import Between
 from aquaromana.cli.terminal.screen import screen_options
 
@@ -24,10 +24,10 @@ IN_TERMINAL: Final = {
 
 
 @click.command(
-    epilog=f"""Bots: {", ".join(bot_names())}. The levels of search are
+    epilog=f"""Bots: {bot_words()}. The levels are
     {", ".join(f"{number} {level.title}" for number, level in LEVELS.items())}.
 
-    Example: aqua play Anna greedy search:3""",
+    Example: aqua play Anna level:3 level:5""",
     short_help="Play a game in the browser or the terminal.",
 )
 @click.argument("seats", nargs=-1, metavar="[PLAYER]...")
@@ -58,7 +58,7 @@ IN_TERMINAL: Final = {
 def play(ctx: click.Context, /, seats: tuple[str, ...], *, terminal: bool, **wanted: Any) -> None:
     """Play a game of 2 to 4 players: in the browser, or in the terminal with --terminal.
 
-    Without a PLAYER the browser shows the start page. Each PLAYER is a person's name or a bot; search:3:Carl gives a
+    Without a PLAYER the browser shows the start page. Each PLAYER is a person's name or a bot; level:3:Carl gives a
     bot a name, and human:greedy a person the name of a bot. The server is for this machine alone, with --lan for your
     network; a second start finds the first. In the terminal you are asked who plays; type ? in the game for help.
 

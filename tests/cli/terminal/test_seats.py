@@ -2,7 +2,7 @@
 
 import pytest
 
-from aquaromana.bots import bot_names
+from aquaromana.bots import bot_names, bot_words
 from aquaromana.cli.group import Failure
 from aquaromana.cli.terminal.seats import Seat, level_kind, named, parse_seat, seats_for
 
@@ -15,6 +15,12 @@ from aquaromana.cli.terminal.seats import Seat, level_kind, named, parse_seat, s
         ("greedy", Seat("", "greedy")),
         ("Random", Seat("", "random")),
         ("random:Carl", Seat("Carl", "random")),
+        ("level", Seat("", "level:12")),
+        ("level:4", Seat("", "level:4")),
+        ("level:4:Carl", Seat("Carl", "level:4")),
+        ("level:mason", Seat("", "level:4")),
+        ("level:Master Builder:Eva", Seat("Eva", "level:9")),
+        ("level:easy", Seat("", "level:1")),
         ("search", Seat("", "search:5")),
         ("search:3", Seat("", "search:3")),
         ("search:3:Carl", Seat("Carl", "search:3")),
@@ -40,12 +46,24 @@ def test_every_bot_of_the_registry_can_sit_down(name: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["search:9", "search:0", "search3", "gredy", "randm", "clever:Bob", "Carl=search:3", "search:3@0", "random:7"],
+    [
+        "level:13",
+        "level:0",
+        "level:3@9",
+        "search:9",
+        "search3",
+        "gredy",
+        "randm",
+        "clever:Bob",
+        "Carl=search:3",
+        "search:3@0",
+        "random:7",
+    ],
 )
 def test_what_looks_like_a_bot_and_is_none_is_refused_with_the_list(text: str) -> None:
     with pytest.raises(Failure) as refused:
         parse_seat(text)
-    assert f"no player {text!r}: the bots are {', '.join(bot_names())}; " in refused.value.message
+    assert f"no player {text!r}: the bots are {bot_words()}; " in refused.value.message
     assert parse_seat(f"human:{text}") == Seat(text)
 
 
@@ -56,11 +74,11 @@ def test_names_can_be_printed_and_are_short(text: str) -> None:
 
 
 def test_everybody_gets_a_name_and_none_twice() -> None:
-    kinds = ["random", "search:1", "search:1", "greedy"]
+    kinds = ["random", "level:1", "level:1", "greedy"]
     assert [seat.name for seat in named([Seat("", kind) for kind in kinds])] == [
         "Random",
-        "Beginner 2",
-        "Beginner 3",
+        "1 · Newcomer 2",
+        "1 · Newcomer 3",
         "Greedy",
     ]
     assert [seat.name for seat in named([Seat("Greedy"), Seat("", "greedy")])] == ["Greedy", "Greedy 2"]
@@ -68,7 +86,7 @@ def test_everybody_gets_a_name_and_none_twice() -> None:
 
 
 def test_free_seats_go_to_bots() -> None:
-    assert seats_for(None, []) == [Seat("Player"), Seat("Casual", "search:2")]
+    assert seats_for(None, []) == [Seat("Player"), Seat("3 · Helper", "level:3")]
     assert seats_for(3, [Seat("Anna")], "greedy") == [
         Seat("Anna"),
         Seat("Greedy 2", "greedy"),
@@ -78,7 +96,16 @@ def test_free_seats_go_to_bots() -> None:
 
 @pytest.mark.parametrize(
     ("answer", "kind"),
-    [("1", "search:1"), ("Best", "search:5"), (" easy ", "search:1"), ("greedy", "greedy"), ("7", None), ("", None)],
+    [
+        ("1", "level:1"),
+        ("Mason", "level:4"),
+        ("master builder", "level:9"),
+        (" easy ", "level:1"),
+        ("greedy", "greedy"),
+        ("search:2", "search:2"),
+        ("13", None),
+        ("", None),
+    ],
 )
 def test_levels_in_words(answer: str, kind: str | None) -> None:
     assert level_kind(answer) == kind

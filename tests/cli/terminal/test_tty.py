@@ -30,24 +30,24 @@ def test_three_short_questions_and_a_first_decision(terminal: Start, data: Path)
     screen.answer("[Player]: ", "a b c d")
     screen.wait_for("4 seats are named, but 3 play.")
     screen.answer("[Player]: ", "Anna, random")
-    screen.wait_for("How strong is the bot? 1 beginner (easy), 2 casual, 3 experienced, 4 strong, 5 best (strongest)")
-    screen.answer("[2]: ", "7")
-    screen.wait_for("A number from 1 to 5, its word, or one of random, greedy, search:1")
-    screen.answer("[2]: ", "easy")
+    screen.wait_for("How strong is the bot? 1 newcomer (easy), 2 apprentice, 3 helper")
+    screen.answer("[3]: ", "13")
+    screen.wait_for("A number from 1 to 12, its word, or one of random, first, greedy, level:1 to level:12")
+    screen.answer("[3]: ", "easy")
     shown = screen.type("C")
     assert "\x1b[" in shown
     assert "Anna sets up a builder on the path." in shown
     screen.type("12")
     assert "are you done?" in screen.type("")
     after = screen.type("quit")
-    assert re.search(r"Beginner places a", re.sub(r"\x1b\[[0-9;]*m", "", after))
+    assert re.search(r"1 · Newcomer places a", re.sub(r"\x1b\[[0-9;]*m", "", after))
     screen.wait_for("The game is saved; to go on: aqua play --terminal --resume ")
     assert screen.end() == 0
     record = kept(data)
     assert [str(move) for move in record.moves][:1] == ["C@12"]
     assert len(record.moves) == 3
-    assert record.names == ("Anna", "Random", "Beginner")
-    assert (record.tags["Bot1"], record.tags["Bot2"]) == ("random", "search:1")
+    assert record.names == ("Anna", "Random", "1 · Newcomer")
+    assert (record.tags["Bot1"], record.tags["Bot2"]) == ("random", "level:1")
 
 
 def test_an_interruption_leaves_with_the_game_saved(terminal: Start, data: Path) -> None:

@@ -16,14 +16,14 @@ test("what was remembered and makes no sense is mended", () => {
   const seats = readSeating([{ kind: "bot", bot: "search:4", name: "x".repeat(99) }, 7, { kind: "god" }, {}, {}, {}]);
   assert.equal(seats.length, 4);
   assert.equal(seats[0]?.name.length, 40);
-  assert.deepEqual(seats[1], { kind: "person", bot: "search:2", name: "" });
+  assert.deepEqual(seats[1], { kind: "person", bot: "level:3", name: "" });
   for (const broken of ["", {}, 3, [null]]) assert.equal(readSeating(broken).length, 2);
 });
 
-test("bots are offered as the server tells them, weakest first; without an answer there are our levels", async () => {
-  const told = ["random", "greedy", ...LEVELS, "own"];
+test("the levels are offered in their order, then the server's other bots; without an answer the levels alone", async () => {
+  const told = ["random", "greedy", ...LEVELS, "search:1", "search:5", "own"];
   globalThis.fetch = async () => new Response(JSON.stringify(told.map((name) => ({ name }))));
-  assert.deepEqual((await botOptions()).map(([name]) => name), told);
+  assert.deepEqual((await botOptions()).map(([name]) => name), [...LEVELS, "random", "greedy", "own"]);
   globalThis.fetch = () => Promise.reject(new TypeError("no network"));
   assert.deepEqual((await botOptions()).map(([name]) => name), LEVELS);
 });
@@ -52,8 +52,10 @@ test("seats for friends are open, and only where friends can come", () => {
 });
 
 test("a quick game: you begin, or the lot decides", () => {
-  const quick = readQuick({ players: 4, levels: ["search:1", "search:9", "search:5"], lot: false });
-  assert.deepEqual(quick, { players: 4, levels: ["search:1", "search:2", "search:5"], lot: false });
+  const quick = readQuick({ players: 4, levels: ["level:1", "level:99", "level:12"], lot: false });
+  assert.deepEqual(quick, { players: 4, levels: ["level:1", "level:3", "level:12"], lot: false });
+  const earlier = readQuick({ players: 4, levels: ["search:1", "search:5", 7] });
+  assert.deepEqual(earlier.levels, ["level:1", "level:12", "level:3"]);
   const seats = quickPlayers(quick, 0.99);
   assert.deepEqual(seats.map((seat) => seat.kind), ["person", "bot", "bot", "bot"]);
   assert.deepEqual(quickPlayers({ ...quick, lot: true }, 0.99).map((seat) => seat.kind), ["bot", "bot", "bot", "person"]);

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from aquaromana.bots import LEVELS, bot_names
+from aquaromana.bots import LEVELS, bot_words
 from aquaromana.cli.group import INTERRUPTED, Failure
 from aquaromana.cli.numbers import Between
 from aquaromana.cli.sources import layout_file, load
@@ -128,7 +128,7 @@ def _ask_for_level(bots: int) -> str:
         kind = level_kind(text)
         if kind:
             return kind
-        click.echo(f"A number from {min(LEVELS)} to {max(LEVELS)}, its word, or one of {', '.join(bot_names())}.")
+        click.echo(f"A number from {min(LEVELS)} to {max(LEVELS)}, its word, or one of {bot_words()}.")
 
 
 def _table(seats: list[Seat], wanted: dict[str, Any]) -> Table:

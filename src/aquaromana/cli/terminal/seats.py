@@ -7,19 +7,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from aquaromana.bots import LEVELS, BotError, BotSpec, bot_names, make_bot
+from aquaromana.bots import LEVELS, BotError, BotSpec, bot_names, bot_words, level_label, make_bot
+from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
 from aquaromana.cli.group import Failure
 
 PERSON: Final = "human"
-USUAL: Final = "search:2"
+USUAL: Final = "level:3"
 """The bot that takes a seat for which nothing else is said."""
 LONGEST: Final = 40
 """Characters of a name."""
 
 
-_WORDS: Final = {level.title: str(number) for number, level in LEVELS.items()} | {
-    "easy": str(min(LEVELS)),
-    "strongest": str(max(LEVELS)),
+_WORDS: Final = {
+    name: {level.title: str(number) for number, level in levels.items()}
+    | {"easy": str(min(levels)), "strongest": str(max(levels))}
+    for name, levels in (("level", LEVELS), ("search", SEARCH_LEVELS))
 }
 """Words for levels."""
 
@@ -34,17 +36,21 @@ class Seat:
 
     @property
     def label(self) -> str:
-        """What to call somebody without a name: a bot by its level, as in `Casual`, or by what it is."""
+        """What to call somebody without a name: a bot by its level, as in `3 · Helper`, or by what it is."""
         if not self.kind:
             return "Player"
         spec = BotSpec.parse(self.kind)
-        if spec.name == "search" and spec.level.isdecimal() and int(spec.level) in LEVELS:
-            return LEVELS[int(spec.level)].title.capitalize()
+        if spec.level.isdecimal():
+            number = int(spec.level)
+            if spec.name == "level" and number in LEVELS:
+                return level_label(number)
+            if spec.name == "search" and number in SEARCH_LEVELS:
+                return SEARCH_LEVELS[number].title.capitalize()
         return spec.name.capitalize()
 
 
 def parse_seat(text: str) -> Seat:
-    """`Anna` is a person; `greedy`, `search:3` or `search:3@800` a bot, `search:3:Carl` one with a name.
+    """`Anna` is a person; `greedy`, `level:3` or `search:5@800` a bot, `level:3:Carl` one with a name.
 
     `human:greedy` is a person with that name. Failure for what looks like a bot and is none.
     """
@@ -58,7 +64,7 @@ def parse_seat(text: str) -> Seat:
     front, _, name = (part.strip() for part in text.rpartition(":"))
     if colon and not name[:1].isdecimal() and (kind := _bot(front)):
         return Seat(_checked(text, name), kind)
-    raise _nobody(text, f"the bots are {', '.join(bot_names())}; search:3:Carl names one, {PERSON}:Carl is a person")
+    raise _nobody(text, f"the bots are {bot_words()}; level:3:Carl names one, {PERSON}:Carl is a person")
 
 
 def _looks_like_a_bot(word: str) -> bool:
@@ -71,9 +77,10 @@ def _looks_like_a_bot(word: str) -> bool:
 
 
 def _bot(text: str) -> str | None:
-    """The full name of the bot that a text names; a level may be given by its title, as in `search:casual`."""
+    """The full name of the bot that a text names; a level may be given by its title, as in `level:mason`."""
     head, colon, level = text.partition(":")
-    text = head.casefold() + colon + _WORDS.get(level.casefold(), level)
+    head = head.casefold()
+    text = head + colon + _WORDS.get(head, {}).get(level.casefold(), level)
     try:
         return make_bot(text, seed=0).name
     except BotError:
@@ -115,6 +122,6 @@ def named(seats: Sequence[Seat]) -> list[Seat]:
 
 
 def level_kind(text: str) -> str | None:
-    """The bot that an answer to `How strong?` means: 1 to 5, a title, or the name of a bot."""
+    """The bot that an answer to `How strong?` means: a level's number, its title, or the name of a bot."""
     answer = text.strip()
-    return (_bot(f"search:{answer}") or _bot(answer)) if answer else None
+    return (_bot(f"level:{answer}") or _bot(answer)) if answer else None

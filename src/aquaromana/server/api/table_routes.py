@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from aquaromana.bots import LEVELS, BotSpec, bot_names
+from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
 from aquaromana.rules import Game
 from aquaromana.server import addresses
 from aquaromana.server.api.admin_key import is_admin
@@ -56,11 +57,11 @@ class BotInfo(msgspec.Struct, frozen=True, kw_only=True):
     """A bot that can take a seat."""
 
     name: str
-    """What to ask for, as in `search:3`."""
+    """What to ask for, as in `level:3`."""
     title: str
-    """How well it plays, in one English word."""
+    """How well it plays, in an English word or two."""
     level: int = 0
-    """From 1 for beginners, for bots that have levels."""
+    """From 1 for newcomers to 12, for the levels that people climb; 0 for every other bot."""
 
 
 class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -130,9 +131,11 @@ async def bots() -> Response:
 
 def _bot(name: str) -> BotInfo:
     spec = BotSpec.parse(name)
-    if spec.name == "search" and spec.level.isdecimal():
+    if spec.name == "level":
         level = int(spec.level)
         return BotInfo(name=name, title=LEVELS[level].title, level=level)
+    if spec.name == "search":
+        return BotInfo(name=name, title=SEARCH_LEVELS[int(spec.level)].title)
     return BotInfo(name=name, title=spec.name)
 
 

@@ -2,7 +2,7 @@
 //
 //   chips({name, label, options: [["2", "2"]], value: "2", onChange})       exclusive choices in a row
 //   toggle({label, hint, checked, onChange})                                a switch with its words
-//   picker({label, options: [["search:1", "Beginner"]], value, onChange})   a list; its label is only spoken
+//   picker({label, options: [["level:1", "1 · Newcomer"]], value, onChange})   a list; its label is only spoken
 
 import { h } from "./dom.js";
 

@@ -2,7 +2,7 @@
 //
 //   seatNames(table.players)          ["Du", "Agrippa", "Livia"]: names as chosen, else words of our own
 //   seatNames(table.players, yours)   where others play too: "Du" is only who plays here
-//   levelName("search:3")             "Erfahren"; a bot that we have no word for keeps its name
+//   levelName("level:3")              "3 · Gehilfe"; a bot that we have no word for keeps its name
 //   seatColors(4)[0]                  ["yellow"]: which colors a seat has (R2.3)
 //   colorChips(["yellow", "blue"])    little disks with letters, for lists
 

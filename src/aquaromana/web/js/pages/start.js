@@ -11,7 +11,7 @@ import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors } from "../lib/seats.js";
 import { about } from "../lib/server.js";
 import { keep, onChange, recall } from "../lib/settings.js";
-import { BOT_NAMES, botOptions, LEVELS, levelOptions } from "../parts/bots.js";
+import { BOT_NAMES, botOptions, levelOf, levelOptions } from "../parts/bots.js";
 import { inscription, panorama } from "../parts/cover.js";
 import { createCoverBoard } from "../parts/cover_board.js";
 import { aloneWords } from "../parts/local_server.js";
@@ -30,8 +30,7 @@ export const areas = ["start", "games", "errors"];
  * @returns {Quick}
  */
 export function readQuick(kept) {
-  const known = (/** @type {unknown} */ name) => (LEVELS.includes(/** @type {string} */ (name)) ? name : "search:2");
-  const levels = [0, 1, 2].map((rival) => /** @type {string} */ (known(kept?.levels?.[rival])));
+  const levels = [0, 1, 2].map((rival) => levelOf(kept?.levels?.[rival]));
   return { players: [2, 3, 4].includes(kept?.players) ? kept.players : 3, levels, lot: kept?.lot === true };
 }
 

@@ -3,8 +3,29 @@
 import { get } from "../lib/api.js";
 import { levelName } from "../lib/seats.js";
 
-/** The levels for people, easiest first. */
-export const LEVELS = ["search:1", "search:2", "search:3", "search:4", "search:5"];
+/** The levels for people, easiest first: `bots/level.py` says what they are. */
+export const LEVELS = Array.from({ length: 12 }, (_, index) => `level:${index + 1}`);
+
+/** The level that nobody has to choose. */
+export const USUAL = "level:3";
+
+/** What a choice that was kept before there were levels means now. @type {Record<string, string>} */
+const EARLIER = {
+  "search:1": "level:1",
+  "search:2": "level:2",
+  "search:3": "level:5",
+  "search:4": "level:8",
+  "search:5": "level:12",
+};
+
+/**
+ * The level that was kept, as far as it makes sense.
+ * @param {unknown} kept
+ */
+export function levelOf(kept) {
+  const name = EARLIER[String(kept)] ?? String(kept);
+  return LEVELS.includes(name) ? name : USUAL;
+}
 
 /** Engineers and patrons of Roman water. */
 export const BOT_NAMES = ["Agrippa", "Livia", "Frontinus", "Vitruvius"];
@@ -15,14 +36,16 @@ export function levelOptions() {
 }
 
 /**
- * All bots of this server, weakest first as it tells them; our levels alone where it does not answer.
+ * The levels, then the other bots of this server; the levels alone where it does not answer. The earlier levels of the
+ * search keep their seats at tables, but are offered no more.
  * @returns {Promise<[string, string][]>}
  */
 export async function botOptions() {
   try {
     /** @type {{name: string}[]} */
     const bots = await get("/api/bots");
-    return bots.map(({ name }) => [name, levelName(name)]);
+    const others = bots.filter(({ name }) => !/^(level|search):/.test(name));
+    return [...levelOptions(), ...others.map(({ name }) => /** @type {[string, string]} */ ([name, levelName(name)]))];
   } catch {
     return levelOptions();
   }

@@ -8,7 +8,7 @@ import { t } from "../lib/i18n.js";
 import { details, told } from "../lib/reasons.js";
 import { colorChips } from "../lib/seats.js";
 import { about } from "../lib/server.js";
-import { levelOptions } from "./bots.js";
+import { levelOptions, USUAL } from "./bots.js";
 import { playersOf } from "./seating.js";
 
 /** @typedef {import("../types.js").View} View */
@@ -27,7 +27,7 @@ const OPEN = "open";
 export async function openPlayOn(view, app, { names = [], from } = {}) {
   const { access } = await about().catch(() => ({ access: "local" }));
   /** @type {string[]} */
-  const chosen = view.seats.map((seat) => (seat.seat === view.mover ? PERSON : "search:2"));
+  const chosen = view.seats.map((seat) => (seat.seat === view.mover ? PERSON : USUAL));
   /** @type {[string, string][]} */
   const options = [[PERSON, t("replay.person")]];
   if (access === "shared") options.push([OPEN, t("common.friend")]);

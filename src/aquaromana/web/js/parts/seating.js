@@ -2,7 +2,7 @@
 //
 //   const seating = createSeating(readSeating(recall("seating")), bots)
 //   const seating = createSeating(readSeating(recall("friends"), {isOpen: true}), bots, {isOpen: true})
-//   seating.element; seating.value()                  [{kind: "person", bot: "search:2", name: "Ann"}, …]
+//   seating.element; seating.value()                  [{kind: "person", bot: "level:3", name: "Ann"}, …]
 //   playersOf(seating.value())                        what POST /api/tables takes
 
 import { announce } from "../lib/announce.js";
@@ -10,7 +10,7 @@ import { fill, h, keyed, set } from "../lib/dom.js";
 import { chips, picker } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
 import { colorChips, seatColors } from "../lib/seats.js";
-import { BOT_NAMES, LEVELS } from "./bots.js";
+import { BOT_NAMES, levelOf, USUAL } from "./bots.js";
 
 /** @typedef {{kind: "person" | "bot" | "open", bot: string, name: string}} Seat `open`: for a friend who gets a link */
 
@@ -19,7 +19,7 @@ const PERSON = "person";
 const OPEN = "open";
 
 /** @type {Seat} */
-const SOMEBODY = { kind: PERSON, bot: "search:2", name: "" };
+const SOMEBODY = { kind: PERSON, bot: USUAL, name: "" };
 /** @type {Seat} */
 export const FRIEND = { ...SOMEBODY, kind: OPEN };
 
@@ -33,7 +33,7 @@ export function readSeating(kept, { isOpen = false } = {}) {
   const seats = Array.isArray(kept) ? kept.filter((seat) => seat && typeof seat === "object").slice(0, 4) : [];
   const read = seats.map((seat) => ({
     kind: /** @type {Seat["kind"]} */ (seat.kind === "bot" || (isOpen && seat.kind === OPEN) ? seat.kind : PERSON),
-    bot: typeof seat.bot === "string" && seat.bot ? seat.bot : "search:2",
+    bot: typeof seat.bot === "string" && seat.bot ? seat.bot : USUAL,
     name: typeof seat.name === "string" ? seat.name.slice(0, LONGEST_NAME) : "",
   }));
   while (read.length < 2) read.push({ ...(isOpen && read.length ? FRIEND : SOMEBODY) });
@@ -85,7 +85,7 @@ export function createSeating(start, bots, { isOpen = false } = {}) {
 
   /** @param {typeof seats[0]} seat */
   function row(seat) {
-    const known = bots.some(([name]) => name === seat.bot) ? seat.bot : (LEVELS[1] ?? "");
+    const known = bots.some(([name]) => name === seat.bot) ? seat.bot : levelOf(seat.bot);
     seat.bot = known;
     /** @type {[string, string][]} */
     const options = isOpen

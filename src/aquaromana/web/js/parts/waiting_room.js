@@ -14,7 +14,7 @@ import { language, t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
 import { colorChips, levelName, seatColors, seatNames } from "../lib/seats.js";
 import { keep, recall } from "../lib/settings.js";
-import { levelOptions } from "./bots.js";
+import { levelOf, levelOptions } from "./bots.js";
 import { linkButtons, linkTo } from "./links.js";
 import { LONGEST_NAME } from "./seating.js";
 import { createParentLine } from "./table_cards.js";
@@ -46,7 +46,7 @@ export function createWaitingRoom(host, { send, askLinks }) {
   let linked = -1;
   /** Who sat where, to be told who came. @type {readonly Player[] | null} */
   let known = null;
-  let level = levelOptions().some(([name]) => name === recall("fill")) ? String(recall("fill")) : "search:2";
+  let level = levelOf(recall("fill"));
   /** @type {{state: RoomState, here: Here | null, links: Links | null} | null} */
   let last = null;
 

@@ -1,0 +1,116 @@
+"""Levels that people can climb: each is a bot that thinks, and how surely it picks what it found best."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from aquaromana.bots.bot import Bot, Seed, seed_number
+from aquaromana.bots.first import closes_own
+from aquaromana.engine import Budget, OnReport, Report
+from aquaromana.engine.dice import Dice
+from aquaromana.rules import Decision, Game
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One rung of the ladder."""
+
+    title: str
+    bot: str
+    """Who thinks, and its budget: the text of a bot of the registry that tells reports."""
+    doubt: float = 0.0
+    """How readily it takes something else than it found best: 0 never, 1 in proportion to the visits, 30 anything."""
+
+    @property
+    def budget(self) -> Budget:
+        """How long it thinks."""
+        return Budget.parse(self.bot.partition("@")[2])
+
+
+LEVELS: Final[Mapping[int, Level]] = {
+    1: Level("newcomer", "search:5@6", doubt=30),
+    2: Level("apprentice", "search:5@16", doubt=1.1),
+    3: Level("helper", "search:5@24", doubt=0.65),
+    4: Level("mason", "search:5@40", doubt=0.35),
+    5: Level("overseer", "search:5@80", doubt=0.2),
+    6: Level("surveyor", "search:5@160", doubt=0.1),
+    7: Level("engineer", "search:5@400"),
+    8: Level("architect", "search:5@1000"),
+    9: Level("master builder", "search:5@2500/2s"),
+    10: Level("aedile", "search:5@7000/2s"),
+    11: Level("consul", "search:5@20000/2s"),
+    12: Level("champion", "search:5@2s/stretch"),
+}
+"""All levels, easiest first: the one place that says what they are.
+
+Budgets are playouts where the time allows it, so that a level plays alike on every machine; seconds are for slow ones.
+`docs/strength.md` has how they score against each other: with two players each beats the one below in 65 to 80 % of the
+games. A level is changed by its line alone; `aqua arena --next` measures it again.
+"""
+
+
+def level_label(number: int) -> str:
+    """``3 · Helper``: the number tells who is stronger."""
+    return f"{number} · {LEVELS[number].title.capitalize()}"
+
+
+class LevelBot:
+    """Thinks like another bot and then doubts: now and then it takes a decision that looked less good.
+
+    It overlooks what its few playouts do not look at. Only the decision that looked best may close an aqueduct of its
+    own, so that no doubt throws anything away. What it misjudges depends on the position and the seed alone.
+    """
+
+    def __init__(self, number: int, thinker: Bot, own: Budget, doubt: float = 0.0, seed: Seed = None) -> None:
+        """`own` is the budget of the thinker, whatever a caller would grant."""
+        self._name = f"level:{number}"
+        self._thinker = thinker
+        self._own = own
+        self._doubt = doubt
+        self._seed = seed_number(seed)
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    def choose(self, game: Game, budget: Budget | None = None, on_report: OnReport | None = None) -> Decision:
+        """A budget from outside can only make it think less."""
+        last: list[Report] = []
+
+        def hear(report: Report) -> None:
+            last[:] = [report]
+            if on_report:
+                on_report(report)
+
+        best = self._thinker.choose(game, _both(self._own, budget), hear)
+        return doubted(game, last[0], self._doubt, self._seed) if self._doubt and last else best
+
+    def stop(self) -> None:
+        self._thinker.stop()
+
+
+def doubted(game: Game, report: Report, doubt: float, seed: int) -> Decision:
+    """The decision taken: any that throws nothing away, its odds the visits plus a half to the power of 1 / doubt."""
+    position = game.position
+    visits = {choice.decision: choice.visits for choice in report.choices}
+
+    def appeal(decision: Decision) -> float:
+        dice = Dice(seed ^ position.hash ^ int(decision) * 0x9E3779B97F4A7C15)
+        return math.log(visits.get(decision, 0) + 0.5) - doubt * math.log(-math.log(dice.unit() + 2.0**-25))
+
+    for decision in sorted(game.legal_moves(), key=appeal, reverse=True):
+        if decision == report.best or not closes_own(position, decision):
+            return decision
+    return report.best
+
+
+def _both(own: Budget, given: Budget | None) -> Budget:
+    """What both budgets allow."""
+    if given is None:
+        return own
+    seconds = [each.seconds for each in (own, given) if each.seconds is not None]
+    playouts = [each.playouts for each in (own, given) if each.playouts is not None]
+    return replace(own, seconds=min(seconds, default=None), playouts=min(playouts, default=None))
