@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 LANGUAGE = "de"  # that no language lacks a key is proven by the catalogues
 FRAMES = 12  # more than a large page has parts
-WIDTHS = {320: 640, 390: 844, 820: 1180, 1280: 800, 1920: 1080}
+WIDTHS = {320: 640, 390: 844, 820: 1180, 844: 390, 1280: 800, 1920: 1080}
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +76,8 @@ def speak(page: Page) -> None:
 )
 def test_what_a_finger_has_to_hit_is_large_enough(page: Page, server: Server, place: str) -> None:
     PLACES[place](page, server)
-    page.evaluate(eye("settle"), FRAMES)
-    assert page.evaluate(eye("small")) == []
-    assert page.evaluate(eye("overflow")) == []
+    for width, height in ((390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(eye("settle"), FRAMES)
+        assert page.evaluate(eye("small")) == [], width
+        assert page.evaluate(eye("overflow")) == [], width

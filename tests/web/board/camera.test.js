@@ -72,6 +72,17 @@ test("the tray leaves free what can be used", () => {
   assert.ok(!overlaps({ ...trayPlace(square, tray, window, used), ...tray }, used[0]));
 });
 
+test("a strip of steps beside the board is as high as a low window, the highest step on top", () => {
+  const { places, width, height } = stairPlaces("tall");
+  assert.deepEqual(places.map(({ value }) => value), Array.from({ length: 20 }, (_, index) => index + 1));
+  assert.ok(width < height / 5);
+  for (const place of places) {
+    assert.ok(place.x >= 0 && place.x + place.width <= width && place.top >= 0 && place.bottom <= height);
+    const next = places[place.value];
+    if (next) assert.equal(next.bottom, place.top);
+  }
+});
+
 test("twenty steps rise from left to right, two of them wider", () => {
   for (const form of /** @type {const} */ (["wide", "small"])) {
     const { places, width, height } = stairPlaces(form);

@@ -16,7 +16,8 @@ const HERE = { names: ["Anna", "Ben"], now: 0, isShared: false, hasWebhooks: fal
 const MESSAGE = stateOf("2p-build");
 const players = [0, 1].map((seat) => ({ seat, kind: /** @type {const} */ ("person") }));
 const STATE = received(opened("t"), { ...MESSAGE, since: 0, yours: [0, 1], table: { ...MESSAGE.table, players } });
-const TOOLS = ["type", "thinking"];
+const SIDEWAYS = ["share", "spoken", "rules", "games", "settings"];
+const TOOLS = ["type", "thinking", ...SIDEWAYS];
 
 /** @type {string[]} */
 const done = [];
@@ -49,6 +50,10 @@ test("with company there is a chat, the host may switch it off, and a bot can ta
   assert.ok(keys({ yours: [0], host: true }).includes("chat"));
   items({ yours: [0], host: true }).find(({ key }) => key === "leave")?.run();
   assert.deepEqual(done.splice(0), ["stand_in"]);
+});
+
+test("what the header has no room for on a phone held sideways is in the menu, and only there", () => {
+  assert.deepEqual(items().filter(({ only }) => only === "sideways").map(({ key }) => key), SIDEWAYS);
 });
 
 test("links and webhooks are offered where the server has them", () => {

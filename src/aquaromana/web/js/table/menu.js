@@ -6,14 +6,15 @@ import { h, keyed, set } from "../lib/dom.js";
 import { icon } from "./icons.js";
 
 /**
- * `isOn`: whether a switch is on; undefined for what is no switch. `isNarrow`: only where the tools have no room.
+ * `isOn`: whether a switch is on; undefined for what is no switch. `only`: where the tools have
+ * no room for it, on every phone or on one held sideways.
  * @typedef {object} Item
  * @property {string} key
  * @property {Parameters<typeof icon>[0]} icon
  * @property {string} label
  * @property {() => unknown} run
  * @property {boolean} [isOn]
- * @property {boolean} [isNarrow]
+ * @property {"phone" | "sideways"} [only]
  */
 
 /** Pixels between the button and the menu, and between the menu and the edge of the window. */
@@ -59,7 +60,7 @@ export function createMenu(host, button, items) {
   function refresh(row, item) {
     const entry = /** @type {HTMLButtonElement} */ (row.firstElementChild);
     const isSwitch = item.isOn !== undefined;
-    set(row, { "data-narrow": item.isNarrow ?? false });
+    set(row, { "data-narrow": item.only ?? false });
     set(entry, { role: isSwitch ? "switch" : false, "aria-checked": isSwitch ? String(item.isOn) : false });
     entry.onclick = async () => {
       if (!isSwitch) element.hidePopover();

@@ -3,10 +3,12 @@
  *
  * @import {Player, Wish} from "../types.js"
  * @import {Item} from "./menu.js"
+ * @import {Command} from "./model/keys.js"
  * @import {TableState} from "./model/state.js"
  */
 
 import { t } from "../lib/i18n.js";
+import { routeTo } from "../lib/router.js";
 import { change, settings } from "../lib/settings.js";
 import { isMuted } from "./chat.js";
 import { takeback } from "./model/actions.js";
@@ -32,6 +34,7 @@ import { canNotify, isNotified } from "./notifications.js";
  * @property {() => void} notify
  * @property {(player: Player) => void} openWebhook
  * @property {() => void} switchTyping
+ * @property {(command: Command) => void} run
  */
 
 /**
@@ -51,6 +54,7 @@ export function menuItems(state, circumstances, ways) {
     ...(canNotify() && isCompany(state) ? [notificationsItem(ways)] : []),
     ...toolItems(circumstances, ways),
     ...(hasWebhooks && state.table?.status !== "over" ? webhookItems(state, ways) : []),
+    ...headerItems(ways),
     ...(isPlaying ? leavingItems(state, ways) : []),
   ];
 }
@@ -149,15 +153,38 @@ function notificationsItem({ notify }) {
 function toolItems({ isTyping }, { switchTyping }) {
   const typing = t(isTyping ? "table.type.close" : "table.tool.type");
   return [
-    { key: "type", icon: "keyboard", label: typing, run: switchTyping, isNarrow: true },
+    { key: "type", icon: "keyboard", label: typing, run: switchTyping, only: "phone" },
     {
       key: "thinking",
       icon: "thought",
       label: t("table.tool.thinking"),
       run: () => change("thinking", !settings.thinking),
       isOn: settings.thinking,
-      isNarrow: true,
+      only: "phone",
     },
+  ];
+}
+
+/**
+ * What stands among the tools and in the header where there is room.
+ *
+ * @param {Ways} ways
+ * @returns {Item[]}
+ */
+function headerItems({ run }) {
+  /** @type {(key: "share" | "spoken", icon: Item["icon"]) => Item} */
+  const tool = (key, icon) => ({ key, icon, label: t(`table.tool.${key}`), run: () => run(key), only: "sideways" });
+  /** @type {(key: string, icon: Item["icon"]) => Item} */
+  const page = (key, icon) => {
+    const go = () => (location.hash = routeTo(key));
+    return { key, icon, label: t(`common.page.${key}`), run: go, only: "sideways" };
+  };
+  return [
+    tool("share", "share"),
+    tool("spoken", "ear"),
+    page("rules", "book"),
+    page("games", "games"),
+    page("settings", "gear"),
   ];
 }
 

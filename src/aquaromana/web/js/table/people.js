@@ -3,6 +3,7 @@
  * the menu. All of it follows the state of the game; what changes with the time is looked at twice a second.
  *
  * @import {Agreements} from "./agreements.js"
+ * @import {Command} from "./model/keys.js"
  * @import {Layout, Tab} from "./layout.js"
  * @import {Game} from "./model/game.js"
  * @import {Answer} from "./model/prompts.js"
@@ -42,13 +43,14 @@ const TICK = 500;
  * @property {(times: readonly (import("./panel.js").Time | null)[]) => void} showClocks of the seats
  * @property {() => boolean} isTyping whether the field for notation is shown
  * @property {() => void} switchTyping
+ * @property {(command: Command) => void} run
  * @property {(tab: Tab) => void} showTab
  * @property {() => void} redraw
  */
 
 /** @param {Surroundings} surroundings */
 export function createPeople(surroundings) {
-  const { layout, game, agreements, clock, showClocks, isTyping, switchTyping, showTab, redraw } = surroundings;
+  const { layout, game, agreements, clock, showClocks, isTyping, switchTyping, run, showTab, redraw } = surroundings;
   /** @type {PeopleState} */
   const own = { room: null, away: "", server: null };
   const list = createPrompts(layout.bar, answer);
@@ -134,6 +136,7 @@ export function createPeople(surroundings) {
       notify: switchNotifications,
       openWebhook: (player) => openWebhook(game.state().id, player.chair ?? 0),
       switchTyping,
+      run,
     });
   }
 

@@ -6,7 +6,8 @@
 //   stairs.rect(7)                                     where a workman stands on it, in the page
 //   stairs.destroy()
 //
-// It fills the width of its host: one flight of twenty steps, or two of ten where there is little room.
+// It fills the width of its host: one flight of twenty steps, or two of ten where there is little room. A style
+// may ask for one of them by `--stairs: wide`, or by `--stairs: tall` for a strip as high as its host.
 
 /** @import {Color, View} from "../../types.js" */
 /** @import {Point} from "./geometry.js" */
@@ -22,6 +23,7 @@ import { loadSymbols } from "./symbols.js";
 
 /** @typedef {{podium: number, color?: Color}} Pointed */
 /** @typedef {{value: number, x: number, top: number, width: number, bottom: number}} Place */
+/** @typedef {keyof typeof FORMS | "tall"} Form */
 /** @typedef {ReturnType<typeof createStairs>} Stairs */
 
 /** Podiums with room for two (R1.6). */
@@ -35,6 +37,9 @@ const FORMS = {
   small: { width: 760, margin: 2, people: 54, lowest: 60, rise: 2.4, flights: [[1, 10], [11, 20]] },
 };
 
+/** A strip of steps, one over the other; who stands there stands beside the number. */
+const TALL = { width: 152, step: 46, numbers: 46, people: 0.78, pitch: 33 };
+
 /** Heads may reach into the flight above. */
 const OVERLAP = 4;
 
@@ -42,10 +47,11 @@ const DROP = "M0 -11C5.4 -4 8 -0.4 8 3A8 8 0 0 1 -8 3C-8 -0.4 -5.4 -4 0 -11Z";
 
 /**
  * Where every step is, and the height of all.
- * @param {"wide" | "small"} form
+ * @param {Form} form
  * @returns {{places: Place[], width: number, height: number}}
  */
 export function stairPlaces(form) {
+  if (form === "tall") return tallPlaces();
   const { width, margin, people, lowest, rise, flights } = FORMS[form];
   /** @type {Place[]} */
   const places = [];
@@ -64,6 +70,15 @@ export function stairPlaces(form) {
   return { places, width, height: bottom + 6 };
 }
 
+function tallPlaces() {
+  const { width, step: high } = TALL;
+  const places = Array.from({ length: 20 }, (_, index) => {
+    const top = 2 + high * (19 - index);
+    return { value: index + 1, x: 1, width: width - 2, top, bottom: top + high };
+  });
+  return { places, width, height: 4 + high * 20 };
+}
+
 /** @param {number} value */
 function share(value) {
   return DOUBLE.has(value) ? WIDE : 1;
@@ -77,7 +92,7 @@ export function createStairs(host) {
   let view = null;
   /** @type {readonly Pointed[]} */
   let pointed = [];
-  /** @type {"wide" | "small"} */
+  /** @type {Form} */
   let form = "wide";
   let ended = false;
   let worded = false;
@@ -100,7 +115,9 @@ export function createStairs(host) {
 
   /** @param {readonly ResizeObserverEntry[]} entries */
   function fit([{ contentRect }]) {
-    const next = contentRect.width && contentRect.width < SMALL ? "small" : "wide";
+    const asked = getComputedStyle(element).getPropertyValue("--stairs").trim();
+    const usual = contentRect.width && contentRect.width < SMALL ? "small" : "wide";
+    const next = asked === "tall" || asked === "wide" ? asked : usual;
     if (next === form && drawing.hasAttribute("viewBox")) return;
     form = next;
     element.dataset.form = form;
@@ -117,7 +134,8 @@ export function createStairs(host) {
     const { places } = stairPlaces(form);
     const shown = view;
     patch(steps, places.map((place) => keptStep(place, pointed.some(({ podium }) => podium === place.value))));
-    if (shown) patch(people, places.flatMap((place) => standing(place, shown, pointed)));
+    const stand = form === "tall" ? standingBeside : standing;
+    if (shown) patch(people, places.flatMap((place) => stand(place, shown, pointed)));
     say();
   }
 
@@ -127,7 +145,7 @@ export function createStairs(host) {
    */
   function keptStep(place, isPointed) {
     const name = `${form} ${place.value} ${isPointed}`;
-    const drawn = kept.get(name) ?? step(place, isPointed);
+    const drawn = kept.get(name) ?? (form === "tall" ? tallStep : step)(place, isPointed);
     kept.set(name, drawn);
     return drawn;
   }
@@ -231,6 +249,27 @@ function step({ value, x, top, width, bottom }, isPointed) {
 }
 
 /**
+ * A step of the strip.
+ * @param {Place} place
+ * @param {boolean} isPointed
+ * @returns {Drawn}
+ */
+function tallStep({ value, x, top, width, bottom }, isPointed) {
+  const right = x + width;
+  const height = bottom - top;
+  const wide = 40 + (DOUBLE.has(value) ? TALL.pitch : 0);
+  return group(`${value}`, { class: isPointed ? "stairs-step pointed" : "stairs-step", "data-podium": value }, [
+    rect("place", [x + TALL.numbers, top + 2, wide, height - 4], "slab", { class: "stairs-place", fill: "none" }),
+    rect("front", [x, top, width, height - 1], value % 2 ? "slab" : "slab-light", { class: "stairs-front" }),
+    rect("tread", [x, top, width, 5], "slab-light", { class: "stairs-tread" }),
+    line("joint", path`M${x} ${bottom - 0.8}H${right}`, "mortar", 1.6),
+    line("edge", path`M${x + TALL.numbers - 4} ${top + 4}V${bottom - 4}`, "mortar", 1.2, { "stroke-opacity": 0.6 }),
+    ...(DOUBLE.has(value) ? [rect("two", [x + 3, top + 8, 4, height - 16], "frame", { rx: 2 })] : []),
+    digits(value, x + TALL.numbers / 2, top + height / 2 + 12, 24),
+  ]);
+}
+
+/**
  * The numbers of a path with one decimal.
  * @param {TemplateStringsArray} parts
  * @param {...number} values
@@ -247,17 +286,10 @@ function path(parts, ...values) {
  * @returns {Drawn[]}
  */
 function standing({ value, x, top, width, bottom }, view, pointed) {
-  const colors = view.podiums[value] ?? [];
-  const coming = new Set(pointed.flatMap(({ podium, color }) => (podium === value && color ? [color] : [])));
-  const all = [...colors, ...coming];
-  const men = all.map((color, index) => {
-    const isThere = index < colors.length;
-    const at = { x: x + (width * (index + 1)) / (all.length + 1), y: top + 4 };
-    const attrs = { class: isThere ? "stairs-man" : "stairs-man coming", "data-podium": value };
-    return use(`workman-${color}`, `${value} ${isThere ? "" : "pointed "}${index}`, at, attrs);
+  const { people, bonus, drops } = peopleOf(value, view, pointed);
+  const men = people.map((one, index) => {
+    return man(one, value, moveTo({ x: x + (width * (index + 1)) / (people.length + 1), y: top + 4 }));
   });
-  const bonus = bonusOf(view).get(value);
-  const drops = view.aqueducts.filter(({ open, podium }) => open && podium === value);
   const shift = bonus && drops.length ? width * 0.2 : 0;
   const pitch = Math.min(21, (width - 24 - 3 * shift) / Math.max(drops.length - 1, 1));
   const first = x + width / 2 + shift - ((drops.length - 1) / 2) * pitch;
@@ -266,6 +298,62 @@ function standing({ value, x, top, width, bottom }, view, pointed) {
     ...drops.map(({ id, color }, index) => drop(`drop ${id}`, { x: first + index * pitch, y: top + 47 }, color)),
     ...men,
   ];
+}
+
+/**
+ * The same beside the number of a step of the strip.
+ * @param {Place} place
+ * @param {View} view
+ * @param {readonly Pointed[]} pointed
+ * @returns {Drawn[]}
+ */
+function standingBeside({ value, x, top, bottom }, view, pointed) {
+  const { people, bonus, drops } = peopleOf(value, view, pointed);
+  const left = x + TALL.numbers;
+  const men = people.map((one, index) => {
+    const at = moveTo({ x: left + 18 + index * TALL.pitch, y: bottom - 4 });
+    return man(one, value, `${at}scale(${TALL.people})`);
+  });
+  const free = left + people.length * TALL.pitch + 12;
+  const last = TALL.width - (bonus ? 38 : 12);
+  const pitch = Math.min(21, (last - free) / Math.max(drops.length - 1, 1));
+  const middle = (top + bottom) / 2;
+  return [
+    ...(bonus ? [wreath(`bonus ${value}`, { x: TALL.width - 19, y: middle }, bonus)] : []),
+    ...drops.map(({ id, color }, index) => drop(`drop ${id}`, { x: free + index * pitch, y: middle + 3 }, color)),
+    ...men,
+  ];
+}
+
+/** @typedef {{color: Color, name: string, isThere: boolean}} Standing */
+
+/**
+ * @param {number} value
+ * @param {View} view
+ * @param {readonly Pointed[]} pointed
+ */
+function peopleOf(value, view, pointed) {
+  const there = (view.podiums[value] ?? []).map((color, index) => ({ color, name: `${index}`, isThere: true }));
+  const coming = new Set(pointed.flatMap(({ podium, color }) => (podium === value && color ? [color] : [])));
+  const later = [...coming].map((color, index) => {
+    return { color, name: `pointed ${there.length + index}`, isThere: false };
+  });
+  return {
+    people: [...there, ...later],
+    bonus: bonusOf(view).get(value),
+    drops: view.aqueducts.filter(({ open, podium }) => open && podium === value),
+  };
+}
+
+/**
+ * @param {Standing} one
+ * @param {number} value
+ * @param {string} transform
+ * @returns {Drawn}
+ */
+function man({ color, name, isThere }, value, transform) {
+  const attrs = { class: isThere ? "stairs-man" : "stairs-man coming", "data-podium": value };
+  return use(`workman-${color}`, `${value} ${name}`, null, { transform, ...attrs });
 }
 
 /**
