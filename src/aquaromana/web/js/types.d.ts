@@ -634,7 +634,8 @@ export interface Target {
   face?: Face;
 }
 
-export type MarkState = "usable" | "chosen" | "dim";
+/** `looked`: drawn as if it were chosen, because pointer or keyboard is on it; it can still be chosen. */
+export type MarkState = "usable" | "chosen" | "looked" | "dim";
 
 export interface Ghost {
   square: Square;

@@ -6,7 +6,9 @@ import { test } from "node:test";
 import {
   isUsable, kindStates, kindsAsked, marks, partOf, point, question, remaining, settled, subjectOf,
 } from "../../../../src/aquaromana/web/js/table/model/pointing.js";
-import { choicesOf, stateOf } from "../data.js";
+import { stateWords } from "../../../../src/aquaromana/web/js/board/words.js";
+import { useTexts } from "../../../../src/aquaromana/web/js/lib/i18n.js";
+import { choicesOf, stateOf, textsOf } from "../data.js";
 
 /** @import {Choice} from "../../../../src/aquaromana/web/js/types.js" */
 /** @import {Part} from "../../../../src/aquaromana/web/js/table/model/pointing.js" */
@@ -238,4 +240,21 @@ test("kinds stand out beside the board when one of them is asked for, while buil
   assert.equal(question(BUILDS, parts)?.field, "face");
   assert.deepEqual(kindsAsked(BUILDS, parts), kindStates(BUILDS, parts));
   assert.deepEqual(kindsAsked(choicesOf("claim"), []), kindStates(choicesOf("claim"), []));
+});
+
+test("a builder that only has the focus is not said to be chosen", () => {
+  const view = /** @type {any} */ (stateOf("2p-build").view);
+  const isOneOfSeveral = (/** @type {Choice} */ one) =>
+    BUILDS.some((other) => other.workman === one.workman && other.builder !== one.builder);
+  const { workman, builder } = BUILDS.filter(isOneOfSeveral)[0];
+  const parts = [{ workman }];
+  const stateIn = (/** @type {Part[]} */ chosen, /** @type {Part | null} */ hover) =>
+    marks(view, BUILDS, chosen, hover).builders.find(({ path }) => path === builder)?.state;
+  assert.equal(stateIn(parts, null), "usable");
+  assert.equal(stateIn(parts, { builder }), "looked");
+  assert.equal(stateIn([...parts, { builder }], null), "chosen");
+  assert.equal(stateIn([...parts, { builder }], { builder }), "chosen");
+  useTexts("en", { board: textsOf("en", "board") });
+  assert.equal(stateWords("looked"), stateWords("usable"));
+  assert.notEqual(stateWords("looked"), stateWords("chosen"));
 });

@@ -83,7 +83,7 @@ function fromMiddle(box, point) {
 
 /** @param {Spot} spot */
 export function isUsable({ state }) {
-  return state === "usable" || state === "chosen";
+  return state === "usable" || state === "chosen" || state === "looked";
 }
 
 /**

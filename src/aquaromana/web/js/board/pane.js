@@ -22,7 +22,10 @@ const SHEETS = {
   water: ["water", "flow"],
   decks: ["decks"],
   upper: ["upper-water", "upper-flow", "gates", "medals"],
-  play: ["ghosts", "marks", "builders", "workmen", "arrows"],
+  // Whoever is painted after something that moves, on the same sheet, would be blurred.
+  marks: ["ghosts", "marks"],
+  play: ["builders", "workmen"],
+  arrows: ["arrows"],
   film: ["film"],
 };
 

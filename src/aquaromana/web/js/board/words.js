@@ -23,7 +23,7 @@ export function describe(view, target, ghost) {
 
 /** @param {MarkState | ""} state */
 export function stateWords(state) {
-  return state ? t(`board.state.${state}`) : "";
+  return state ? t(`board.state.${state === "looked" ? "usable" : state}`) : "";
 }
 
 /**

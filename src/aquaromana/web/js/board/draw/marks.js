@@ -50,7 +50,7 @@ export function markLayers(view, marks, ghosts, hover) {
     ...marks.builders.map(({ path, state }) => halo(`builder ${path}`, pathMiddle(path), 46, state)),
     ...workmen.map(({ key, at, state }) => halo(key, { x: at.x, y: at.y + BODY }, 36, state)),
   ];
-  const chosen = ghosts.length ? [] : workmen.filter(({ state }) => state === "chosen");
+  const chosen = ghosts.length ? [] : workmen.filter(({ state }) => drawnAs(state) === "chosen");
   return {
     marks: drawn.map((one) => (one.key === over ? hovered(one) : one)),
     ghosts: ghostTiles(view, ghosts),
@@ -81,10 +81,15 @@ export function withStates(drawn, marks) {
 
 /**
  * @param {Drawn} one
- * @param {string | undefined} state
+ * @param {MarkState | undefined} state
  */
 function stated(one, state) {
-  return state ? { ...one, attrs: { ...one.attrs, class: `${one.attrs?.class} ${state}` } } : one;
+  return state ? { ...one, attrs: { ...one.attrs, class: `${one.attrs?.class} ${drawnAs(state)}` } } : one;
+}
+
+/** What is looked at shows what choosing it would show. @param {MarkState} state */
+function drawnAs(state) {
+  return state === "looked" ? "chosen" : state;
 }
 
 /** @param {Drawn} drawn */
@@ -131,7 +136,7 @@ function field(key, { x, y, width, height }, state) {
   /** @type {[number, number, number, number]} */
   const inner = [x + 5, y + 5, width - 10, height - 10];
   const pen = { rx: 10, fill: "none" };
-  return group(key, { class: `board-field ${state}` }, [
+  return group(key, { class: `board-field ${drawnAs(state)}` }, [
     rect("glow", inner, "glow", { rx: 10, class: "board-glow", "fill-opacity": 0.3 }),
     rect("line", inner, "glow", { ...pen, stroke: paint("glow"), "stroke-width": 4 }),
     rect("edge", inner, "mark", { ...pen, stroke: paint("mark"), "stroke-width": 1.8 }),
@@ -160,7 +165,7 @@ function slab(key, path, state) {
  * @returns {Drawn}
  */
 function halo(key, at, r, state) {
-  return group(key, { class: `board-halo ${state}` }, [
+  return group(key, { class: `board-halo ${drawnAs(state)}` }, [
     group("glow", { class: "board-glow" }, [
       disk("outer", at, r + 6, "glow", { "fill-opacity": 0.28 }),
       disk("inner", at, r, "glow", { "fill-opacity": 0.42 }),

@@ -217,17 +217,18 @@ export function kindsAsked(choices, parts) {
  * @param {readonly Choice[]} choices
  * @param {readonly Part[]} parts
  * @param {F} field
- * @param {readonly Part[]} [looked] with what is looked at, which counts as chosen
+ * @param {readonly Part[]} [looked] with what is looked at
  * @returns {Map<NonNullable<Choice[F]>, MarkState>}
  */
 function states(choices, parts, field, looked = parts) {
   const others = parts.filter((part) => !(field in part));
-  const chosen = settled(remaining(choices, looked))[field];
+  const chosen = settled(remaining(choices, parts))[field];
+  const shown = settled(remaining(choices, looked))[field];
   /** @type {Map<NonNullable<Choice[F]>, MarkState>} */
   const found = new Map();
   for (const choice of remaining(choices, others)) {
     const value = choice[field];
-    if (value) found.set(value, value === chosen ? "chosen" : "usable");
+    if (value) found.set(value, value === chosen ? "chosen" : value === shown ? "looked" : "usable");
   }
   return found;
 }
