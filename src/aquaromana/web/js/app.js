@@ -9,6 +9,7 @@
 // title(text, waiting)}: `replace` changes the address without opening anything; `go` with `instead` leaves no way back
 // to the page before; `waiting` is how many things wait for whoever reads it.
 
+import { dropErrors } from "./lib/dialog.js";
 import { fill, h, s } from "./lib/dom.js";
 import {
   LANGUAGES, LANGUAGE_NAMES, language, loadAreas, onLanguage, setLanguage, startLanguage, t,
@@ -93,6 +94,7 @@ async function show({ stay = false } = {}) {
     page?.close();
     page = null;
     for (const dialog of document.querySelectorAll("dialog")) dialog.close(); // they belonged to the page before
+    if (!stay) dropErrors();
     fill(host);
     document.body.dataset.page = route.page;
     markLink(route.page);

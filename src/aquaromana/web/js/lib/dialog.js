@@ -6,7 +6,10 @@
 //   toast(t("common.copied"))                        a notice that goes by itself; it is announced too
 //   toast(told(error), {kind: "error"})              stays until it is closed; {more: details(error)} is under it
 //
+//   dropErrors()                                     errors of a page go with it
+//
 // A dialog is the browser's own: it keeps the focus inside, Escape closes it, the focus goes back where it was.
+// Notices lie above it, and can be closed there: they move into the dialog that is on top.
 // An action closes the dialog after `run`, unless that returns false.
 
 import { announce } from "./announce.js";
@@ -50,11 +53,13 @@ export function openDialog({ title, body, actions = [], onClose, wide = false, c
     if (event.target === element) close();
   });
   element.addEventListener("close", () => {
+    raise();
     element.remove();
     onClose?.();
   });
   document.body.append(element);
   element.showModal();
+  raise();
   return { element, close };
 }
 
@@ -98,7 +103,10 @@ export function toast(text, { kind = "info", more = null } = {}) {
   const place = document.getElementById("toasts");
   if (!place) return;
   for (const old of place.querySelectorAll(".toast")) if (old.getAttribute("data-text") === text) old.remove();
-  const close = () => notice.remove();
+  const close = () => {
+    notice.remove();
+    raise();
+  };
   const notice = h(
     "div",
     { class: `toast toast-${kind}`, "data-text": text },
@@ -106,6 +114,23 @@ export function toast(text, { kind = "info", more = null } = {}) {
     h("button", { type: "button", class: "icon-button", "aria-label": t("common.close"), onclick: close }, "×"),
   );
   place.append(notice);
+  raise();
   announce(text, { urgent: kind === "error" });
   if (kind === "info") setTimeout(close, SHOWN);
+}
+
+/** Take away what went wrong on a page that is being left. */
+export function dropErrors() {
+  for (const notice of document.querySelectorAll(".toast-error")) notice.remove();
+  raise();
+}
+
+/** Bring the notices above everything else, into the dialog on top: what is outside of it cannot be used. */
+function raise() {
+  const place = document.getElementById("toasts");
+  if (!place) return;
+  const home = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  if (place.parentNode !== home) home.append(place);
+  if (place.matches(":popover-open")) place.hidePopover();
+  if (place.firstChild) place.showPopover();
 }

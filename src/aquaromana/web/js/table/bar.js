@@ -57,17 +57,22 @@ export function createBar(host, actions) {
   const confirm = button("primary bar-confirm", () => actions.run("confirm"));
   const now = button("primary bar-return", () => actions.run("now"));
   const finale = button("primary bar-finale", actions.onFinale);
+  const skip = button("bar-skip", () => actions.run("skip"));
+  skip.hidden = true;
   const buttons = h("p", { class: "bar-buttons" }, back, undo, help, sure, now, finale, confirm);
   host.tabIndex = -1;
-  const head = h("div", { class: "bar-head" }, h("div", null, who, text), picture, clock);
-  host.append(head, h("div", { class: "bar-choice" }, offers, close), notes, why, done, buttons);
+  const head = h("div", { class: "bar-head" }, h("div", null, who, text), picture, clock, skip);
+  const choice = h("div", { class: "bar-choice" }, offers, close);
+  host.append(h("div", { class: "bar-body" }, head, choice, notes, why, done), buttons);
   /** @type {BarContent | null} */
   let shown = null;
   translate();
 
   function translate() {
     fill(undo, icon("undo"), h("span", null, t("table.undo")));
+    undo.title = t("table.undo");
     fill(now, icon("last"), t("table.now"));
+    fill(skip, icon("skip"), t("table.skip"));
     fill(finale, icon("flag"), t("table.finale.show"));
     fill(close, icon("stop"), t("table.close"));
     write(sure, t("table.close-sure"));
@@ -227,7 +232,12 @@ export function createBar(host, actions) {
     if (!confirm.hidden) confirm.focus({ preventScroll: true });
   }
 
-  return { update, translate, focusPrimary, clock };
+  /** While others' moves play. @param {boolean} on */
+  function showSkip(on) {
+    show(skip, on);
+  }
+
+  return { update, translate, focusPrimary, showSkip, clock };
 }
 
 /**

@@ -4,7 +4,7 @@
  * @import {Command} from "./model/keys.js"
  */
 
-import { fill, h, set, write } from "../lib/dom.js";
+import { h, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "./icons.js";
 
@@ -50,8 +50,6 @@ export function createLayout(host, actions) {
   const banner = h("div", { class: "table-banner", role: "status", hidden: true });
   const stairs = h("div", { class: "table-stairs" });
   const plan = h("div", { class: "table-plan" });
-  const skipFilm = h("button", { type: "button", class: "button table-film", onclick: () => actions.run("skip") });
-  skipFilm.hidden = true;
   const room = region("room");
   room.hidden = true;
   const bar = region("bar");
@@ -62,7 +60,7 @@ export function createLayout(host, actions) {
   const steps = h("div", { class: "table-steps", role: "group" });
   const counter = h("span", { class: "steps-count" });
   const hand = h("div", { class: "table-hand" }, steps, tools);
-  const stage = h("div", { class: "table-stage" }, plan, banner, skipFilm);
+  const stage = h("div", { class: "table-stage" }, plan, banner);
   const board = h("section", { class: "table-board" }, stairs, stage, hand);
   const tabs = h("div", { class: "tabs", role: "tablist" });
   const panel = (/** @type {Tab} */ name) =>
@@ -113,7 +111,6 @@ export function createLayout(host, actions) {
 
   function translate() {
     write(skip, t("table.tool.spoken"));
-    fill(skipFilm, icon("skip"), t("table.skip"));
     TOOLS.forEach(([name], index) => named(toolButtons[index], t(`table.tool.${name}`)));
     STEPS.forEach(([name], index) => named(stepButtons[index], t(`table.step.${name}`)));
     TABS.forEach((name, index) => write(tabButtons[index], t(`table.tab.${name}`)));
@@ -174,7 +171,7 @@ export function createLayout(host, actions) {
   }
 
   return {
-    ...{ root, title, banner, stairs, plan, skipFilm, room, bar, typing, seats, supplies, panels },
+    ...{ root, title, banner, stairs, plan, room, bar, typing, seats, supplies, panels },
     ...{ translate, showTab, showSteps, showTyping, tool, showUnread },
   };
 }

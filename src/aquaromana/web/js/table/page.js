@@ -130,7 +130,7 @@ export function open(host, { id }, app) {
   /** @param {KeyboardEvent} event */
   function onKey(event) {
     screen.useKeyboard(true);
-    if (event.defaultPrevented || document.querySelector("dialog[open], :popover-open")) return;
+    if (event.defaultPrevented || document.querySelector("dialog[open], .menu:popover-open")) return;
     const focus = document.activeElement;
     const name = command(event, {
       isText: focus?.matches("input, textarea, select") ?? false,

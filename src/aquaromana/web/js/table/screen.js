@@ -96,6 +96,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult }) {
     showClocks: panels.showClocks,
     isTyping,
     switchTyping,
+    run: onCommand,
     showTab,
     redraw: redraw.request,
   });
@@ -114,7 +115,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult }) {
     const { steps, yours } = state;
     const content = playing && view ? narrating(playing, { names, view, steps, yours }) : barContent(state, names);
     set(layout.root, { "data-tone": content.tone, "data-players": view?.players, "data-link": state.link });
-    layout.skipFilm.hidden = !playing;
+    bar.showSkip(playing !== null);
     drawBanner();
     drawBar(content, names);
     if (!view || !state.table) return;

@@ -1,0 +1,159 @@
+"""What lies where at the table, measured: nothing hides the board, nothing is crushed, nothing jumps."""
+
+import io
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.web.eyes import eye
+from tests.web.places import table, visit
+from tests.web.player import Player
+from tests.web.positions import BUILD, SETUP
+from tests.web.server import Server
+
+pytestmark = pytest.mark.slow
+
+UPRIGHT = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SIDEWAYS = ((844, 390), (932, 430), (667, 375))
+FRAMES = 12
+
+
+def shown(page: Page, *selectors: str) -> list[dict[str, float]]:
+    """Where these lie in the window, now."""
+    page.evaluate(eye("settle"), FRAMES)
+    found: list[dict[str, float]] = page.evaluate(
+        """(all) => all.map((one) => {
+            const { left, top, right, bottom } = document.querySelector(one).getBoundingClientRect();
+            return { left, top, right, bottom };
+        })""",
+        selectors,
+    )
+    return found
+
+
+def meet(a: dict[str, float], b: dict[str, float]) -> bool:
+    sides = a["left"] < b["right"] - 1 and b["left"] < a["right"] - 1
+    return sides and a["top"] < b["bottom"] - 1 and b["top"] < a["bottom"] - 1
+
+
+# A phone.
+
+
+@pytest.mark.browser_context_args(**UPRIGHT)
+def test_confirm_is_not_crushed_in_the_setup(page: Page, server: Server) -> None:
+    player = table(page, server, SETUP)
+    while not (seen := player.look()).confirm:
+        player.answer(seen)
+    found = {}
+    for language in ("de", "en", "fr"):
+        page.locator("#language").select_option(language, force=True)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        page.evaluate(eye("settle"), FRAMES)
+        button = page.locator(".bar-confirm")
+        assert page.locator(".bar-help").is_visible()
+        found[language] = button.evaluate("(one) => [one.scrollWidth - one.clientWidth, one.offsetWidth >= 81]")
+    assert found == {language: [0, True] for language in found}
+
+
+def test_a_phone_held_sideways_shows_the_whole_board(open_context: Any, server: Server) -> None:
+    context: BrowserContext = open_context(**UPRIGHT | {"viewport": {"width": 844, "height": 390}})
+    page = context.new_page()
+    player = table(page, server, SETUP)
+    while not (seen := player.look()).confirm:
+        player.answer(seen)
+    for width, height in SIDEWAYS:
+        page.set_viewport_size({"width": width, "height": height})
+        around = (".site-header", ".table-stairs", ".table-hand", ".table-side", ".table-bar")
+        board, confirm, *others = shown(page, ".board", ".bar-confirm", *around)
+        assert board["left"] >= 0
+        assert board["top"] >= 0
+        assert board["bottom"] <= height
+        least = 0.95 if width > 2 * height else 0.8
+        assert board["bottom"] - board["top"] >= least * height, (width, board)
+        assert [name for name, box in zip(around, others, strict=True) if meet(board, box)] == [], width
+        assert all(box["left"] >= 0 and box["right"] <= width for box in others), (width, others)
+        assert others[1]["bottom"] <= height  # the stairs
+        assert confirm["bottom"] <= height, width
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), width
+
+
+@pytest.mark.browser_context_args(**UPRIGHT, reduced_motion="no-preference")
+def test_skip_does_not_cover_the_board(page: Page, server: Server) -> None:
+    player = Player.at(page, server.url, server.create("person", "greedy", position=BUILD), touch=True)
+    while not (seen := player.look()).confirm:
+        player.answer(seen)
+    page.locator(".bar-confirm").tap()
+    expect(page.get_by_role("button", name="Skip")).to_be_visible()
+    board, skip = shown(page, ".board", ".bar-skip")
+    assert not meet(board, skip)
+
+
+# A desk.
+
+
+@pytest.mark.parametrize("others", [2, 3])
+def test_the_right_column_does_not_jump_within_a_turn(page: Page, server: Server, others: int) -> None:
+    table = server.create("person", *["greedy"] * others)
+    player = Player.at(page, server.url, table, seed=3)
+    places, logs = set(), set()
+    for _ in range(16):
+        seen = player.look()
+        seats, supplies, book, log = shown(page, ".table-seats", ".table-supplies", ".table-book", ".tab-log")
+        places.add((seats["top"], supplies["top"], book["top"]))
+        logs.add(min(log["bottom"], 800) - log["top"])
+        player.answer(seen)
+    assert len(places) == 1, places
+    assert min(logs) >= 100, logs  # about four lines
+
+
+def test_builders_near_the_glow_are_not_blurred(open_context: Any, server: Server) -> None:
+    pictures: list[Image.Image] = []
+    boxes: list[tuple[int, int, int, int]] = []
+    for motion in ("reduce", "no-preference"):
+        page = open_context(reduced_motion=motion).new_page()
+        table(page, server, BUILD)
+        page.wait_for_function("() => getComputedStyle(document.querySelector('.board-stage')).opacity === '1'")
+        page.evaluate(eye("settle"), FRAMES)
+        pictures.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
+        found = page.evaluate(
+            """() => [...document.querySelectorAll(".board-builder")].map((one) => {
+                const { left, top, right, bottom } = one.getBoundingClientRect();
+                return [left, top, right, bottom].map(Math.round);
+            })"""
+        )
+        boxes = [tuple(box) for box in found]
+    still, moving = pictures
+    assert len(boxes) > 10
+    blurred = [box for box in boxes if ImageChops.difference(still.crop(box), moving.crop(box)).getbbox()]
+    assert blurred == []
+
+
+# Notices.
+
+RAISE = """async () => {
+    const { openDialog, toast } = await import("/js/lib/dialog.js");
+    toast("Before", { kind: "error" });
+    openDialog({ title: "A question", body: "Really?" });
+    toast("After", { kind: "error" });
+}"""
+ON_TOP = """(one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+}"""
+
+
+def test_toasts_lie_above_dialogs_and_errors_stay_on_their_page(page: Page, server: Server) -> None:
+    visit(page, server, "#/settings")
+    page.evaluate(RAISE)
+    toasts = page.locator(".toast")
+    expect(toasts).to_have_count(2)
+    assert [toast.evaluate(ON_TOP) for toast in toasts.all()] == [True, True]
+    toasts.first.get_by_role("button").click()
+    expect(toasts).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    assert toasts.first.evaluate(ON_TOP)
+    visit(page, server, "#/rules")
+    expect(toasts).to_have_count(0)
