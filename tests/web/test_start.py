@@ -60,3 +60,29 @@ def test_a_table_is_resumed_and_deleted(page: Page, server: Server) -> None:
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(card).to_have_count(0)
     assert table not in server.get("/api/tables").text
+
+
+@pytest.mark.slow
+@pytest.mark.browser_context_args(viewport={"width": 1440, "height": 900})
+def test_tables_to_go_on_with_are_seen_without_scrolling(page: Page, server: Server) -> None:
+    table = server.create("person", "greedy", position=BUILD)
+    page.goto(server.url)
+    tables = page.get_by_role("navigation", name="Your tables")
+    expect(tables).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Play now")).to_be_in_viewport(ratio=1)
+    tables.get_by_role("link").first.click()
+    page.wait_for_url(f"**/#/table/{table}")
+
+
+@pytest.mark.slow
+def test_the_rules_lead_back_to_the_table_and_the_guide_into_a_game(page: Page, server: Server) -> None:
+    page.goto(f"{server.url}/#/rules/guide")
+    expect(page.locator(".guide")).to_contain_text("The set-up")
+    expect(page.get_by_role("link", name="Back to the table")).to_have_count(0)
+    page.locator(".guide").get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/#/table/*")
+    table = page.url
+    Player(page).look()
+    page.get_by_role("link", name="Rules", exact=True).click()
+    page.get_by_role("link", name="Back to the table").click()
+    page.wait_for_url(table)

@@ -81,6 +81,32 @@ def test_rest_of_the_set_up_is_placed_for_me(page: Page, server: Server) -> None
     assert state["version"] == 12
 
 
+def test_the_set_up_names_the_kinds_and_shows_who_would_see_a_builder(page: Page, server: Server) -> None:
+    player = Player.at(page, server.url, server.create("person", "greedy", "greedy"))
+    seen = player.look()
+    offers = page.locator(".offer .offer-label")
+    assert [text.split("\n") for text in offers.all_inner_texts()] == [
+        [kind, "3 left"] for kind in ("Curve", "Double curve", "Straight", "Bridge")
+    ]
+    page.mouse.move(seen.fields[7]["x"], seen.fields[7]["y"])
+    expect(page.locator(".board-beam")).to_have_count(1)
+    expect(page.locator(".bar-notes [data-note=eye]")).to_have_text("Seen on 8 by Bot Greedy (2).")
+
+
+def test_everything_drawn_around_the_board_is_explained_a_key_or_a_tap_away(page: Page, server: Server) -> None:
+    Player.at(page, server.url, server.create("person", "greedy", position=BUILD)).look()
+    for way in ("key", "tap"):
+        if way == "key":
+            page.keyboard.press("?")
+        else:
+            page.locator("[data-tool=help]").click()
+        signs = page.get_by_role("dialog").get_by_role("region", name="What the signs mean")
+        for words in ("points if the game ended now", "Bonus for the three highest", "leave the game without points"):
+            expect(signs).to_contain_text(words)
+        expect(signs.locator("dt svg")).not_to_have_count(0)
+        page.keyboard.press("Escape")
+
+
 # typed notation
 
 

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { botOptions, LEVELS } from "../../../src/aquaromana/web/js/parts/bots.js";
+import { quickPlayers, readQuick } from "../../../src/aquaromana/web/js/parts/quick_game.js";
 import { playersOf, readSeating } from "../../../src/aquaromana/web/js/parts/seating.js";
-import { quickPlayers, readQuick } from "../../../src/aquaromana/web/js/pages/start.js";
 
 test("the first time two people sit down", () => {
   const seats = readSeating(null);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { t } from "../../../../src/aquaromana/web/js/lib/i18n.js";
-import { closed, closes, confirmed, helped, pointed, previews, travelled, unpointed } from "../../../../src/aquaromana/web/js/table/model/actions.js";
+import { closed, closes, confirmed, helped, hovered, pointed, previews, travelled, unpointed } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import { barContent, narrating } from "../../../../src/aquaromana/web/js/table/model/bar.js";
 import { remaining } from "../../../../src/aquaromana/web/js/table/model/pointing.js";
 import { decided, linked, opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
@@ -223,4 +223,35 @@ test("while the set-up is done for somebody, nothing is asked of him", () => {
   assert.equal(asked.isHelped, true);
   assert.deepEqual(asked.offers, []);
   assert.equal(barContent(at("2p-build"), NAMES).canHelp, false);
+});
+
+test("the kinds of builders are named where they are offered, with how many are left", () => {
+  speak("en");
+  const { offers } = barContent(at("3p-setup"), NAMES);
+  assert.ok(offers.length > 1);
+  for (const { label, detail } of offers) {
+    assert.match(label, /^(Curve|Double curve|Straight|Bridge)$/);
+    assert.match(detail, /^\d left$/);
+  }
+  speak("fr");
+  assert.match(barContent(at("3p-setup"), NAMES).offers[0].words, /, il en reste \d$/);
+});
+
+test("before a builder is placed it is told whose workmen would see it there", () => {
+  speak("en");
+  const state = at("3p-setup");
+  assert.ok(state.view);
+  const path = choicesOf("3p-setup")[0].builder ?? 0;
+  const seat = state.view.mover;
+  const other = state.view.aqueducts.find((one) => one.seat !== seat);
+  const own = state.view.aqueducts.filter((one) => one.seat === seat).slice(0, 2);
+  const sights = { [path]: [...own, other].map((one) => one?.id ?? 0) };
+  const fresh = { ...state, view: { ...state.view, sights } };
+  const eye = (/** @type {TableState} */ now) => barContent(now, NAMES).notes.find((note) => note.icon === "eye")?.text;
+  assert.match(eye(fresh) ?? "", /^Point at a square/);
+  const words = `Seen on ${path} by 2 of your workmen and ${NAMES[other?.seat ?? 0]} (1).`;
+  assert.equal(eye(hovered(fresh, { builder: path })), words);
+  assert.equal(eye(pointed(fresh, { builder: path }) ?? fresh), words, "for a finger, which does not hover");
+  const free = choicesOf("3p-setup").find((choice) => choice.builder !== path)?.builder;
+  assert.equal(eye(hovered(fresh, { builder: free })), `On ${free} nobody sees the builder for now.`);
 });

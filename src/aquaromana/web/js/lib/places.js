@@ -3,6 +3,7 @@
 //   rememberPlaces(table, yours, isHost)  when a table has told; by chairs, which stay when lots are drawn
 //   mySeats(table, "shared")              [1]; on a server for this machine alone, all seats of people
 //   isHostOf(table, "shared")             whether it may be deleted here
+//   visitTable(id), lastTable()           the table that was looked at last in this tab
 
 import { keep, recall } from "./settings.js";
 
@@ -29,6 +30,27 @@ export function rememberPlaces({ id, players }, yours, host) {
   const { [id]: before, ...others } = kept();
   if (JSON.stringify(before) === JSON.stringify(place)) return;
   keep(NAME, Object.fromEntries(Object.entries({ ...others, [id]: place }).slice(-MOST)));
+}
+
+/** Where the table is kept that this tab looked at last. */
+const VISITED = "aqua.table";
+
+/** Remember the table that this tab looks at; nothing if it is gone. @param {string} id */
+export function visitTable(id) {
+  try {
+    sessionStorage.setItem(VISITED, id);
+  } catch {
+    // Where nothing may be kept there is no way back but the browser's own.
+  }
+}
+
+/** The table that this tab looked at last, or nothing. */
+export function lastTable() {
+  try {
+    return sessionStorage.getItem(VISITED) ?? "";
+  } catch {
+    return "";
+  }
 }
 
 /**

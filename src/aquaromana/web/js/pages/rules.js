@@ -4,10 +4,14 @@
 // picture from the server (rules/examples.json says which position), and #/rules/R4.3 scrolls to that clause.
 
 import { ApiError, get } from "../lib/api.js";
+import { toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { LANGUAGES, LANGUAGE_NAMES, language, t } from "../lib/i18n.js";
+import { lastTable } from "../lib/places.js";
+import { details, told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { onChange, theme } from "../lib/settings.js";
+import { startQuickGame } from "../parts/quick_game.js";
 
 /** @typedef {import("../app.js").App} App */
 /**
@@ -21,7 +25,7 @@ import { onChange, theme } from "../lib/settings.js";
  */
 /** @typedef {Record<"de" | "en" | "fr", [string, string]> & {clause: string}} Term */
 
-export const areas = ["rules"];
+export const areas = ["rules", "errors"];
 
 const CLAUSE = /\bR[1-9](?:\.[1-9])?\b/g;
 
@@ -42,12 +46,16 @@ export async function open(host, params, app) {
   for (const table of article.querySelectorAll("table")) scrollable(table);
   const pictures = [...article.querySelectorAll("figure")].map((figure) => picture(figure, examples));
   const contents = tableOfContents(article);
+  const last = lastTable();
+  const table = last && routeTo("table", { id: last });
+  article.querySelector(".guide")?.append(playButton(app));
   fill(
     host,
     h(
       "div",
       { class: "rules" },
       h("h1", null, t("rules.title")),
+      table && h("p", { class: "rules-back" }, h("a", { class: "button", href: table }, t("rules.back"))),
       h("nav", { class: "rules-contents", "aria-label": t("rules.contents") }, contents),
       article,
     ),
@@ -62,6 +70,24 @@ export async function open(host, params, app) {
     },
     close: () => void stop(),
   };
+}
+
+/**
+ * After the guide there is only one thing left to do.
+ * @param {App} app
+ */
+function playButton(app) {
+  async function play() {
+    button.disabled = true;
+    try {
+      app.go("table", { id: await startQuickGame() });
+    } catch (error) {
+      button.disabled = false;
+      toast(told(error), { kind: "error", more: details(error) });
+    }
+  }
+  const button = h("button", { type: "button", class: "button primary", onclick: play }, t("rules.play"));
+  return h("p", { class: "guide-play" }, button, h("span", { class: "soft small" }, t("rules.play-text")));
 }
 
 /** @param {string} address */

@@ -8,43 +8,23 @@ import { t } from "../lib/i18n.js";
 import { mySeats } from "../lib/places.js";
 import { details, told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
-import { colorChips, seatColors } from "../lib/seats.js";
+import { colorChips, seatColors, seatNames } from "../lib/seats.js";
 import { about } from "../lib/server.js";
 import { keep, onChange, recall } from "../lib/settings.js";
-import { BOT_NAMES, botOptions, levelOf, levelOptions } from "../parts/bots.js";
+import { BOT_NAMES, botOptions, levelOptions } from "../parts/bots.js";
 import { inscription, panorama } from "../parts/cover.js";
 import { createCoverBoard } from "../parts/cover_board.js";
 import { aloneWords } from "../parts/local_server.js";
+import { quickPlayers, readQuick } from "../parts/quick_game.js";
 import { createSeating, playersOf, readSeating } from "../parts/seating.js";
-import { createCards, dropButton, isAsked } from "../parts/table_cards.js";
+import { createCards, dropButton, inOrder, isAsked, standing } from "../parts/table_cards.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
+/** @typedef {import("../lib/places.js").Access} Access */
 /** @typedef {import("../app.js").App} App */
-/** @typedef {{players: number, levels: string[], lot: boolean}} Quick how "Play now" starts; `lot` draws your seat */
+/** @typedef {import("../parts/quick_game.js").Quick} Quick */
 
 export const areas = ["start", "games", "errors"];
-
-/**
- * What was chosen last, as far as it makes sense.
- * @param {any} kept
- * @returns {Quick}
- */
-export function readQuick(kept) {
-  const levels = [0, 1, 2].map((rival) => levelOf(kept?.levels?.[rival]));
-  return { players: [2, 3, 4].includes(kept?.players) ? kept.players : 3, levels, lot: kept?.lot === true };
-}
-
-/**
- * The seats of a quick game.
- * @param {Quick} quick
- * @param {number} dice 0 up to 1, where the lot falls
- */
-export function quickPlayers({ players, levels, lot }, dice) {
-  /** @type {{kind: string, bot?: string, name: string}[]} */
-  const seats = levels.slice(0, players - 1).map((bot, index) => ({ kind: "bot", bot, name: BOT_NAMES[index] ?? "" }));
-  seats.splice(lot ? Math.floor(dice * players) : 0, 0, { kind: "person", name: "" });
-  return seats;
-}
 
 /**
  * Whether a table waits to be played on: a game that was only brought in does not.
@@ -54,6 +34,8 @@ export function isWaiting({ status, origin, version, start = 0 }) {
   return status !== "over" && (origin !== "import" || version > start);
 }
 
+/** Tables that are named on the cover. */
+const SHORTCUTS = 3;
 /** Milliseconds after which the tables are looked at again, where others play at them too. */
 const OFTEN = 15_000;
 
@@ -74,6 +56,7 @@ export function open(host, _params, app) {
     h("h2", { id: "resume-title" }, t("start.resume")),
     cards.element,
   );
+  const shortcuts = h("nav", { class: "lid-tables", "aria-label": t("start.resume"), hidden: true });
   const bots = h("div", { class: "bots" });
   const play = h("button", { type: "submit", class: "button primary hero" }, t("start.play"));
   const lobby = h("a", { class: "button", href: routeTo("lobby"), hidden: true }, t("start.lobby"));
@@ -161,12 +144,42 @@ export function open(host, _params, app) {
       resume.hidden = waiting.length === 0;
       lobby.hidden = access !== "shared" || !info.lobby;
       cards.update(waiting, access);
+      drawShortcuts(waiting, access);
       if (access !== "shared") return;
       app.title("", waiting.filter((table) => isAsked(table, mySeats(table, access))).length);
       timer = setTimeout(() => refresh(), OFTEN);
     } catch (error) {
       if (!signal.aborted) toast(told(error), { kind: "error" });
     }
+  }
+
+  /**
+   * The tables that wait, on the cover, where nobody has to look for them.
+   * @param {readonly TableInfo[]} tables
+   * @param {Access} access
+   */
+  function drawShortcuts(tables, access) {
+    shortcuts.hidden = tables.length === 0;
+    const mine = (/** @type {TableInfo} */ table) => (access === "local" ? undefined : mySeats(table, access));
+    const link = (/** @type {TableInfo} */ table) =>
+      h(
+        "a",
+        { class: "lid-table", href: routeTo("table", { id: table.id }), "data-asked": isAsked(table, mySeats(table, access)) },
+        h("strong", null, seatNames(table.players, mine(table)).join(", ")),
+        h("span", { class: "soft small" }, standing(table, mine(table))),
+      );
+    const all = h("button", { type: "button", class: "button", onclick: showCards }, t("start.all"));
+    fill(
+      shortcuts,
+      h("h2", null, t("start.resume")),
+      h("ul", { role: "list" }, inOrder(tables, access).slice(0, SHORTCUTS).map((table) => h("li", null, link(table)))),
+      all,
+    );
+  }
+
+  function showCards() {
+    resume.scrollIntoView({ block: "start" });
+    resume.querySelector("a")?.focus({ preventScroll: true });
   }
 
   /** @param {TableInfo} table */
@@ -198,6 +211,7 @@ export function open(host, _params, app) {
         h("p", { class: "tagline" }, t("start.tagline")),
         h("p", { class: "learn" }, t("start.new"), " ", h("a", { href: guide }, t("start.learn"))),
       ),
+      shortcuts,
       createCoverBoard(closing.signal),
       h(
         "form",

@@ -160,6 +160,17 @@ function scoreList(rows) {
 }
 
 /**
+ * Tables, those that wait for somebody here first, then the last changed.
+ * @param {readonly TableInfo[]} all
+ * @param {Access} access
+ */
+export function inOrder(all, access) {
+  const asked = new Set(access === "shared" ? all.filter((table) => isAsked(table, mySeats(table, access))) : []);
+  const first = (/** @type {TableInfo} */ table) => Number(asked.has(table));
+  return [...all].sort((one, other) => first(other) - first(one) || other.changed - one.changed);
+}
+
+/**
  * Cards of tables, those that wait for somebody here first, then the last changed: so many at once, the others by a
  * button.
  * @param {{
@@ -206,9 +217,7 @@ export function createCards({ atOnce, replay = false, actions }) {
     /** @param {readonly TableInfo[]} all @param {Access} [how] whose tables they are; everybody's here, as a rule */
     update(all, how = "local") {
       access = how;
-      const asked = new Set(access === "shared" ? all.filter((table) => isAsked(table, mySeats(table, access))) : []);
-      const first = (/** @type {TableInfo} */ table) => Number(asked.has(table));
-      tables = [...all].sort((one, other) => first(other) - first(one) || other.changed - one.changed);
+      tables = inOrder(all, access);
       draw();
     },
   };

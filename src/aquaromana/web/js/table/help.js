@@ -9,7 +9,7 @@ import { h } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
 import { keep, recall } from "../lib/settings.js";
-import { legend } from "./legend.js";
+import { legend, signs } from "./legend.js";
 import { spokenBoard } from "./model/description.js";
 import { LISTED } from "./model/keys.js";
 
@@ -26,9 +26,12 @@ export function openHelp() {
   openDialog({
     title: t("table.help-title"),
     class: "table-help",
+    wide: true,
     body: [
       h("p", null, t("table.help-pointing")),
+      signs(),
       legend(),
+      h("h3", null, t("table.keys")),
       h(
         "table",
         { class: "keys" },

@@ -3,9 +3,14 @@
  * them by himself.
  */
 
+import {
+  builderSign, endSign, fountainSign, glowSign, lastSign, podiumSign, tileSign, walkSign, waterSign, workmanSign,
+} from "../board/draw/signs.js";
+import { doubleSign, dropSign, wreathSign } from "../board/draw/stairs.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { COLOR_LETTERS, colorChips } from "../lib/seats.js";
+import { icon } from "./icons.js";
 
 const KINDS = ["C", "D", "S", "B", "J"];
 const SIDES = ["n", "e", "s", "w"];
@@ -22,6 +27,55 @@ function list(title, pairs) {
 
 /** @param {string} letter */
 const code = (letter) => h("code", null, letter);
+
+/**
+ * What is drawn on and around the board, each sign with its meaning.
+ */
+export function signs() {
+  const color = /** @type {const} */ ("yellow");
+  const duct = (/** @type {number} */ podium) =>
+    h("span", { class: "duct" }, waterSign(color), h("span", { class: "duct-length" }, podium), podiumSign(podium));
+  const mounted = h("span", { class: "duct mounted" }, workmanSign(color), h("span", { class: "duct-bonus" }, "+4"), podiumSign(7));
+  const points = h("span", { class: "legend-points" }, h("strong", null, 8), h("span", { class: "seat-ended" }, icon("flag"), 14));
+  return h(
+    "section",
+    { class: "signs", "aria-label": t("table.signs.title") },
+    h("h3", null, t("table.signs.title")),
+    group("seats", [[duct(3), "duct"], [duct(0), "none"], [mounted, "mounted"], [points, "points"], [icon("blind"), "blind"]]),
+    group("stairs", [[dropSign(color), "drop"], [wreathSign(4), "wreath"], [doubleSign(3), "double"]]),
+    group("board", [
+      [glowSign(color), "glow"],
+      [endSign(), "stop"],
+      [lastSign(), "last"],
+      [walkSign(), "walk"],
+      [fountainSign(), "fountain"],
+    ]),
+    h("h4", null, t("table.signs.builders")),
+    h(
+      "ul",
+      { class: "signs-kinds", role: "list" },
+      KINDS.map((kind) => h("li", null, builderSign(kind), kind !== "J" && tileSign(kind), t(`common.kind.${kind}`))),
+    ),
+  );
+}
+
+/**
+ * @param {string} name
+ * @param {readonly [Node, string][]} entries a sign and its key
+ */
+function group(name, entries) {
+  return [
+    h("h4", null, t(`table.signs.${name}`)),
+    h(
+      "dl",
+      { class: "signs-list" },
+      entries.flatMap(([sign, key]) => [
+        h("dt", { "aria-hidden": "true" }, sign),
+        h("dd", null, t(`table.signs.${key}`)),
+      ]),
+    ),
+  ];
+}
 
 /** The letters, folded together until somebody wants to know; `forms`: also how decisions are written. */
 export function legend({ forms = false } = {}) {

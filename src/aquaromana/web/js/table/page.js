@@ -11,7 +11,7 @@ import { announce } from "../lib/announce.js";
 import { toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { rememberPlaces } from "../lib/places.js";
+import { rememberPlaces, visitTable } from "../lib/places.js";
 import { details, told } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { onChange, settings } from "../lib/settings.js";
@@ -70,6 +70,7 @@ export function open(host, { id }, app) {
     if (before.version >= 0 && state.ply > before.ply) announceSteps(before.ply, state);
     if (before.version >= 0 && state.news !== before.news) announceNews(before.news.length, state);
     if (state.table && state.table !== before.table) rememberPlaces(state.table, state.yours, state.host);
+    if (state.table && !before.table) visitTable(id);
     if (state.links !== before.links) dialogs.linked();
     if (before.table && state.table?.next && !before.table.next) dialogs.rematched();
     notifications.update(state);
@@ -106,6 +107,7 @@ export function open(host, { id }, app) {
   /** There is no such table, or no longer, or we may not be there. @param {string} code */
   function leave(code) {
     close();
+    visitTable("");
     const title = t(code.startsWith("access/") ? "table.gone.shut" : "table.gone.title");
     const heading = h("h1", { tabindex: -1 }, title);
     fill(

@@ -14,7 +14,7 @@
 /** @import {Drawn} from "./patch.js" */
 
 import { CHANNELS, channel } from "./geometry.js";
-import { group, line, node, paint, rect, use } from "./nodes.js";
+import { disk, group, line, node, paint, rect, ring, shape, use } from "./nodes.js";
 import { patch } from "./patch.js";
 import { KIND_IDS, PATTERNS, strokes } from "./scene.js";
 import { stopSign } from "./stop.js";
@@ -157,6 +157,33 @@ export function podiumSign(podium, options) {
  */
 export function endSign(options) {
   return sign("-19 -19 38 38", [stopSign("stop", { x: 0, y: 0 })], options);
+}
+
+/** The glow around what can be chosen, here around a workman. @param {Color} color */
+export function glowSign(color) {
+  const middle = { x: 0, y: -22 };
+  return sign("-42 -64 84 84", [
+    disk("glow", middle, 36, "glow", { "fill-opacity": 0.42 }),
+    ring("ring", middle, 36, "glow", 5),
+    ring("edge", middle, 38.4, "mark", 2),
+    use(`workman-${color}`, "workman"),
+  ]);
+}
+
+/** The corners around what changed last. */
+export function lastSign() {
+  const d = "M4 24V11Q4 4 11 4H24M56 4H69Q76 4 76 11V24M76 56V69Q76 76 69 76H56M24 76H11Q4 76 4 69V56";
+  return sign("0 0 80 80", [line("last", d, "mark", 5, { "stroke-linecap": "round" })]);
+}
+
+/** An arrow along the way of a builder. */
+export function walkSign() {
+  return sign("0 0 90 60", [line("walk", "M8 30H62", "mark", 7), shape("head", "M60 14L86 30L60 46Z", "mark")]);
+}
+
+/** A fountain of the path. */
+export function fountainSign() {
+  return sign("-50 -50 100 100", [use("fountain", "fountain")]);
 }
 
 /** Widths of the digits, as drawing/lettering.py has them, and the room between two. */

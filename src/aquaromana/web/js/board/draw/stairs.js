@@ -18,7 +18,7 @@ import { loadAreas, onLanguage, t } from "../../lib/i18n.js";
 import { createRedraw } from "../../lib/redraw.js";
 import { disk, group, line, moveTo, node, paint, rect, ring, use } from "./nodes.js";
 import { child, patch } from "./patch.js";
-import { digits } from "./signs.js";
+import { digits, sign } from "./signs.js";
 import { loadSymbols } from "./symbols.js";
 
 /** @typedef {{podium: number, color?: Color}} Pointed */
@@ -385,4 +385,19 @@ function wreath(key, at, bonus) {
     line("plus", "M-8.5 0h6.4M-5.3 -3.2v6.4", "sign-ink", 1.8, { "stroke-linecap": "round" }),
     digits(bonus, 4, 4.8, 10, "sign-ink"),
   ]);
+}
+
+/** The sign of an aqueduct that would come to a podium. @param {Color} color */
+export function dropSign(color) {
+  return sign("-10 -13 20 26", [drop("drop", { x: 0, y: 0 }, color)]);
+}
+
+/** The sign of a bonus. @param {number} bonus */
+export function wreathSign(bonus) {
+  return sign("-15 -15 30 30", [wreath("wreath", { x: 0, y: 0 }, bonus)]);
+}
+
+/** A step with room for two. @param {number} podium */
+export function doubleSign(podium) {
+  return sign("-2 -4 84 66", [step({ value: podium, x: 0, top: 0, width: 80, bottom: 60 }, false)]);
 }

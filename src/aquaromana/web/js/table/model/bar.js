@@ -11,7 +11,8 @@
 
 import { t } from "../../lib/i18n.js";
 import { undoable } from "./actions.js";
-import { closesOf, question, remaining, settled } from "./pointing.js";
+import { closesOf, lookersAt, question, remaining, settled } from "./pointing.js";
+import { placing } from "./stage.js";
 import { endOf } from "./standing.js";
 import { current, decider, isOpen, isOver, pointable } from "./state.js";
 import { verdict } from "./verdict.js";
@@ -249,8 +250,10 @@ function kindOffer({ kind = "" }, type, view) {
   if (type === "extra") return { picture: { tile: kind }, label: kindName(kind), words: kindName(kind) };
   const hand = view.seats[view.mover].held ?? {};
   const supply = type === "take" ? view.reserve : view.phase === "setup" ? view.setup : hand;
-  const words = t("table.option.left", { builder: builderName(kind), count: supply[kind] ?? 0 });
-  return { picture: { builder: kind }, label: type === "take" ? "" : `${supply[kind] ?? 0} ×`, words };
+  const count = supply[kind] ?? 0;
+  const words = t("table.option.left", { builder: builderName(kind), count });
+  const detail = type === "take" ? "" : t("table.option.count", { count });
+  return { picture: { builder: kind }, label: capital(kindName(kind)), detail, words };
 }
 
 /**
@@ -323,6 +326,27 @@ function doneOf(state, names) {
 }
 
 /**
+ * Who would see a builder on the path square that is looked at, pointed at, or has just been decided for.
+ *
+ * @param {TableState} state
+ * @param {View} view
+ * @param {readonly string[]} names
+ * @returns {Note | null}
+ */
+function lookersNote(state, view, names) {
+  const path = placing(state);
+  if (path === null || !view.sights) return null;
+  if (!path) return { icon: "eye", text: t("table.sights.hint") };
+  const lookers = lookersAt(view, path);
+  if (!lookers.length) return { icon: "eye", text: t("table.sights.nobody", { path }) };
+  const isYou = (/** @type {number} */ seat) => state.yours.length === 1 && state.yours[0] === seat;
+  const whose = lookers.map(({ seat, count }) => {
+    return isYou(seat) ? t("table.sights.yours", { count }) : t("table.sights.theirs", { name: names[seat] ?? "", count });
+  });
+  return { icon: "eye", text: t("table.sights.seen", { path, whose }) };
+}
+
+/**
  * Which aqueducts others have ended since somebody decided last, and with which tiles.
  *
  * @param {TableState} state
@@ -347,6 +371,8 @@ function notesOf(state, view, seat, names, complete) {
   const notes = state.decisions.length ? [] : endedNotes(state, seat, names);
   if (state.handed === seat) notes.push({ icon: "hand", text: t("table.handed", { name: names[seat] }) });
   if (state.decisions.some((decision) => decision.auto)) notes.push({ icon: "only", text: t("table.only") });
+  const looks = lookersNote(state, view, names);
+  if (looks) notes.push(looks);
   const isAtStake = view.phase === "close" || (complete && view.phase !== "over" && view.phase !== "setup");
   if (isAtStake && view.seats[seat]?.blind) notes.push({ icon: "warn", text: t("table.blind") });
   return notes;

@@ -293,6 +293,34 @@ function workmenOf(view, choices, parts, looked) {
 }
 
 /**
+ * Whose workmen look at a path square, and how many of each seat; the seat that decides first.
+ *
+ * @param {View} view
+ * @param {number} path
+ * @returns {{ seat: number, count: number }[]}
+ */
+export function lookersAt(view, path) {
+  const ids = new Set(view.sights?.[path] ?? []);
+  const order = view.seats.map((_, index) => (view.mover + index) % view.seats.length);
+  return order
+    .map((seat) => ({ seat, count: view.aqueducts.filter((one) => ids.has(one.id) && one.seat === seat).length }))
+    .filter(({ count }) => count > 0);
+}
+
+/**
+ * The lines of sight of all workmen who look at a path square.
+ *
+ * @param {View} view
+ * @param {number} path
+ * @returns {Marks["beams"]}
+ */
+export function sightsOf(view, path) {
+  const ids = new Set(view.sights?.[path] ?? []);
+  const squares = view.aqueducts.filter(({ id }) => ids.has(id)).map(({ course }) => squareOf(course[course.length - 1]));
+  return [...new Set(squares)].map((square) => ({ square, path }));
+}
+
+/**
  * The ways a tile can lie, with what each makes of the aqueduct it takes up.
  *
  * @param {readonly Choice[]} rest

@@ -6,7 +6,7 @@
  */
 
 import { lastMoves, unseen } from "./actions.js";
-import { marks } from "./pointing.js";
+import { marks, sightsOf } from "./pointing.js";
 import { endOf } from "./standing.js";
 import { current, decider, isOpen, pointable } from "./state.js";
 import { endingsOf } from "./words.js";
@@ -101,7 +101,27 @@ export function marksOf(state, scene) {
   const earlier = state.steps.filter((step) => step.ply + 1 === scene.ply);
   const recent = scene.ply === null ? lastMoves(state) : earlier;
   const last = lastMarks(scene.frames ? steps : recent, scene.view);
+  const path = scene.ply === null ? placing(state) : null;
+  if (path) found.beams = sightsOf(scene.view, path);
   return { ...found, last, ended: endedMarks(state, scene, earlier) };
+}
+
+/**
+ * The path square on which a builder would be placed: the one that is looked at, pointed at, or has just been decided
+ * for; 0 if there is none yet, null if no builder is placed now.
+ *
+ * @param {TableState} state
+ * @returns {number | null}
+ */
+export function placing(state) {
+  if (!isOpen(state)) return null;
+  const { choices, steps, complete } = current(state);
+  const last = steps.at(-1);
+  if (complete) return last?.type === "place" ? Number(last.effects?.placed?.[1] ?? 0) : null;
+  if (choices[0]?.type !== "place") return null;
+  const isFree = (/** @type {number | undefined} */ path) => choices.some(({ builder }) => builder === path);
+  const looked = state.hover?.builder;
+  return (isFree(looked) ? looked : state.parts.find(({ builder }) => builder)?.builder) ?? 0;
 }
 
 /**
