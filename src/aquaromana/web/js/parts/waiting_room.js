@@ -7,35 +7,26 @@
 // The words change with the language by the next `update`. Needs the areas `friends`, `start` and `errors`.
 
 import { announce } from "../lib/announce.js";
-import { confirm } from "../lib/dialog.js";
-import { fill, h, keyed, set, write } from "../lib/dom.js";
+import { fill, h, keyed, write } from "../lib/dom.js";
 import { picker } from "../lib/fields.js";
 import { language, t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
-import { colorChips, levelName, seatColors, seatNames } from "../lib/seats.js";
+import { seatNames } from "../lib/seats.js";
 import { keep, recall } from "../lib/settings.js";
 import { levelOf, levelOptions } from "./bots.js";
 import { linkButtons, linkTo } from "./links.js";
-import { LONGEST_NAME } from "./seating.js";
 import { createParentLine } from "./table_cards.js";
 import { clockWords } from "./time_control.js";
+import { createSeatRows } from "./waiting_seats.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../types.js").Player} Player */
 /** @typedef {import("../types.js").LinksMessage} Links */
 /** @typedef {{table: TableInfo, yours: readonly number[], host?: boolean, version: number}} RoomState of `state` */
 /** @typedef {{present: readonly number[], watching?: number}} Here of `presence` */
-/**
- * What a person does here, without id and version: whoever sends it adds them, and tells what is refused.
- * @typedef {{type: "sit", seat: number, kind: "bot" | "open", bot?: string}
- *   | {type: "start", fill?: string}
- *   | {type: "rename", seat: number, name: string}
- *   | {type: "revoke", what: "chair" | "watch", chair?: number}} Wish
- */
+/** @typedef {import("./waiting_seats.js").Row} Row */
+/** @typedef {import("./waiting_seats.js").Wish} Wish */
 /** @typedef {{send: (wish: Wish) => void, askLinks: () => void}} RoomActions `askLinks` sends `links` */
-/** @typedef {{player: Player, name: string, link: string, isMine: boolean, isHere: boolean, isHost: boolean}} Row */
-
-const OPEN = "open";
 
 /**
  * @param {HTMLElement} host
@@ -47,17 +38,16 @@ export function createWaitingRoom(host, { send, askLinks }) {
   /** Who sat where, to be told who came. @type {readonly Player[] | null} */
   let known = null;
   let level = levelOf(recall("fill"));
-  /** @type {{state: RoomState, here: Here | null, links: Links | null} | null} */
-  let last = null;
 
   const title = h("h2", { class: "room-title" });
   const lead = h("p", { class: "room-lead soft" });
-  const seats = h("ul", { class: "room-seats" });
+  const seats = createSeatRows(send);
   const termList = h("ul", { class: "room-terms soft small" });
   const watchers = h("div", { class: "room-watch" });
   const foot = h("div", { class: "room-foot" });
   const parent = createParentLine();
-  const element = h("section", { class: "room sheet" }, title, lead, seats, watchers, termList, parent.element, foot);
+  const parts = [title, lead, seats.element, watchers, termList, parent.element, foot];
+  const element = h("section", { class: "room sheet" }, parts);
   host.append(element);
 
   /**
@@ -66,7 +56,6 @@ export function createWaitingRoom(host, { send, askLinks }) {
    * @param {Links | null} links
    */
   function update(state, here, links) {
-    last = { state, here, links };
     const { table, yours, host: isHost = false, version } = state;
     if (version !== linked && (isHost || yours.length)) {
       linked = version;
@@ -77,105 +66,13 @@ export function createWaitingRoom(host, { send, askLinks }) {
     const missing = here ? missingOf(rows) : [];
     write(title, t(open ? "friends.room" : missing.length ? "friends.room-taken" : "friends.room-full"));
     write(lead, leadWords({ open, missing, isHost, auto: table.options?.auto ?? true, plays: yours.length > 0 }));
-    drawSeats(rows);
+    seats.update(rows);
     drawTerms(termsOf(table));
     parent.update(table);
     drawWatchers(isHost, links?.watch ?? "", here?.watching ?? 0);
     const mayClaim = open > 0 && yours.length === 0 && table.options?.public === true;
     drawFoot({ isHost, open: open > 0, mayClaim });
     tellNews(table.players, yours);
-  }
-
-  /** @param {readonly Row[]} rows */
-  function drawSeats(rows) {
-    const colors = seatColors(rows.length);
-    keyed(seats, rows, {
-      // Everything that makes a row another one is in its key; the name of one's own is typed into it, and stays.
-      key: ({ player, link, isMine, isHost }) =>
-        [player.seat, player.kind, player.bot, link, isMine, isHost, rows.length, language()].join(" "),
-      create: (row) => createRow(row, colors[row.player.seat] ?? []),
-      update: updateRow,
-    });
-  }
-
-  /**
-   * @param {Row} row
-   * @param {readonly string[]} colors
-   */
-  function createRow({ player, link, isMine, isHost }, colors) {
-    const { seat, kind } = player;
-    const words = { title: t("friends.link-seat", { number: seat + 1 }), text: t("friends.link-seat-text") };
-    return h(
-      "li",
-      { class: "room-seat", "data-kind": kind },
-      colorChips(colors),
-      isMine ? nameField(player) : !(isHost && kind === "open") && h("span", { class: "room-name" }),
-      isHost && kind !== "person" ? kindPicker(player) : kind !== "open" && h("span", { class: "room-mark" }),
-      isHost && kind === "person" && !isMine && freeButton(player),
-      link && linkButtons({ hash: link, ...words }, { primary: true }),
-    );
-  }
-
-  /**
-   * @param {HTMLElement} element
-   * @param {Row} row
-   */
-  function updateRow(element, { player, name, isHere, isMine }) {
-    const label = element.querySelector(".room-name");
-    const field = element.querySelector("input");
-    const mark = element.querySelector(".room-mark");
-    if (label) write(label, name);
-    if (field && field !== document.activeElement) field.value = player.name ?? "";
-    if (!mark) return;
-    const state = player.kind === "bot" ? "bot" : isHere || isMine ? "here" : "away";
-    set(mark, { "data-state": state });
-    write(mark, t(isMine ? "friends.mark.you" : `friends.mark.${state}`));
-  }
-
-  /** @param {Player} player */
-  function nameField({ seat, name = "" }) {
-    const input = h("input", {
-      type: "text",
-      value: name,
-      maxlength: LONGEST_NAME,
-      placeholder: t("friends.your-name"),
-      "aria-label": t("friends.your-name"),
-      autocomplete: "nickname",
-      spellcheck: "false",
-      onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && input.blur(),
-      onchange() {
-        keep("name", input.value.trim());
-        send({ type: "rename", seat, name: input.value.trim() });
-      },
-    });
-    return input;
-  }
-
-  /** @param {Player} player */
-  function kindPicker({ seat, kind, bot = "" }) {
-    /** @type {[string, string][]} */
-    const options = [[OPEN, t("common.friend")]];
-    for (const [name, words] of levelOptions()) options.push([name, t("start.bot", { level: words })]);
-    const isListed = options.some(([name]) => name === bot);
-    if (kind === "bot" && !isListed) options.push([bot, t("start.bot", { level: levelName(bot) })]);
-    return picker({
-      label: t("friends.who-on", { number: seat + 1 }),
-      options,
-      value: kind === "bot" ? bot : OPEN,
-      onChange: (value) =>
-        send(value === OPEN ? { type: "sit", seat, kind: "open" } : { type: "sit", seat, kind: "bot", bot: value }),
-    });
-  }
-
-  /** @param {Player} player */
-  function freeButton({ seat, chair = 0 }) {
-    const onclick = async () => {
-      const name = last ? (seatNames(last.state.table.players)[seat] ?? "") : "";
-      const question = { title: t("friends.free-title", { name }), text: t("friends.free-text") };
-      if (await confirm({ ...question, yes: t("friends.free") })) send({ type: "revoke", what: "chair", chair });
-    };
-    const words = t("friends.free");
-    return h("button", { type: "button", class: "icon-button", "aria-label": words, title: words, onclick }, "×");
   }
 
   /** @param {readonly string[]} terms */

@@ -1,0 +1,125 @@
+// The seats in the waiting room: who has them, and what their people and the host can do about it.
+
+import { confirm } from "../lib/dialog.js";
+import { h, keyed, set, write } from "../lib/dom.js";
+import { picker } from "../lib/fields.js";
+import { language, t } from "../lib/i18n.js";
+import { colorChips, levelName, seatColors, seatNames } from "../lib/seats.js";
+import { keep } from "../lib/settings.js";
+import { levelOptions } from "./bots.js";
+import { linkButtons } from "./links.js";
+import { LONGEST_NAME } from "./seating.js";
+
+/** @typedef {import("../types.js").Player} Player */
+/** @typedef {{player: Player, name: string, link: string, isMine: boolean, isHere: boolean, isHost: boolean}} Row */
+/**
+ * What a person does here, without id and version: whoever sends it adds them, and tells what is refused.
+ * @typedef {{type: "sit", seat: number, kind: "bot" | "open", bot?: string}
+ *   | {type: "start", fill?: string}
+ *   | {type: "rename", seat: number, name: string}
+ *   | {type: "revoke", what: "chair" | "watch", chair?: number}} Wish
+ */
+
+const OPEN = "open";
+
+/** @param {(wish: Wish) => void} send */
+export function createSeatRows(send) {
+  const element = h("ul", { class: "room-seats" });
+  /** What the seats are called. @type {readonly string[]} */
+  let names = [];
+
+  /** @param {readonly Row[]} rows */
+  function update(rows) {
+    names = seatNames(rows.map(({ player }) => player));
+    const colors = seatColors(rows.length);
+    keyed(element, rows, {
+      // Everything that makes a row another one is in its key; the name of one's own is typed into it, and stays.
+      key: ({ player, link, isMine, isHost }) =>
+        [player.seat, player.kind, player.bot, link, isMine, isHost, rows.length, language()].join(" "),
+      create: (row) => createRow(row, colors[row.player.seat] ?? []),
+      update: updateRow,
+    });
+  }
+
+  /**
+   * @param {Row} row
+   * @param {readonly string[]} colors
+   */
+  function createRow({ player, link, isMine, isHost }, colors) {
+    const { seat, kind } = player;
+    const words = { title: t("friends.link-seat", { number: seat + 1 }), text: t("friends.link-seat-text") };
+    return h(
+      "li",
+      { class: "room-seat", "data-kind": kind },
+      colorChips(colors),
+      isMine ? nameField(player) : !(isHost && kind === "open") && h("span", { class: "room-name" }),
+      isHost && kind !== "person" ? kindPicker(player) : kind !== "open" && h("span", { class: "room-mark" }),
+      isHost && kind === "person" && !isMine && freeButton(player),
+      link && linkButtons({ hash: link, ...words }, { primary: true }),
+    );
+  }
+
+  /**
+   * @param {HTMLElement} item
+   * @param {Row} row
+   */
+  function updateRow(item, { player, name, isHere, isMine }) {
+    const label = item.querySelector(".room-name");
+    const field = item.querySelector("input");
+    const mark = item.querySelector(".room-mark");
+    if (label) write(label, name);
+    if (field && field !== document.activeElement) field.value = player.name ?? "";
+    if (!mark) return;
+    const state = player.kind === "bot" ? "bot" : isHere || isMine ? "here" : "away";
+    set(mark, { "data-state": state });
+    write(mark, t(isMine ? "friends.mark.you" : `friends.mark.${state}`));
+  }
+
+  /** @param {Player} player */
+  function nameField({ seat, name = "" }) {
+    const input = h("input", {
+      type: "text",
+      value: name,
+      maxlength: LONGEST_NAME,
+      placeholder: t("friends.your-name"),
+      "aria-label": t("friends.your-name"),
+      autocomplete: "nickname",
+      spellcheck: "false",
+      onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && input.blur(),
+      onchange() {
+        keep("name", input.value.trim());
+        send({ type: "rename", seat, name: input.value.trim() });
+      },
+    });
+    return input;
+  }
+
+  /** @param {Player} player */
+  function kindPicker({ seat, kind, bot = "" }) {
+    /** @type {[string, string][]} */
+    const options = [[OPEN, t("common.friend")]];
+    for (const [name, words] of levelOptions()) options.push([name, t("start.bot", { level: words })]);
+    const isListed = options.some(([name]) => name === bot);
+    if (kind === "bot" && !isListed) options.push([bot, t("start.bot", { level: levelName(bot) })]);
+    return picker({
+      label: t("friends.who-on", { number: seat + 1 }),
+      options,
+      value: kind === "bot" ? bot : OPEN,
+      onChange: (value) =>
+        send(value === OPEN ? { type: "sit", seat, kind: "open" } : { type: "sit", seat, kind: "bot", bot: value }),
+    });
+  }
+
+  /** @param {Player} player */
+  function freeButton({ seat, chair = 0 }) {
+    const onclick = async () => {
+      const name = names[seat] ?? "";
+      const question = { title: t("friends.free-title", { name }), text: t("friends.free-text") };
+      if (await confirm({ ...question, yes: t("friends.free") })) send({ type: "revoke", what: "chair", chair });
+    };
+    const words = t("friends.free");
+    return h("button", { type: "button", class: "icon-button", "aria-label": words, title: words, onclick }, "×");
+  }
+
+  return { element, update };
+}
