@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from playwright.sync_api import Locator, Page
 
-from tests.web.eyes import eye
+from tests.web.probes import probe
 
 ENDLESS = 1000  # clicks; a whole game of one person takes some hundred
 
@@ -47,7 +47,7 @@ class Player:
 
     def look(self, *wanted: str) -> Seen:
         """Wait until there is something to do, or the bar has one of these tones."""
-        return Seen(**self.page.evaluate(eye("look"), [list(wanted), self._patience]))
+        return Seen(**self.page.evaluate(probe("look"), [list(wanted), self._patience]))
 
     # One thing at a time.
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.web.axe import barriers
-from tests.web.eyes import eye
+from tests.web.probes import probe
 from tests.web.server import Server
 from tests.web.watch import Watch
 from tests.web.words import raw_words, words
@@ -72,7 +72,7 @@ def test_a_friend_joins_on_a_phone_and_a_bot_fills_the_last_seat(page: Page, ope
     expect(phone.locator(".join .room-name")).to_have_text(["Anna", "Dein Platz", "Freier Platz"])
     expect(phone.locator(".join .room-terms")).to_contain_text(words("de", "friends.join-auto"))
     assert barriers(phone) == []
-    assert phone.evaluate(eye("overflow")) == []
+    assert phone.evaluate(probe("overflow")) == []
     assert link.rpartition("/")[2] not in phone.url
     sit(phone, "Ben", "de")
     expect(phone.locator(".room")).to_contain_text(words("de", "friends.lead.guest-auto"))
@@ -80,9 +80,9 @@ def test_a_friend_joins_on_a_phone_and_a_bot_fills_the_last_seat(page: Page, ope
     expect(seat(page, 1)).to_contain_text(words("en", "friends.mark.here"))
     for each in (page, phone):
         assert barriers(each) == []
-        assert each.evaluate(eye("overflow")) == []
+        assert each.evaluate(probe("overflow")) == []
         assert raw_words(each) == []
-    assert phone.evaluate(eye("small")) == []
+    assert phone.evaluate(probe("small")) == []
     phone.locator(".room input").fill("Benno")
     phone.locator(".room input").press("Enter")
     expect(seat(page, 1)).to_contain_text("Benno")
@@ -95,7 +95,7 @@ def test_a_friend_joins_on_a_phone_and_a_bot_fills_the_last_seat(page: Page, ope
     page.goto(club.url)
     expect(page.locator(".table-card")).to_contain_text("It is your turn")
     expect(page).to_have_title("(1) Aqua Romana")
-    assert page.evaluate(eye("overflow")) == []
+    assert page.evaluate(probe("overflow")) == []
 
 
 def test_a_link_that_was_used_or_is_wrong_says_so(page: Page, open_context: Open, club: Server, watch: Watch) -> None:

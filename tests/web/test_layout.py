@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.web.eyes import eye
+from tests.web.probes import probe
 from tests.web.places import table, visit
 from tests.web.player import Player
 from tests.web.positions import BUILD, SETUP
@@ -22,7 +22,7 @@ FRAMES = 12
 
 def shown(page: Page, *selectors: str) -> list[dict[str, float]]:
     """Where these lie in the window, now."""
-    page.evaluate(eye("settle"), FRAMES)
+    page.evaluate(probe("settle"), FRAMES)
     found: list[dict[str, float]] = page.evaluate(
         """(all) => all.map((one) => {
             const { left, top, right, bottom } = document.querySelector(one).getBoundingClientRect();
@@ -50,7 +50,7 @@ def test_confirm_is_not_crushed_in_the_setup(page: Page, server: Server) -> None
     for language in ("de", "en", "fr"):
         page.locator("#language").select_option(language, force=True)
         expect(page.locator("html")).to_have_attribute("lang", language)
-        page.evaluate(eye("settle"), FRAMES)
+        page.evaluate(probe("settle"), FRAMES)
         button = page.locator(".bar-confirm")
         assert page.locator(".bar-help").is_visible()
         found[language] = button.evaluate("(one) => [one.scrollWidth - one.clientWidth, one.offsetWidth >= 81]")
@@ -115,7 +115,7 @@ def test_builders_near_the_glow_are_not_blurred(open_context: Any, server: Serve
         page = open_context(reduced_motion=motion).new_page()
         table(page, server, BUILD)
         page.wait_for_function("() => getComputedStyle(document.querySelector('.board-stage')).opacity === '1'")
-        page.evaluate(eye("settle"), FRAMES)
+        page.evaluate(probe("settle"), FRAMES)
         pictures.append(Image.open(io.BytesIO(page.screenshot())).convert("RGB"))
         found = page.evaluate(
             """() => [...document.querySelectorAll(".board-builder")].map((one) => {

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.axe import CONTRAST, barriers
-from tests.web.eyes import eye
+from tests.web.probes import probe
 from tests.web.places import ALIKE, PLACES
 from tests.web.server import Server
 from tests.web.watch import Watch
@@ -31,7 +31,7 @@ def test_a_place_is_for_everybody_and_fits(page: Page, server: Server, watch: Wa
     watch.expect("status of 4(04|22)")
     speak(page)
     PLACES[place](page, server)
-    page.evaluate(eye("settle"), FRAMES)
+    page.evaluate(probe("settle"), FRAMES)
     assert raw_words(page) == []
     found = [f"light: {line}" for line in barriers(page)]
     page.emulate_media(color_scheme="dark")
@@ -39,8 +39,8 @@ def test_a_place_is_for_everybody_and_fits(page: Page, server: Server, watch: Wa
     found += [f"dark: {line}" for line in barriers(page, CONTRAST)]
     for width, height in WIDTHS.items():
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(eye("settle"), 2)
-        found += [f"{width}: {line}" for line in page.evaluate(eye("overflow"))]
+        page.evaluate(probe("settle"), 2)
+        found += [f"{width}: {line}" for line in page.evaluate(probe("overflow"))]
     assert found == []
 
 
@@ -49,8 +49,8 @@ def test_the_tools_hide_nobody_on_the_stairs(page: Page, server: Server) -> None
     found = {}
     for width, height in (WIDTHS | {1440: 900}).items():
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(eye("settle"), 2)
-        found[width] = page.evaluate(eye("heads"))
+        page.evaluate(probe("settle"), 2)
+        found[width] = page.evaluate(probe("heads"))
     assert {width: hidden for width, hidden in found.items() if hidden} == {}
 
 
@@ -78,6 +78,6 @@ def test_what_a_finger_has_to_hit_is_large_enough(page: Page, server: Server, pl
     PLACES[place](page, server)
     for width, height in ((390, 844), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
-        page.evaluate(eye("settle"), FRAMES)
-        assert page.evaluate(eye("small")) == [], width
-        assert page.evaluate(eye("overflow")) == [], width
+        page.evaluate(probe("settle"), FRAMES)
+        assert page.evaluate(probe("small")) == [], width
+        assert page.evaluate(probe("overflow")) == [], width

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from aquaromana.records import read_records, verify
 from tests.web.axe import barriers
-from tests.web.eyes import eye
+from tests.web.probes import probe
 from tests.web.guests import PHONE, Cable, Guest, gather
 from tests.web.player import Player
 from tests.web.positions import CLAIM, LATE_BOTH
@@ -164,7 +164,7 @@ def test_four_at_four_devices_in_three_languages(open_context: Open, club: Serve
     ben.player.press(ben.page.locator("[data-tool=chat]"))
     ben.player.press(ben.page.locator(".chat-phrase").first)
     expect(ben.page.locator("dialog .chat-words")).to_have_text(words("de", "chat.phrase.hello"))
-    assert ben.page.evaluate(eye("small")) == []
+    assert ben.page.evaluate(probe("small")) == []
     ben.page.keyboard.press("Escape")
     for language in ("en", "fr"):
         guests[language].page.keyboard.press("c")
@@ -176,7 +176,7 @@ def test_four_at_four_devices_in_three_languages(open_context: Open, club: Serve
         expect(one.seat(3)).to_contain_text(words(language, "table.mark.resigned"))
         assert raw_words(one.page) == []
         assert barriers(one.page) == []
-        assert one.page.evaluate(eye("overflow")) == []
+        assert one.page.evaluate(probe("overflow")) == []
     for one in (anna, ben, cleo):
         one.move()
     anna.expect_turn()  # a bot has played for Dora

@@ -7,7 +7,7 @@ from functools import cache
 from playwright.sync_api import Page
 
 from tests.support.house import ROOT
-from tests.web.eyes import eye
+from tests.web.probes import probe
 
 LOCALE = ROOT / "src" / "aquaromana" / "web" / "locale"
 LANGUAGES = ("de", "en", "fr")
@@ -30,4 +30,4 @@ def words(language: str, key: str) -> str:
 
 def raw_words(page: Page) -> list[str]:
     """What a reader should never see or hear: keys without words, placeholders, holes."""
-    return sorted(set(RAW.findall(page.evaluate(eye("texts")))))
+    return sorted(set(RAW.findall(page.evaluate(probe("texts")))))
