@@ -7,10 +7,10 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.web.probes import probe
 from tests.web.places import table, visit
 from tests.web.player import Player
 from tests.web.positions import BUILD, SETUP
+from tests.web.probes import probe
 from tests.web.server import Server
 
 pytestmark = pytest.mark.slow

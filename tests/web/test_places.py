@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.axe import CONTRAST, barriers
-from tests.web.probes import probe
 from tests.web.places import ALIKE, PLACES
+from tests.web.probes import probe
 from tests.web.server import Server
 from tests.web.watch import Watch
 from tests.web.words import raw_words

@@ -8,10 +8,10 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from aquaromana.records import read_records, verify
 from tests.web.axe import barriers
-from tests.web.probes import probe
 from tests.web.guests import PHONE, Cable, Guest, gather
 from tests.web.player import Player
 from tests.web.positions import CLAIM, LATE_BOTH
+from tests.web.probes import probe
 from tests.web.server import Server
 from tests.web.watch import Watch
 from tests.web.words import raw_words, words

@@ -98,12 +98,12 @@ _BOARD: Final[tuple[_Group, ...]] = (
     ("shut", 1, "empty: such water would then face the edge, a wall or a tile without a channel, {0}", (_SIDES,)),
     ("loop", 1, "empty, two sides fed, the two others joined by loose tiles (R3.4)", ()),
     ("bare", 1, "empty, and no aqueduct faces it: an extra tile may lie here (R4.7)", ()),
-    ("sees", 1, "from here a builder of the kind {0} is seen in the {1} (R4.2)", (_KINDS, _SIDES)),
+    ("sees", 1, "a workman here sees a {0} builder to the {1} (R4.2)", (_KINDS, _SIDES)),
     ("sees-crossing", 1, "the builder seen in the {0} would pass a fountain if he moved (R4.6)", (_SIDES,)),
 )
 
 _PATH: Final[tuple[_Group, ...]] = (
-    ("builder", 1, "a builder of the kind {0}", (_KINDS,)),
+    ("builder", 1, "a {0} builder", (_KINDS,)),
     ("free", 1, "no builder", ()),
     ("before-fountain", 1, "a fountain follows clockwise; constant", ()),
     ("after-fountain", 1, "a fountain precedes; constant", ()),
@@ -119,9 +119,9 @@ _GLOBALS: Final[tuple[_Group, ...]] = (
     ("turn", 1, "it is the turn of {0}", (_SEATS,)),
     ("dry", 4, "turns in a row without a tile (R6.1)", ()),
     ("laid", 1, "a {0} was just laid and an extra tile is due", (_TILES,)),
-    ("stock", TILES_PER_KIND, "tiles of the kind {0} in stock", (_TILES,)),
-    ("reserve", 1, "builders of the kind {0} in the reserve", (_KINDS,)),
-    ("setup", 3, "builders of the kind {0} still to be set up", (_TILES,)),
+    ("stock", TILES_PER_KIND, "{0} tiles in stock", (_TILES,)),
+    ("reserve", 1, "{0} builders in the reserve", (_KINDS,)),
+    ("setup", 3, "{0} builders still to be set up", (_TILES,)),
     ("held", 1, "reserve builders in the hand of {0}: {1}", (_SEATS, _KINDS)),
     ("due", 5, "reserve builders that {0} may still take in this turn (R5.3)", (_SEATS,)),
     ("workmen", _MOST_WORKMEN, "workmen of {0} on the board", (_SEATS,)),
