@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from aquaromana.drawing import DrawingError
-from aquaromana.records import Record, to_json, write_record
+from aquaromana.records import Record
 from aquaromana.rules import Game
 from aquaromana.server.addresses import address_key
 from aquaromana.server.api import static
@@ -29,6 +28,9 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import address_of
 from aquaromana.server.middleware.origin import FILE_POLICY
 from aquaromana.server.pictures import assets, render
+from aquaromana.server.pictures.workers import WorkerPools
+from aquaromana.server.table import exports
+from aquaromana.server.table.exports import Export
 from aquaromana.server.tasks import ignore_error
 from aquaromana.version import __version__
 
@@ -68,11 +70,12 @@ class FilmWidth(IntEnum):
     "/api/tables/{id}/record.aqr",
     tags=["records"],
     dependencies=[may("record")],
-    responses={200: answer(_TEXT, "The record.", "text/plain"), **problems("table/unknown", *NO_ACCESS)},
+    responses={200: answer(_TEXT, "The record.", "text/plain"), **problems("table/unknown", "server/busy", *NO_ACCESS)},
 )
-async def record_file(id: TableId, service: InService) -> Response:  # noqa: A002 - it is the table's id everywhere
+async def record_file(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002 - as everywhere
     """The game as a record; docs/records.md specifies the format."""
-    return _file(write_record(await service.record(id)).encode(), "text/plain; charset=utf-8", f"aqua-romana-{id}.aqr")
+    data = await _written(request, await service.export(id), exports.record_file)
+    return _file(data, "text/plain; charset=utf-8", f"aqua-romana-{id}.aqr")
 
 
 @router.get(
@@ -81,13 +84,30 @@ async def record_file(id: TableId, service: InService) -> Response:  # noqa: A00
     dependencies=[may("record")],
     responses={
         200: answer({"type": "object"}, "The JSON twin of the record."),
-        **problems("table/unknown", *NO_ACCESS),
+        **problems("table/unknown", "server/busy", *NO_ACCESS),
     },
 )
-async def record_twin(id: TableId, service: InService) -> Response:  # noqa: A002
+async def record_twin(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002
     """The game as the JSON twin of its record."""
-    twin = json.dumps(to_json(await service.record(id)), ensure_ascii=False)
-    return _file(twin.encode(), "application/json", f"aqua-romana-{id}.json")
+    data = await _written(request, await service.export(id), exports.record_twin)
+    return _file(data, "application/json", f"aqua-romana-{id}.json")
+
+
+async def _written(request: Request, export: Export, write: Callable[[Export], bytes]) -> bytes:
+    """A game written down: at once if that is quick, otherwise beside the server, and kept for the next who asks."""
+    if not export.source:
+        return write(export)
+    picture_cache: PictureCache = request.app.state.picture_cache
+    name = _name((write.__name__, export.id, export.moves, export.by, export.names()))
+    return await _while_he_waits(request, picture_cache.get(name, lambda: _beside(request, export, write, export)))
+
+
+async def _beside(request: Request, export: Export, work: Callable[..., bytes], *arguments: object) -> bytes:
+    """What the work returns: of a long record in another process, where it takes no time from play."""
+    if not export.is_large:
+        return await asyncio.to_thread(work, *arguments)
+    worker_pools: WorkerPools = request.app.state.worker_pools
+    return await worker_pools.quick.do(_who(request), work, *arguments)
 
 
 def _file(data: bytes, media_type: str, name: str) -> Response:
@@ -104,16 +124,19 @@ class Scene:
     """A table's game at some moment, for whoever wants a picture of it."""
 
     request: Request
-    table: str
-    record: Record
+    export: Export
     ply: int
     theme: Theme
 
     async def picture(self, media_type: str, draw: Callable[[], Awaitable[bytes]], *how: object) -> Response:
         """What is drawn of it, and how."""
-        record, ply = self.record, self.ply
-        what = (self.table, ply, record.moves[:ply], tuple(sorted(record.tags.items())), self.theme, *how)
+        export, ply = self.export, self.ply
+        what = (export.id, ply, export.moves[:ply], export.by[:ply], export.names(), self.theme, *how)
         return await _picture(self.request, what, draw, media_type)
+
+    async def drawn(self, draw: Callable[..., bytes], *how: object) -> bytes:
+        """What somebody draws at once, unless the record is long."""
+        return await _beside(self.request, self.export, render.of_export, draw, self.export, *how)
 
 
 async def _scene(
@@ -123,11 +146,11 @@ async def _scene(
     ply: At = None,
     theme: Theme = "light",
 ) -> Scene:
-    record = await service.record(id)
-    count = len(record.moves)
+    export = await service.export(id)
+    count = len(export.moves)
     if ply is not None and ply > count:
         raise Refusal.of("table/ply", decisions=count, ply=ply)
-    return Scene(request, id, record, count if ply is None else ply, theme)
+    return Scene(request, export, count if ply is None else ply, theme)
 
 
 Shown = Annotated[Scene, Depends(_scene)]
@@ -143,22 +166,22 @@ def _pictured(name: str, found: dict[str, Any], *codes: str) -> Callable[[_Addre
     )
 
 
-@_pictured("board.svg", _SVG, "table/ply", "request/region")
+@_pictured("board.svg", _SVG, "table/ply", "request/region", "server/busy")
 async def board_svg(scene: Shown, region: Region = None) -> Response:
     """The board with seats and podiums, or a part of it; the picture carries the record."""
 
     async def draw() -> bytes:
-        return await asyncio.to_thread(render.board_svg, scene.record, scene.ply, scene.theme, region)
+        return await scene.drawn(render.board_svg, scene.ply, scene.theme, region)
 
     return await scene.picture("image/svg+xml", draw, "board", region)
 
 
-@_pictured("thumbnail.svg", _SVG, "table/ply")
+@_pictured("thumbnail.svg", _SVG, "table/ply", "server/busy")
 async def thumbnail(scene: Shown) -> Response:
     """The board as a sketch of a few kilobytes, for lists of games; it carries no record."""
 
     async def draw() -> bytes:
-        return await asyncio.to_thread(render.thumbnail, scene.record, scene.ply, scene.theme)
+        return await scene.drawn(render.thumbnail, scene.ply, scene.theme)
 
     return await scene.picture("image/svg+xml", draw, "thumbnail")
 
@@ -173,7 +196,8 @@ async def board_png(
 
     async def draw() -> bytes:
         queue = worker_pools.slow if width > WIDE else worker_pools.quick
-        return await queue.do(_who(scene.request), render.board_png, scene.record, scene.ply, scene.theme, width)
+        how = (scene.ply, scene.theme, width)
+        return await queue.do(_who(scene.request), render.of_export, render.board_png, scene.export, *how)
 
     return await scene.picture("image/png", draw, "png", width)
 
@@ -188,12 +212,12 @@ async def film(
     width: Annotated[FilmWidth, Query(description="In pixels.")] = FilmWidth.USUAL,
 ) -> Response:
     """The whole game as an animated GIF; drawing one takes some seconds."""
-    record = await service.record(id)
+    export = await service.export(id)
 
     async def draw() -> bytes:
-        return await worker_pools.slow.do(_who(request), render.film, record, theme, int(width))
+        return await worker_pools.slow.do(_who(request), render.of_export, render.film, export, theme, int(width))
 
-    whole = Scene(request, id, record, len(record.moves), theme)
+    whole = Scene(request, export, len(export.moves), theme)
     return await whole.picture("image/gif", draw, "gif", int(width))
 
 
@@ -302,7 +326,7 @@ async def _picture(
     request: Request, what: tuple[object, ...], draw: Callable[[], Awaitable[bytes]], media_type: str
 ) -> Response:
     """A picture that a browser may keep; it is not drawn if the browser has it."""
-    name = hashlib.sha256(repr((__version__, what)).encode()).hexdigest()[:32]
+    name = _name(what)
     headers = {"ETag": f'"{name}"', "Cache-Control": static.REVALIDATE, "Content-Security-Policy": FILE_POLICY}
     if static.has(request, headers["ETag"]):
         return Response(status_code=304, headers=headers)
@@ -312,6 +336,11 @@ async def _picture(
     except DrawingError:
         raise Refusal.of("request/region", region=str(request.query_params.get("region"))[:20]) from None
     return Response(data, 200, headers, media_type)
+
+
+def _name(what: tuple[object, ...]) -> str:
+    """By what something is known that was drawn or written."""
+    return hashlib.sha256(repr((__version__, what)).encode()).hexdigest()[:32]
 
 
 # What a page draws with.

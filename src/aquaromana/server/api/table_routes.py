@@ -195,6 +195,7 @@ async def create(request: Request, service: InService, settings: InSettings) -> 
     """Make a table. It begins anew, from a position, or from where another game was; who makes it is its host."""
     wanted = await decoded(request, NewTable)
     seats = [Seating(each.kind, each.name, each.bot) for each in wanted.players]
+    owner = _owner(request)
     if settings.access == "local" and any(seat.kind == "open" for seat in seats):
         raise Refusal.of("access/local")
     if wanted.fork and wanted.position:
@@ -202,12 +203,18 @@ async def create(request: Request, service: InService, settings: InSettings) -> 
     if wanted.fork:
         await _check_fork(request, service, settings, wanted.fork.table)
         count_table(request)
-        info = await service.fork(wanted.fork.table, wanted.fork.ply, seats, wanted.options)
+        info = await service.fork(wanted.fork.table, wanted.fork.ply, seats, wanted.options, owner)
     else:
         start = Game.from_position(wanted.position).position if wanted.position else None
         count_table(request)
-        info = await service.create(seats, start, wanted.options)
+        info = await service.create(seats, start, wanted.options, owner)
     return _made(request, info)
+
+
+def _owner(request: Request) -> str:
+    """For whom the bots of a new table think: an address, with shared access."""
+    settings: Settings = request.app.state.settings
+    return addresses.address_key(address_of(request.scope)) if settings.access == "shared" else ""
 
 
 async def _check_fork(request: Request, service: TableService, settings: Settings, table: str) -> None:
@@ -352,12 +359,12 @@ async def add_record(
     """Bring a game in. Whatever is wrong with it is told with line and column, or the ply, where they are known."""
     data = await body(request, settings.body_size)
     if len(data) <= imports.SMALL:
-        record = await asyncio.to_thread(imports.read, data, game)
+        record, source = await asyncio.to_thread(imports.prepared, data, game)
     else:
         who = addresses.address_key(address_of(request.scope))
-        record = await worker_pools.quick.do(who, imports.read, data, game)
+        record, source = await worker_pools.quick.do(who, imports.prepared, data, game)
     count_table(request)
-    return _made(request, await service.add_record(record))
+    return _made(request, await service.add_record(record, source, _owner(request)))
 
 
 @router.get(

@@ -195,6 +195,9 @@ class Conversation:
         await self._work.turn(self._who)
         if not is_table_id(self.table):
             raise CloseSocket(UNKNOWN, "table/unknown")
+        credentials = self.identity.credentials
+        if self.settings.access == "shared" and (credentials.chairs or credentials.host is not None):
+            self.service.assign_bots(self.table, self._who)
         try:
             async with self.service.watch(
                 self.table, since=hello.since, credentials=self.identity.credentials, write=self._write

@@ -15,9 +15,10 @@ import random
 import subprocess
 import sys
 import threading
-from collections import deque
-from collections.abc import AsyncIterator, Callable
-from dataclasses import replace
+import time
+from collections import Counter, OrderedDict, deque
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from aquaromana.processes import interrupts_held
@@ -32,6 +33,11 @@ PROGRAM: Final = (
 )
 """Nothing but the worker is loaded: no program of the server's, as `multiprocessing` would."""
 
+HALF_LIFE: Final = 30.0
+KEYS: Final = 20_000
+"""Addresses and tables of which it is known how much thinking they had."""
+SPARE_REST: Final = 30.0
+"""Seconds after which a spare process that nobody needs ends."""
 LEAVING: Final = 2.0
 """Seconds for which the end waits for processes that were killed."""
 
@@ -174,14 +180,54 @@ class BotWorker:
         return process
 
 
+@dataclass(slots=True, eq=False)
+class _Waiting:
+    """A question that waits for a process."""
+
+    place: asyncio.Future[BotWorker]
+    table: str
+    owner: str
+    bot: str
+    urgent: bool
+
+
+class _Usage:
+    """How many seconds somebody had processes think of late: half of it is forgotten every HALF_LIFE seconds."""
+
+    def __init__(self) -> None:
+        self._had: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def of(self, who: str, now: float) -> float:
+        had, since = self._had.get(who, (0.0, 0.0))
+        return had * 0.5 ** ((now - since) / HALF_LIFE) if had else 0.0
+
+    def add(self, who: str, seconds: float, now: float) -> None:
+        self._had[who] = (self.of(who, now) + seconds, now)
+        self._had.move_to_end(who)
+        if len(self._had) > KEYS:
+            self._had.popitem(last=False)
+
+
 class BotPool:
-    """As many processes as the settings say, each started when it is needed."""
+    """As many processes as the settings say, each started when it is needed.
+
+    Questions belong to somebody, an address say. When processes are scarce, whoever had the least of late comes first,
+    then the table that had the least, then the bot that thinks least long. While all of them think for others, one
+    more, the spare, thinks for somebody for whom none does: nobody waits for somebody else's long thoughts.
+    """
 
     def __init__(self, settings: Settings) -> None:
         self._all = [BotWorker(settings.bot_patience) for _ in range(settings.workers)]
         self._free = list(self._all)
-        self._urgent: deque[asyncio.Future[BotWorker]] = deque()
-        self._patient: deque[asyncio.Future[BotWorker]] = deque()
+        self._spare = BotWorker(settings.bot_patience)
+        self._spare_is_free = True
+        self._resting: asyncio.TimerHandle | None = None
+        self._queue: list[_Waiting] = []
+        self._thinking: Counter[str] = Counter()
+        """Processes that think for somebody."""
+        self._usage = _Usage()
+        self._takes: dict[str, float] = {}
+        """Seconds that a bot's thoughts took of late."""
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -190,51 +236,97 @@ class BotPool:
         try:
             yield pool
         finally:
-            ended = [worker.end() for worker in pool._all]
+            if pool._resting:
+                pool._resting.cancel()
+            ended = [worker.end() for worker in (*pool._all, pool._spare)]
             await asyncio.gather(*(process.ended() for process in ended if process))
 
     @property
     def busy(self) -> int:
         """Processes that think."""
-        return len(self._all) - len(self._free)
+        return len(self._all) - len(self._free) + (not self._spare_is_free)
 
     @property
     def waiting(self) -> int:
         """Questions that wait for one."""
-        return len(self._urgent) + len(self._patient)
+        return len(self._queue)
 
     @contextlib.asynccontextmanager
-    async def place(self, table: str, *, urgent: bool) -> AsyncIterator[BotWorker]:
-        """A process for one question, if possible one that knows the game; who is urgent comes first."""
-        worker = await self._taken(table, urgent=urgent)
+    async def place(self, table: str, *, urgent: bool, owner: str = "", bot: str = "") -> AsyncIterator[BotWorker]:
+        """A process for one question of somebody, if possible one that knows the game; who is urgent comes first."""
+        worker = await self._taken(table, urgent=urgent, owner=owner, bot=bot)
+        begun = time.monotonic()
         try:
             yield worker
         finally:
-            self._give(worker)
+            now = time.monotonic()
+            took = now - begun
+            self._usage.add(owner, took, now)
+            self._usage.add(f"{owner}/{table}", took, now)
+            if len(self._takes) < KEYS:
+                self._takes[bot] = (self._takes.get(bot, took) + took) / 2
+            self._give(worker, owner)
 
-    async def _taken(self, table: str, *, urgent: bool) -> BotWorker:
-        if self._free:
-            knowing = [each for each in self._free if any(game == table for game, _ in each.knows)]
-            worker = (knowing or self._free)[-1]  # the one that was used last: the others may never have to start
-            self._free.remove(worker)
-            return worker
-        waiting: asyncio.Future[BotWorker] = asyncio.get_running_loop().create_future()
-        (self._urgent if urgent else self._patient).append(waiting)
+    async def _taken(self, table: str, *, urgent: bool, owner: str, bot: str) -> BotWorker:
+        waiting = _Waiting(asyncio.get_running_loop().create_future(), table, owner, bot, urgent)
+        self._queue.append(waiting)
+        self._hand_out()
         try:
-            return await waiting
+            return await waiting.place
         except asyncio.CancelledError:
-            if waiting.done() and not waiting.cancelled():
-                self._give(waiting.result())
+            if waiting.place.done() and not waiting.place.cancelled():
+                self._give(waiting.place.result(), owner)
+            else:
+                self._queue.remove(waiting)
             raise
 
-    def _give(self, worker: BotWorker) -> None:
-        for queue in (self._urgent, self._patient):
-            while queue:
-                waiting = queue.popleft()
-                if not waiting.done():
-                    waiting.set_result(worker)
-                    return
-        self._free.append(worker)
+    def _give(self, worker: BotWorker, owner: str) -> None:
+        """Take a process back."""
+        self._thinking[owner] -= 1
+        if not self._thinking[owner]:
+            del self._thinking[owner]
+        if worker is self._spare:
+            self._spare_is_free = True
+            self._resting = asyncio.get_running_loop().call_later(SPARE_REST, self._end_spare)
+        else:
+            self._free.append(worker)
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        """Give what is free to those who come first."""
+        now = time.monotonic()
+        while self._queue and self._free:
+            first = self._first(self._queue, now)
+            knowing = [each for each in self._free if any(game == first.table for game, _ in each.knows)]
+            worker = (knowing or self._free)[-1]  # the one that was used last: the others may never have to start
+            self._free.remove(worker)
+            self._assign(first, worker)
+        if self._spare_is_free and (others := [each for each in self._queue if not self._thinking[each.owner]]):
+            if self._resting:
+                self._resting.cancel()
+            self._spare_is_free = False
+            self._assign(self._first(others, now), self._spare)
+
+    def _assign(self, waiting: _Waiting, worker: BotWorker) -> None:
+        self._queue.remove(waiting)
+        self._thinking[waiting.owner] += 1
+        waiting.place.set_result(worker)
+
+    def _first(self, waiting: Sequence[_Waiting], now: float) -> _Waiting:
+        """Who comes first; of those who are alike, the one who came first."""
+
+        def rank(each: _Waiting) -> tuple[bool, int, float, float]:
+            owner = self._usage.of(each.owner, now)
+            table = self._usage.of(f"{each.owner}/{each.table}", now) + self._takes.get(each.bot, 0.0)
+            return not each.urgent, self._thinking[each.owner], owner, table
+
+        return min(waiting, key=rank)
+
+    def _end_spare(self) -> None:
+        """It may know a hundred megabytes that nobody needs any more."""
+        self._resting = None
+        if self._spare_is_free:
+            self._spare.end()
 
 
 def at_random(question: Question) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
@@ -9,8 +10,14 @@ from aquaromana.drawing import DrawingError, Highlights, gif, last_move, png, si
 from aquaromana.records import Record, write_record
 from aquaromana.rules import Game
 from aquaromana.rules.geometry import parse_port, parse_square
+from aquaromana.server.table.exports import Export
 
 ThemeName = Literal["light", "dark"]
+
+
+def of_export(draw: Callable[..., bytes], export: Export, *how: object) -> bytes:
+    """What one of those below draws of a game that was taken from a table."""
+    return draw(export.record(), *how)
 
 
 def board_svg(

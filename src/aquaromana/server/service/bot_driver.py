@@ -6,6 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
+from collections import OrderedDict
 from contextlib import AbstractAsyncContextManager
 from typing import Final, Protocol
 
@@ -21,6 +22,8 @@ from aquaromana.server.table.table import Table
 ADVISER: Final = "greedy"
 """The bot that suggests."""
 
+OWNERS: Final = 20_000
+"""Tables of which it is known for whom their bots think."""
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 30.0
 """Seconds between two tries where a decision could not be kept."""
@@ -55,6 +58,24 @@ class BotDriver:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._dismissed: set[asyncio.Task[None]] = set()
         self._ending = False
+        self._owners: OrderedDict[str, str] = OrderedDict()
+        """For whom the bots of a table think, as far as that is known."""
+
+    def assign(self, table: str, owner: str) -> None:
+        """The bots of this table think for somebody, as an address is: processes are shared out by that."""
+        if owner:
+            self._owners[table] = owner
+            self._owners.move_to_end(table)
+            if len(self._owners) > OWNERS:
+                self._owners.popitem(last=False)
+
+    def inherit(self, table: str, parent: str) -> None:
+        """The bots of a table think for whom those of another one did, unless that is known."""
+        if table not in self._owners:
+            self.assign(table, self._owners.get(parent, ""))
+
+    def _owner(self, table: str) -> str:
+        return self._owners.get(table, table)
 
     def __contains__(self, table: str) -> bool:
         task = self._tasks.get(table)
@@ -120,7 +141,9 @@ class BotDriver:
         if loaded and not loaded.table.waits_for_bot:
             return False
         urgent = bool(loaded and len(loaded.audience))
-        async with self._pool.place(table, urgent=urgent) as worker, self._tables.using(table) as loaded:
+        bot = loaded.table.members.decider(loaded.table.position.mover) if loaded else ""
+        place = self._pool.place(table, urgent=urgent, owner=self._owner(table), bot=bot)
+        async with place as worker, self._tables.using(table) as loaded:
             game = loaded.table
             if not game.waits_for_bot:
                 return False
@@ -134,7 +157,8 @@ class BotDriver:
 
     async def suggest(self, table: str) -> Suggestion:
         """What a simple bot would do in the place of whoever is asked; Refusal if nobody is."""
-        async with self._pool.place(table, urgent=True) as worker, self._tables.using(table) as loaded:
+        place = self._pool.place(table, urgent=True, owner=self._owner(table), bot=ADVISER)
+        async with place as worker, self._tables.using(table) as loaded:
             game = loaded.table
             game.check_playing()
             version, seat = game.version, game.position.mover

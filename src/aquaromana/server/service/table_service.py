@@ -16,7 +16,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from typing import Self
 
-from aquaromana.records import Record, read_record
+from aquaromana.records import Record, write_record
 from aquaromana.rules import Position
 from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.errors import Refusal, StartError
@@ -42,7 +42,7 @@ from aquaromana.server.storage.store import Store
 from aquaromana.server.table import creation, permissions
 from aquaromana.server.table.changes import Change, LogEntry
 from aquaromana.server.table.credentials import LOCAL, Credentials, chair_key
-from aquaromana.server.table.exports import record_of
+from aquaromana.server.table.exports import Export
 from aquaromana.server.table.ids import check_table_id, new_id, taking_id
 from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Seating
@@ -114,23 +114,32 @@ class TableService:
         players: Sequence[Seating],
         start: Position | None = None,
         options: Options | None = None,
+        owner: str = "",
     ) -> TableInfo:
-        """A new table, from the beginning or from a position."""
-        return await self._add(creation.new(players, start, options, lobby=self.settings.lobby))
+        """A new table, from the beginning or from a position. Its bots think for the owner, an address say."""
+        return await self._add(creation.new(players, start, options, lobby=self.settings.lobby), owner=owner)
 
-    async def fork(self, table: str, ply: int, players: Sequence[Seating], options: Options | None = None) -> TableInfo:
+    async def fork(
+        self, table: str, ply: int, players: Sequence[Seating], options: Options | None = None, owner: str = ""
+    ) -> TableInfo:
         """A new table that goes on from where another one was after so many decisions."""
         async with self.using(table) as loaded:
             forked, entries = creation.fork(loaded.table, ply, players, options, lobby=self.settings.lobby)
-        return await self._add(forked, entries)
+        return await self._add(forked, entries, owner=owner)
 
-    async def add_record(self, record: Record) -> TableInfo:
-        """A table that continues a record where it stopped; RecordError if a decision of it is not legal."""
-        table, entries, source = await asyncio.to_thread(creation.continued, record)
-        return await self._add(table, entries, source)
+    async def add_record(self, record: Record, source: str = "", owner: str = "") -> TableInfo:
+        """A table that continues a record where it stopped; RecordError if a decision of it is not legal.
 
-    async def _add(self, table: Table, entries: Sequence[LogEntry] = (), source: str | None = None) -> TableInfo:
+        With `source`, the text of the whole record, its line is enough.
+        """
+        table, entries = await asyncio.to_thread(creation.continued, record)
+        return await self._add(table, entries, source or await asyncio.to_thread(write_record, record), owner=owner)
+
+    async def _add(
+        self, table: Table, entries: Sequence[LogEntry] = (), source: str | None = None, *, owner: str = ""
+    ) -> TableInfo:
         self._check_open()
+        self._bots.assign(table.id, owner)
         await self._commands.check_room()
 
         async def added() -> TableInfo:
@@ -190,14 +199,18 @@ class TableService:
             loaded.gone = True
             loaded.audience.dismiss("table/deleted")
 
-    async def record(self, table: str) -> Record:
-        """The game as a record, as far as it has been played."""
+    async def export(self, table: str) -> Export:
+        """The game as far as it has been played, for whoever writes it down."""
         async with self.using(table) as loaded:
             if loaded.table.origin != "import":
-                return record_of(loaded.table)
+                return Export.of(loaded.table)
             with storage():
                 source = await self._store.source(table)
-            return record_of(loaded.table, await asyncio.to_thread(read_record, source) if source else None)
+            return Export.of(loaded.table, source or "")
+
+    async def record(self, table: str) -> Record:
+        """The game as a record, as far as it has been played."""
+        return await asyncio.to_thread((await self.export(table)).record)
 
     # The game.
 
@@ -278,6 +291,7 @@ class TableService:
         """After a change was told: bots, clocks and whoever has to know."""
         snapshot, table = loaded.table.snapshot, loaded.table.id
         if snapshot.waits_for_bot:
+            self._bots.inherit(table, loaded.table.parent)
             self._bots.wake(table)
         else:
             self._bots.dismiss(table)
@@ -307,6 +321,10 @@ class TableService:
             return loaded.table.members
         async with self.using(table) as loaded:
             return loaded.table.members
+
+    def assign_bots(self, table: str, owner: str) -> None:
+        """Somebody plays at this table: its bots think for them."""
+        self._bots.assign(table, owner)
 
     def is_present(self, table: str, chair: int) -> bool:
         """Whether somebody on this chair has an open socket."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from aquaromana.records import Record, write_record
+from aquaromana.records import Record
 from aquaromana.rules import Game, Phase, Position
 from aquaromana.rules.layout import SEAT_COLORS
 from aquaromana.server.errors import Refusal
@@ -86,8 +86,8 @@ def followed(members: Members, credentials: Credentials) -> Credentials:
     return Credentials(chairs, host=0 if members.is_host(credentials) else None, watch=0)
 
 
-def continued(record: Record) -> tuple[Table, list[LogEntry], str]:
-    """The table that continues a record, its log, and the record as it is kept."""
+def continued(record: Record) -> tuple[Table, list[LogEntry]]:
+    """The table that continues a record, and its log."""
     now = time.time()
     entries = [LogEntry(step.ply, step.seat, step.move, now) for step in record.steps()]
     decisions = len(entries)
@@ -100,7 +100,7 @@ def continued(record: Record) -> tuple[Table, list[LogEntry], str]:
     ]
     table.replay(entries)
     table.first = decisions
-    return table, entries, write_record(record)
+    return table, entries
 
 
 def _gave_up(record: Record) -> list[int]:

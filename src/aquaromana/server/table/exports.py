@@ -3,15 +3,63 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
+from dataclasses import dataclass
+from typing import Self
 
 from aquaromana.engine import made_by
-from aquaromana.records import Line, Ply, Record
-from aquaromana.rules import Phase
+from aquaromana.records import Line, Ply, Record, read_record, to_json, write_record
+from aquaromana.rules import Decision, Phase, Position
 from aquaromana.rules.scoring import scores
+from aquaromana.server.protocol.table_info import Player
+from aquaromana.server.table.imports import SMALL
 from aquaromana.server.table.table import Table
 
 
-def record_of(table: Table, source: Record | None = None) -> Record:
+@dataclass(frozen=True, slots=True)
+class Export:
+    """A game as it stands: quickly taken from a table, and written down or drawn in a process beside the server."""
+
+    id: str
+    created: float
+    players: tuple[Player, ...]
+    start: Position
+    position: Position
+    moves: tuple[Decision, ...]
+    by: tuple[str, ...]
+    source: str
+    """The record that it continues, empty for none: it may be long, and reading it then takes seconds."""
+
+    @classmethod
+    def of(cls, table: Table, source: str = "") -> Self:
+        moves, by = tuple(table.moves), tuple(table.by)
+        return cls(table.id, table.created, table.players, table.start, table.position, moves, by, source)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether writing it down takes too long for a process that has others to serve."""
+        return len(self.source) > SMALL
+
+    def names(self) -> tuple[object, ...]:
+        """What a record tells of those who play."""
+        return tuple((player.name, player.bot, player.resigned) for player in self.players)
+
+    def record(self) -> Record:
+        """The game as a record."""
+        return record_of(self, read_record(self.source) if self.source else None)
+
+
+def record_file(export: Export) -> bytes:
+    """The game as a file."""
+    return write_record(export.record()).encode()
+
+
+def record_twin(export: Export) -> bytes:
+    """The game as the JSON twin of its record."""
+    return json.dumps(to_json(export.record()), ensure_ascii=False).encode()
+
+
+def record_of(table: Table | Export, source: Record | None = None) -> Record:
     """The game at a table; one that continues another keeps what that one tells."""
     tags = dict(source.tags) if source else {}
     tags.setdefault("Date", dt.datetime.fromtimestamp(table.created).astimezone().date().isoformat())

@@ -6,10 +6,11 @@ This also runs in worker processes, so every error is an AquaError, which can be
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Final
 
 from aquaromana.drawing import DrawingError, extract
-from aquaromana.records import Record, RecordError, from_json, read_records, verify
+from aquaromana.records import Line, Ply, Record, RecordError, from_json, read_records, verify, write_record
 from aquaromana.records.errors import reason
 from aquaromana.rules import Game
 from aquaromana.server.errors import ServerReason
@@ -35,6 +36,16 @@ def read(data: bytes, number: int | None = None) -> Record:
     if found is not None and found.code == "record/wrong-hash":  # a wrong result does no harm: the game tells its own
         raise found
     return record
+
+
+def prepared(data: bytes, number: int | None = None) -> tuple[Record, str]:
+    """The line of the record in a file, without what it tells besides, and the text of all of it.
+
+    Of a long record the one is quickly handed on, and the other is kept as it is.
+    """
+    record = read(data, number)
+    line = Line(tuple(Ply(ply.move) for ply in record.line.plies))
+    return replace(record, line=line), write_record(record)
 
 
 def _recognized(data: bytes, number: int | None) -> Record:
