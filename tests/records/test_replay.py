@@ -6,7 +6,7 @@ import pytest
 
 from aquaromana.records import Record, RecordError
 from aquaromana.records.replay import Replay
-from aquaromana.rules import Decision, Game, Phase
+from aquaromana.rules import Decision, Game, IllegalMove, Phase
 from tests.support.random_play import CUSTOM, PLAYERS, POLICIES, finished, played
 
 
@@ -102,10 +102,29 @@ def test_counting_begins_with_the_record() -> None:
     assert Replay(Record.from_game(game).game(5).position).turn == 0
 
 
-def test_an_illegal_decision_changes_nothing() -> None:
+def test_counting_can_begin_in_the_middle_of_a_game() -> None:
+    steps = list(Record.from_game(finished(3, 1)).steps())
+    middle = len(steps) // 2
+    replay = Replay(steps[middle - 1].position, steps[middle].turn)
+    for step in steps[middle:]:
+        assert (replay.turn, replay.seat) == (step.turn, step.seat)
+        replay.play(step.move)
+    assert replay.game.is_over
+
+
+def test_an_illegal_decision_of_a_record_names_its_place_and_changes_nothing() -> None:
+    replay = Replay(Game(2).position)
+    replay.follow(Decision("C@1"))
+    with pytest.raises(RecordError) as caught:
+        replay.follow(Decision("C@1"))
+    assert (caught.value.code, caught.value.ply) == ("path/occupied", 1)
+    assert (replay.ply, replay.turn, replay.seat) == (1, 0, 1)
+
+
+def test_an_illegal_decision_that_is_made_now_is_no_error_of_a_record() -> None:
     replay = Replay(Game(2).position)
     replay.play(Decision("C@1"))
-    with pytest.raises(RecordError) as caught:
+    with pytest.raises(IllegalMove) as caught:
         replay.play(Decision("C@1"))
-    assert (caught.value.code, caught.value.ply) == ("path/occupied", 1)
+    assert caught.value.code == "path/occupied"
     assert (replay.ply, replay.turn, replay.seat) == (1, 0, 1)

@@ -95,7 +95,7 @@ class _Proof:
     def _ply(self, ply: Ply) -> None:
         number = self._replay.ply
         try:
-            self._replay.play(ply.move)
+            self._replay.follow(ply.move)
         except RecordError as error:
             raise _at(ply.where, error.reason, number) from None
         if ply.hash is None:

@@ -201,7 +201,7 @@ class _OpenGame:
         replay = self.replay(token.offset)
         try:
             move = read_decision(token.text)
-            replay.play(move)
+            replay.follow(move)
         except AquaError as error:
             raise self.source.error(token.offset, error.reason, replay.ply) from None
         self.lines[-1].plies.append(_OpenPly(move, self.source.where(token.offset)))

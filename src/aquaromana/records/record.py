@@ -128,7 +128,7 @@ class Record(Shown):
             moves = moves[:ply]
         replay = Replay(self.start)
         for move in moves:
-            replay.play(move)
+            replay.follow(move)
         return replay.game
 
     def steps(self) -> Iterator[Step]:

@@ -53,13 +53,14 @@ def first_turn(start: Position) -> int:
 
 
 class Replay:
-    """A game that is played from a record, and knows the number of its turn."""
+    """A game that counts its turns. `play` checks, `follow` checks a record's decisions, `push` trusts."""
 
     __slots__ = ("_turns", "game")
 
-    def __init__(self, start: Position) -> None:
+    def __init__(self, start: Position, turn: int | None = None) -> None:
+        """`turn` is the number of the turn at the start, where that is not the beginning of the game."""
         self.game = Game.from_position(start)
-        self._turns = [first_turn(start)]
+        self._turns = [first_turn(start) if turn is None else turn]
 
     @property
     def turn(self) -> int:
@@ -77,13 +78,17 @@ class Replay:
         return len(self._turns) - 1
 
     def play(self, move: Decision) -> None:
-        """Make a decision; an illegal one raises RecordError with the rules' reason."""
+        """Make a decision; an illegal one raises IllegalMove."""
         before = self.game.position
+        self.game.play(move)
+        self._turns.append(_turn_after(self.turn, before, self.game.position))
+
+    def follow(self, move: Decision) -> None:
+        """Make a decision of a record; an illegal one raises RecordError with the rules' reason and the ply."""
         try:
-            self.game.play(move)
+            self.play(move)
         except AquaError as error:
             raise RecordError(error.reason, ply=self.ply) from None
-        self._turns.append(_turn_after(self.turn, before, self.game.position))
 
     def push(self, move: Decision) -> None:
         """Make a decision that is known to be legal: nothing is checked."""
@@ -99,7 +104,7 @@ class Replay:
         """Play the decisions, and tell of each."""
         for move in moves:
             ply, turn, seat = self.ply, self.turn, self.seat
-            self.play(move)
+            self.follow(move)
             yield Step(ply, turn, seat, move, self.game.position)
 
 

@@ -72,7 +72,7 @@ def _line(line: Line, replay: Replay, *, hashes: bool | None) -> dict[str, Any]:
 
 def _ply(ply: Ply, replay: Replay, *, hashes: bool | None) -> dict[str, Any]:
     twin: dict[str, Any] = {"seat": replay.seat, "move": str(ply.move)}
-    replay.play(ply.move)
+    replay.follow(ply.move)
     state_hash = replay.game.state_hash if hashes else ply.hash
     if state_hash is not None and hashes is not False:
         twin["hash"] = f"{state_hash:016x}"
@@ -208,7 +208,7 @@ def _read_ply(value: object, path: str, replay: Replay, depth: int) -> Ply:
         raise RecordError(why, path=f"{path}/seat", ply=number)
     try:
         move = Decision(text)
-        replay.play(move)
+        replay.follow(move)
     except AquaError as error:
         raise RecordError(error.reason, path=f"{path}/move", ply=number) from None
     state_hash = _read_hash(twin["hash"], f"{path}/hash") if "hash" in twin else None

@@ -95,7 +95,7 @@ class _MoveText:
 
     def _ply(self, ply: Ply) -> None:
         replay = self._replay
-        replay.play(ply.move)
+        replay.follow(ply.move)
         state_hash = replay.game.state_hash if self._hashes else ply.hash
         stated = state_hash is not None and self._hashes is not False
         self.word(f"{ply.move} %{state_hash:016x}" if stated else str(ply.move))

@@ -313,8 +313,7 @@ def steps(
     `by` says who made each decision, as far as that is to be told; `ply` and `turn`, which decision of which turn
     comes first, if it is not the beginning.
     """
-    replay = Replay(start)
-    turns = 0 if turn is None else turn - replay.turn
+    replay = Replay(start, turn)
     result = []
     tile = ""
     for number, decision in enumerate(moves, ply):
@@ -325,7 +324,7 @@ def steps(
         if number >= since:
             who = by[number] if number < len(by) else ""
             later = replay.game.position
-            result.append(step(before, decision, later, ply=number, turn=turns + now, by=who, tile=tile))
+            result.append(step(before, decision, later, ply=number, turn=now, by=who, tile=tile))
     return result
 
 

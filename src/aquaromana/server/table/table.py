@@ -162,14 +162,11 @@ class Table:
     def replay(self, entries: Iterable[LogEntry]) -> None:
         """Add lines that were kept; AquaError, with the table unusable, if the rules do not know them."""
         replay: Replay | None = None
-        base = 0
         for entry in entries:
             if isinstance(entry.made, Decision):
-                if replay is None:
-                    replay = Replay(self.position)
-                    base = self.snapshot.turn - replay.turn
-                replay.play(entry.made)
-                self._enter(entry, self._decided(self.snapshot, entry, replay.game.position, base + replay.turn))
+                replay = replay or Replay(self.position, self.snapshot.turn)
+                replay.follow(entry.made)
+                self._enter(entry, self._decided(self.snapshot, entry, replay.game.position, replay.turn))
             else:
                 if isinstance(entry.made, TakenBack):
                     replay = None
@@ -257,7 +254,7 @@ class Table:
             LogEntry(self.version + number, play.seat, move, at, by or self.players[play.seat].stand_in, play.id)
             for number, move in enumerate(replay.game.moves)
         )
-        return Change(entries, before, self._decided(before, entries[0], position, self._turn(replay)))
+        return Change(entries, before, self._decided(before, entries[0], position, replay.turn))
 
     def propose_events(
         self, events: Sequence[Event], *, seat: int, at: float, by: str = "", intent: str = ""
@@ -322,7 +319,7 @@ class Table:
 
     def _played(self, moves: Iterable[str]) -> Replay:
         """The game after a part of a stretch, at most a whole one."""
-        replay = Replay(self.position)
+        replay = Replay(self.position, self.snapshot.turn)
         for move in moves:
             if self._is_complete(replay):
                 raise self.refusal("table/too-many", decision=move[:40])
@@ -337,10 +334,7 @@ class Table:
         if not replay.ply:
             return False
         game = replay.game
-        return game.is_over or game.to_move != self.position.mover or self._turn(replay) != self.snapshot.turn
-
-    def _turn(self, replay: Replay) -> int:
-        return self.snapshot.turn + replay.turn - first_turn(self.position)
+        return game.is_over or game.to_move != self.position.mover or replay.turn != self.snapshot.turn
 
     # What is told.
 
