@@ -3,10 +3,11 @@
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from aquaromana.processes import interrupts_held
+from aquaromana.processes import interrupts_held, try_lock
 
 ASK = "import signal; print(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, []))"
 
@@ -31,3 +32,12 @@ def test_it_hears_again_also_after_an_error() -> None:
     with pytest.raises(RuntimeError), interrupts_held():
         raise RuntimeError
     assert signal.pthread_sigmask(signal.SIG_BLOCK, []) == before
+
+
+def test_a_file_is_locked_once_and_free_again_when_it_is_closed(tmp_path: Path) -> None:
+    with (tmp_path / "lock").open("ab") as first:
+        assert try_lock(first)
+        with (tmp_path / "lock").open("ab") as second:
+            assert not try_lock(second)
+    with (tmp_path / "lock").open("ab") as third:
+        assert try_lock(third)

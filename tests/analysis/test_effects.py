@@ -3,7 +3,7 @@
 import pytest
 
 from aquaromana.analysis import Closing, Effects, Growth, effects_of, prospects_of
-from aquaromana.analysis.effects import after, course, pending, podium_then
+from aquaromana.analysis.effects import after, pending, podium_then
 from aquaromana.rules import Decision, Game, Kind, Phase
 from aquaromana.rules.geometry import parse_port, parse_square, port_name
 from aquaromana.rules.moves import Build
@@ -116,11 +116,6 @@ def test_a_bridge_can_be_passed_twice_by_one_growth() -> None:
     (growth,) = made(game, "D1s.4.Bs").grown
     assert [port_name(port) for port in growth.course] == ["D2s", "D3e", "E3n", "E2w", "D2w"]
     assert growth.length == 5
-
-
-def test_the_course_to_where_it_starts_is_empty() -> None:
-    game = built()
-    assert course(game.position.board, parse_port("D1s"), parse_port("D1s")) == ()
 
 
 def test_a_builder_passes_a_fountain_and_an_extra_tile_is_laid() -> None:

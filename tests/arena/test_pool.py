@@ -8,8 +8,9 @@ import time
 import pytest
 
 from aquaromana.arena import ArenaError, GameResult, Match, PoolRunner, SerialRunner
-from aquaromana.arena.pool import GRACE, PATIENCE, cores, decision_limit
+from aquaromana.arena.pool import GRACE, PATIENCE, decision_limit
 from aquaromana.engine import Budget
+from aquaromana.processes import cores
 from aquaromana.records import read_record
 from tests.arena.fakes import FAULTY_FROM, Deadly, make, match_of
 

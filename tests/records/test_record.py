@@ -161,3 +161,11 @@ def test_tags_that_are_no_text_are_refused_where_they_are_given(tags: dict[str, 
     record = Record(Game(2).position)
     with pytest.raises(TypeError, match="A tag has a name and a text"):
         record.with_tags(Event=1)  # type: ignore[arg-type]
+
+
+def test_a_record_is_cut_after_so_many_decisions() -> None:
+    record = Record.from_game(finished(2, 1))
+    cut = record.until(7)
+    assert cut.moves == record.moves[:7]
+    assert (cut.start, cut.tags, cut.result) == (record.start, record.tags, None)
+    assert record.until(len(record.moves)) is record

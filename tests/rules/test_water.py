@@ -5,7 +5,7 @@ import pytest
 from aquaromana.rules import Game, IllegalMove, Phase
 from aquaromana.rules.geometry import parse_port, parse_square
 from aquaromana.rules.moves import Build
-from aquaromana.rules.water import allowed_lays, follow, loose_loop
+from aquaromana.rules.water import allowed_lays, course, follow, loose_loop
 from tests.support.positions import (
     FOUR,
     OUT_OF_SIGHT,
@@ -19,6 +19,7 @@ from tests.support.positions import (
     podiums,
     texts,
 )
+from tests.support.random_play import finished
 
 FOUR_FACE_F2 = """
 ┌·YY─┐·RR·┐
@@ -340,3 +341,13 @@ def test_an_outlet_without_a_tile_is_blocked_with_length_0() -> None:
     assert not on_board(game, "D1e")
     assert podiums(game) == ""
     assert (game.phase, game.to_move) == (Phase.CLAIM, 0), "and still earns a reserve builder"
+
+
+@pytest.mark.clause("R3.1")
+def test_a_course_is_the_way_of_the_water_square_by_square() -> None:
+    position = finished(2, 1).position
+    for aqueduct, outlet in enumerate(position.layout.outlets):
+        ports = course(position.board, outlet, position.ends[aqueduct])
+        assert (outlet, *ports)[-1] == position.ends[aqueduct] == follow(position.board, outlet)[0]
+        assert len(ports) == follow(position.board, outlet)[1]
+    assert course(position.board, parse_port("D1s"), parse_port("D1s")) == ()

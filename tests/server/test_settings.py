@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from aquaromana.server.settings import PREFIX, Settings, SettingsError, cores
+from aquaromana.processes import cores
+from aquaromana.server.settings import PREFIX, Settings, SettingsError
 
 
 def test_the_defaults_need_nothing() -> None:

@@ -8,15 +8,14 @@ then, with the podiums that they would get.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from aquaromana.rules.geometry import NEIGHBOR
 from aquaromana.rules.layout import AQUEDUCTS
 from aquaromana.rules.moves import Build, Close, Decision, Extra, Move, Place, Take
 from aquaromana.rules.position import Phase, Position
-from aquaromana.rules.tiles import THROUGH
 from aquaromana.rules.turn import apply, destination, podium_for, score
+from aquaromana.rules.water import course
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,17 +71,6 @@ def after(position: Position, decision: Decision) -> Position:
     result = position.copy()
     apply(result, decision)
     return result
-
-
-def course(board: Sequence[int], start: int, end: int) -> tuple[int, ...]:
-    """The ports by which water that leaves a square by one port leaves all later ones, up to and with `end`."""
-    ports = []
-    port = start
-    while port != end:
-        beyond = NEIGHBOR[port]
-        port = beyond & ~3 | THROUGH[board[beyond >> 2] << 2 | beyond & 3]
-        ports.append(port)
-    return tuple(ports)
 
 
 def effects_of(before: Position, decision: Decision, later: Position) -> Effects:

@@ -20,6 +20,7 @@ from aquaromana.arena.match import Match
 from aquaromana.arena.result import GameResult
 from aquaromana.arena.sprt import Sprt
 from aquaromana.engine import engine_version
+from aquaromana.processes import try_lock
 from aquaromana.version import __version__
 
 NAME: Final = "arena.jsonl"
@@ -161,14 +162,10 @@ def _flat(header: Mapping[str, Any]) -> dict[str, Any]:
 
 def _lock(file: BinaryIO, folder: Path) -> None:
     """One match at a time writes here; the lock goes with the process, however it ends."""
-    if sys.platform == "win32":  # it has no such lock: two matches in one folder are the user's to avoid
+    if sys.platform == "win32":  # a lock there keeps others from reading: users avoid two matches in one folder
         return
-    import fcntl
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise ArenaError(f"another match is being played into {folder}") from None
+    if not try_lock(file):
+        raise ArenaError(f"another match is being played into {folder}")
 
 
 def _cannot_write(folder: Path, error: OSError | ValueError) -> ArenaError:

@@ -10,6 +10,7 @@ from typing import Protocol, SupportsIndex
 from aquaromana.arena.match import Fixture, Match
 from aquaromana.arena.result import Forfeit, GameResult, Thinking
 from aquaromana.bots import Bot, make_bot
+from aquaromana.bots.bot import error_text
 from aquaromana.engine import made_by
 from aquaromana.records import Record, write_record
 from aquaromana.rules import AquaError, Game
@@ -53,7 +54,7 @@ def play_game(match: Match, fixture: Fixture, *, make: Maker = make_bot, watch: 
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - a foreign bot may raise anything, SystemExit too
-            forfeit = Forfeit.of(seat, f"could not be made: {_told(error)}")
+            forfeit = Forfeit.of(seat, f"could not be made: {error_text(error)}")
             return _result(match, fixture, game, forfeit, thinking, _traceback(error))
     budgets = [match.entry_budget(entry) for entry in fixture.seating]
     while forfeit is None and not game.is_over:
@@ -65,7 +66,7 @@ def play_game(match: Match, fixture: Fixture, *, make: Maker = make_bot, watch: 
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - as above
-            forfeit, traceback = Forfeit.of(seat, f"raised {_told(error)}"), _traceback(error)
+            forfeit, traceback = Forfeit.of(seat, f"raised {error_text(error)}"), _traceback(error)
             continue
         thinking[seat] = thinking[seat].plus(time.perf_counter() - begun)
         forfeit = _play(game, seat, choice)
@@ -90,7 +91,7 @@ def _play(game: Game, seat: int, choice: object) -> Forfeit | None:
     except AquaError as error:
         return Forfeit.of(seat, f"illegal decision {_shown(choice)}: {error}")
     except (ValueError, TypeError, IndexError, KeyError) as error:
-        return Forfeit.of(seat, f"returned {_shown(choice)}, which is no decision ({_told(error)})")
+        return Forfeit.of(seat, f"returned {_shown(choice)}, which is no decision ({error_text(error)})")
     return None
 
 
@@ -100,13 +101,6 @@ def _shown(choice: object) -> str:
     except Exception:  # noqa: BLE001 - even the text of a foreign object may fail
         text = f"a {type(choice).__name__}"
     return text[:80]
-
-
-def _told(error: BaseException) -> str:
-    try:
-        return f"{type(error).__name__}: {error}".rstrip(": ")
-    except Exception:  # noqa: BLE001 - even the text of a foreign error may fail
-        return type(error).__name__
 
 
 def _traceback(error: BaseException) -> str:

@@ -25,7 +25,7 @@ from aquaromana.arena.play import Maker, broken_off, play_game
 from aquaromana.arena.result import GameResult
 from aquaromana.arena.runner import Results
 from aquaromana.bots import make_bot
-from aquaromana.processes import interrupts_held
+from aquaromana.processes import cores, interrupts_held
 
 ROOM: Final = 4096
 """Decisions that fit into the shared memory: far more than a game has."""
@@ -35,13 +35,6 @@ TRIES: Final = 3
 PATIENCE: Final = 300.0
 """Seconds that a decision may take where the budget names none."""
 GRACE: Final = 30.0
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1
 
 
 def decision_limit(match: Match) -> float:

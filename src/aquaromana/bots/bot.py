@@ -59,3 +59,11 @@ def seed_number(seed: Seed) -> int:
     if isinstance(seed, int):
         return seed % (1 << 64)
     return int.from_bytes(hashlib.blake2b(seed.encode(), digest_size=8).digest(), "big")
+
+
+def error_text(error: BaseException) -> str:
+    """An error that a bot raised, in one line: its type and what it says."""
+    try:
+        return f"{type(error).__name__}: {error}".rstrip(": ")
+    except Exception:  # noqa: BLE001 - even the text of a foreign error may fail
+        return type(error).__name__

@@ -9,24 +9,16 @@ from typing import Final
 
 from aquaromana.bots.bot import Seed, demand_choice, plain_seed
 from aquaromana.engine import Budget, OnReport
+from aquaromana.engine.formula import empty_squares, outlook
 from aquaromana.rules import Decision, Game, Phase, Position
-from aquaromana.rules.geometry import NEIGHBOR, SIGHT, SQUARES, column_of, row_of
+from aquaromana.rules.geometry import NEIGHBOR
 from aquaromana.rules.layout import AQUEDUCTS
 from aquaromana.rules.legal import legal_decisions
 from aquaromana.rules.scoring import scores
-from aquaromana.rules.tiles import EMPTY
 from aquaromana.rules.turn import apply, podium_for
 
 _WIDTH: Final = 8
 """Sequences that are followed on from each decision of the stretch to the next, the best ones."""
-
-_NEAR: Final = tuple(
-    sum(1 << 8 * b for b in range(SQUARES) if abs(column_of(a) - column_of(b)) + abs(row_of(a) - row_of(b)) <= 2)
-    for a in range(SQUARES)
-)
-"""The squares within two steps of each square, a byte each in one number."""
-
-_IS_EMPTY: Final = bytes(content == EMPTY for content in range(256))
 
 _BASE: Final = 0.5
 _ROOM: Final = 0.5
@@ -121,11 +113,10 @@ def standing(position: Position, seat: int) -> float:
     """How well a seat stands, in points: what it has and what its open aqueducts promise, less the rivals' part."""
     layout = position.layout
     values = [points + _DUE * due for points, due in zip(scores(position), position.due, strict=True)]
-    empty = int.from_bytes(position.board.translate(_IS_EMPTY), "little")
+    empty = empty_squares(position)
     turns = empty.bit_count() / layout.players
-    for owner, owned in enumerate(layout.owned):
-        own = position.on_board & owned
-        if own:
+    for owner in range(layout.players):
+        if own := position.own(owner):
             tempo = min(turns / (_TURNS * own.bit_count()), 1.0)
             values[owner] += sum([_promise(position, i, empty, tempo) for i in range(AQUEDUCTS) if own >> i & 1])
     return (1 + _RIVAL) * values[seat] - _RIVAL * sum(values)
@@ -136,8 +127,6 @@ def _promise(position: Position, aqueduct: int, empty: int, tempo: float) -> flo
     value: float = podium_for(position, position.lengths[aqueduct])
     if position.blocked >> aqueduct & 1:
         return value
-    end, path = position.ends[aqueduct], position.path
-    room = (empty & _NEAR[NEIGHBOR[end] >> 2]).bit_count()
-    north, east, south, west = SIGHT[end >> 2]
-    sight = (path[north] != 0) + (path[east] != 0) + (path[south] != 0) + (path[west] != 0)
+    end = position.ends[aqueduct]
+    room, sight = outlook(position, end, NEIGHBOR[end] >> 2, empty)
     return value + (_BASE + _ROOM * room + _SIGHT * sight) * tempo

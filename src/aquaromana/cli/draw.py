@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -59,7 +58,7 @@ def draw(source: str, output: str, **wanted: Any) -> None:
     loaded = load(source)
     record, game = loaded.record(wanted["number"]), loaded.game(wanted["ply"], wanted["number"])
     try:
-        picture = _picture(kind, _shortened(record, len(game.moves)), game, wanted)
+        picture = _picture(kind, record.until(len(game.moves)), game, wanted)
     except DrawingError as error:
         raise Failure(str(error)) from None
     write_bytes(output, picture, force=wanted["force"])
@@ -84,13 +83,6 @@ def _picture(kind: str, record: Record, game: Game, wanted: dict[str, Any]) -> b
     if kind == "png":
         return png(game, region=wanted["region"], **how)
     return svg(game, region=wanted["region"], **how).encode()
-
-
-def _shortened(record: Record, ply: int) -> Record:
-    """The record up to the decision that the picture shows."""
-    if ply == len(record.moves):
-        return record
-    return replace(record, line=replace(record.line, plies=record.line.plies[:ply]), result=None)
 
 
 @contextmanager

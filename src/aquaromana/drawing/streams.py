@@ -12,7 +12,8 @@ from aquaromana.drawing.theme import EDGE, GLINT, PATTERNS, WATER, Theme
 from aquaromana.rules.geometry import NEIGHBOR, NORTH, port_name, square_name
 from aquaromana.rules.layout import AQUEDUCTS, COLOR_NAMES
 from aquaromana.rules.position import Position
-from aquaromana.rules.tiles import BRIDGE, THROUGH
+from aquaromana.rules.tiles import BRIDGE
+from aquaromana.rules.water import course
 
 
 @dataclass(frozen=True)
@@ -69,14 +70,12 @@ def trace(position: Position, aqueduct: int) -> Stream:
     outlet = port = position.layout.outlets[aqueduct]
     passes: list[tuple[int, int, int]] = []
     upper: list[int] = []
-    while port != position.ends[aqueduct]:
-        beyond = NEIGHBOR[port]
-        square, enter = beyond >> 2, beyond & 3
-        leave = THROUGH[board[square] << 2 | enter]
+    for leave in course(board, outlet, position.ends[aqueduct]):
+        square, enter = leave >> 2, NEIGHBOR[port] & 3
         if board[square] == BRIDGE and enter in (NORTH, NORTH ^ 2):
             upper.append(len(passes))
-        passes.append((square, enter, leave))
-        port = square * 4 + leave
+        passes.append((square, enter, leave & 3))
+        port = leave
     color = position.layout.colors[aqueduct]
     is_open = bool(position.on_board >> aqueduct & 1)
     return Stream(aqueduct, color, outlet, tuple(passes), tuple(upper), is_open)

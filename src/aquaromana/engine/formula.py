@@ -23,7 +23,7 @@ from aquaromana.rules.tiles import EMPTY, THROUGH
 from aquaromana.rules.turn import apply, podium_for
 from aquaromana.rules.water import follow
 
-_NEAR: Final = tuple(
+NEAR: Final = tuple(
     sum(1 << 8 * b for b in range(SQUARES) if abs(column_of(a) - column_of(b)) + abs(row_of(a) - row_of(b)) <= 2)
     for a in range(SQUARES)
 )
@@ -45,13 +45,23 @@ class Estimate(NamedTuple):
     shares: tuple[float, ...]
 
 
-def growth(position: Position, params: Params, end: int, square: int, tempo: float) -> float:
-    """What an open aqueduct that faces an empty square may still grow."""
+def empty_squares(position: Position) -> int:
+    """The empty squares of the board, a byte each in one number."""
+    return int.from_bytes(position.board.translate(_IS_EMPTY), "little")
+
+
+def outlook(position: Position, end: int, square: int, empty: int) -> tuple[int, int]:
+    """The room and the sight of an aqueduct: empty squares near the one that it faces, builders that its end sees."""
     path = position.path
-    empty = int.from_bytes(position.board.translate(_IS_EMPTY), "little")
-    room = (empty & _NEAR[square]).bit_count()
     north, east, south, west = SIGHT[end >> 2]
     sight = (path[north] != 0) + (path[east] != 0) + (path[south] != 0) + (path[west] != 0)
+    return (empty & NEAR[square]).bit_count(), sight
+
+
+def growth(position: Position, params: Params, end: int, square: int, tempo: float) -> float:
+    """What an open aqueduct that faces an empty square may still grow."""
+    empty = empty_squares(position)
+    room, sight = outlook(position, end, square, empty)
     grown = params.grow_base + params.grow_room * room + params.grow_sight * sight
     grown += params.grow_empty * empty.bit_count()
     return grown * tempo if grown > 0 else 0.0

@@ -131,6 +131,12 @@ class Record(Shown):
             replay.follow(move)
         return replay.game
 
+    def until(self, ply: int) -> Self:
+        """The record of the first so many decisions, without a result unless these are all."""
+        if ply == len(self.moves):
+            return self
+        return replace(self, line=replace(self.line, plies=self.line.plies[:ply]), result=None)
+
     def steps(self) -> Iterator[Step]:
         """The decisions of the main line with turn, seat and the position after each."""
         return Replay(self.start).steps(self.moves)

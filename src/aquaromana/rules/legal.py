@@ -60,7 +60,7 @@ def legal_builds(position: Position) -> list[Decision]:
     board, path, stock, fed = position.board, position.path, position.stock, position.fed
     in_stock = [kind for kind in TILE_KINDS if stock[kind]]
     result: list[Decision] = []
-    mine = position.on_board & position.layout.owned[position.turn]
+    mine = position.own(position.turn)
     for port in sorted([end for aqueduct, end in enumerate(position.ends) if mine >> aqueduct & 1]):
         seen = SIGHT[port >> 2]
         beyond = NEIGHBOR[port]
@@ -99,7 +99,7 @@ def extra_kinds(position: Position) -> tuple[int, ...]:
 
 
 def _close(position: Position) -> tuple[Decision, ...]:
-    own = position.on_board & position.layout.owned[position.turn]
+    own = position.own(position.turn)
     ends = sorted([end for aqueduct, end in enumerate(position.ends) if own >> aqueduct & 1])
     return (*(DECISIONS[actions.CLOSE + end] for end in ends), NOTHING)
 

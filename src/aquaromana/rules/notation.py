@@ -254,7 +254,7 @@ def _check_water(position: Position) -> None:
 def _check_phase(position: Position) -> None:
     """What is asked must be something this position can ask."""
     phase, turn = position.phase, position.turn
-    own = position.on_board & position.layout.owned[turn]
+    own = position.own(turn)
     built = phase in (Phase.EXTRA, Phase.CLOSE)
     if phase is Phase.SETUP:
         placed = sum(map(bool, position.path))

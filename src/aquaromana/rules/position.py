@@ -211,9 +211,13 @@ class Position(Shown):
         """Whether a seat holds reserve builders."""
         return any(self.held[seat * HAND : seat * HAND + HAND])
 
+    def own(self, seat: int) -> int:
+        """The aqueducts of a seat that have not been scored, as a mask."""
+        return self.on_board & self.layout.owned[seat]
+
     def open_aqueducts(self, seat: int) -> list[int]:
         """The aqueducts of a seat that have not been scored, in their order."""
-        mask = self.on_board & self.layout.owned[seat]
+        mask = self.own(seat)
         return [aqueduct for aqueduct in range(AQUEDUCTS) if mask >> aqueduct & 1]
 
     def facing(self, aqueduct: int) -> int:

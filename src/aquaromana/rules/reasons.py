@@ -86,7 +86,7 @@ def why_builder(position: Position, path: int) -> Reason | None:
     reason = reason or _builder_there(position, path, "path/empty")
     if reason or not legal_builds(position) or _usable(position, lambda build: build.builder == path):
         return reason
-    mine = position.on_board & position.layout.owned[position.turn]
+    mine = position.own(position.turn)
     ends = [end for aqueduct, end in enumerate(position.ends) if mine >> aqueduct & 1]
     if not any(path in SIGHT[end >> 2] for end in ends):
         return Reason("builder/unseen", {"path": path, "seat": position.mover})
@@ -103,7 +103,7 @@ def why_square(position: Position, square: int) -> Reason | None:
     reason = _empty_square(position, square)
     if reason or _usable(position, lambda build: build.square == square):
         return reason
-    mine = position.on_board & position.layout.owned[position.turn]
+    mine = position.own(position.turn)
     fed_by = [position.feeder[square * 4 + side] for side in range(4)]
     if not any(aqueduct != NO_AQUEDUCT and mine >> aqueduct & 1 for aqueduct in fed_by):
         return Reason("square/unfaced", {"square": square_name(square)})

@@ -178,7 +178,7 @@ def _extra(position: Position, offset: int) -> None:
 
 def _close_phase(position: Position) -> None:
     """Ask for a closing by choice where R4.9 gives one; otherwise go on to the scoring."""
-    own = position.on_board & position.layout.owned[position.turn]
+    own = position.own(position.turn)
     if own and not own & position.blocked:
         position.phase = Phase.CLOSE
     else:
@@ -271,7 +271,7 @@ def _end_turn(position: Position) -> None:
         if position.holds(position.turn):
             position.phase = Phase.RESERVE
             return
-        if position.on_board & layout.owned[position.turn]:
+        if position.own(position.turn):
             position.phase = Phase.BUILD
             return
         position.dry += 1
@@ -279,7 +279,7 @@ def _end_turn(position: Position) -> None:
 
 def _build_phase(position: Position) -> None:
     """After the reserve builders are placed: build, or end the turn of a seat without workmen (R4.1, R4.8)."""
-    if position.on_board & position.layout.owned[position.turn]:
+    if position.own(position.turn):
         position.phase = Phase.BUILD
     else:
         position.dry += 1

@@ -34,6 +34,17 @@ def follow(board: Sequence[int], port: int) -> tuple[int, int, int]:
         steps += 1
 
 
+def course(board: Sequence[int], start: int, end: int) -> tuple[int, ...]:
+    """The ports by which water that leaves a square by one port leaves all later ones, up to and with `end` (R3.1)."""
+    ports = []
+    port = start
+    while port != end:
+        beyond = NEIGHBOR[port]
+        port = beyond & ~3 | THROUGH[board[beyond >> 2] << 2 | beyond & 3]
+        ports.append(port)
+    return tuple(ports)
+
+
 def loose_loop(board: Sequence[int], square: int, fed: int) -> bool:
     """Whether loose tiles join the two dry sides of an empty square, given the sides that are fed (R3.4).
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, Self
 from urllib.parse import urlsplit
 
+from aquaromana.processes import cores
 from aquaromana.server.addresses import is_loopback
 from aquaromana.server.errors import StartError
 
@@ -31,13 +32,6 @@ _NAME: Final = re.compile(r"[0-9a-z]([0-9a-z.-]*[0-9a-z])?|\[[0-9a-f:.]+\]")
 
 class SettingsError(StartError):
     """A setting that cannot be; one line says which and why."""
-
-
-def cores() -> int:
-    """The cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0)) or 1
-    return os.cpu_count() or 1
 
 
 def data_folder() -> Path:

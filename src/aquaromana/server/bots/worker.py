@@ -19,6 +19,7 @@ from functools import partial
 from typing import BinaryIO, Final
 
 from aquaromana.bots import Bot, make_bot
+from aquaromana.bots.bot import error_text
 from aquaromana.engine import Report
 from aquaromana.records.replay import Replay
 from aquaromana.rules import Decision
@@ -84,7 +85,7 @@ class Mind:
             try:
                 moves = self._stretch(question, name, tell)
             except Exception as error:  # noqa: BLE001 - a foreign bot may raise anything
-                why = why or _error_text(error)
+                why = why or error_text(error)[:200]
                 self._bots.pop((question.table, question.seat, name), None)
             else:
                 return Decided(moves, name if why else "", why)
@@ -130,13 +131,6 @@ def _report(question: Question, made: tuple[str, ...], tell: Tell, report: Repor
             ],
         )
     )
-
-
-def _error_text(error: Exception) -> str:
-    try:
-        return f"{type(error).__name__}: {error}"[:200]
-    except Exception:  # noqa: BLE001 - even the text of a foreign error may fail
-        return type(error).__name__
 
 
 def main() -> None:

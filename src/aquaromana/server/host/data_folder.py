@@ -9,10 +9,10 @@ import contextlib
 import hashlib
 import json
 import os
-import sys
 from pathlib import Path
 from typing import IO, Final, Self
 
+from aquaromana.processes import try_lock
 from aquaromana.server.errors import StartError
 
 LOCK: Final = "server.lock"
@@ -33,7 +33,11 @@ class Folder:
             file = (self.path / LOCK).open("ab")
         except OSError as error:
             raise StartError(f"The data folder {self.path} cannot be used: {os_error_text(error)}.") from None
-        if not _locked(file):
+        try:
+            is_ours = try_lock(file)
+        except OSError:
+            is_ours = False
+        if not is_ours:
             file.close()
             return False
         self._file = file
@@ -67,21 +71,6 @@ class Folder:
 
     def __exit__(self, *_: object) -> None:
         self.release()
-
-
-def _locked(file: IO[bytes]) -> bool:
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
 
 
 def fingerprint(path: Path) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Literal
 
 from aquaromana.drawing import DrawingError, Highlights, gif, last_move, png, sight, sketch, svg
@@ -27,7 +26,7 @@ def board_svg(
 
     `marks` names squares, path squares and workmen that are pointed out besides the last decision: `D2,4,D1s`.
     """
-    shown = _shortened(record, ply)
+    shown = record.until(ply)
     game, text = shown.game(), _text(shown)
     pointed = last_move(game) | _pointed(game, marks)
     names = _names(shown)
@@ -56,7 +55,7 @@ def _pointed(game: Game, marks: str) -> Highlights:
 
 def board_png(record: Record, ply: int, theme: ThemeName, width: int) -> bytes:
     """The same as PNG, so many pixels wide."""
-    shown = _shortened(record, ply)
+    shown = record.until(ply)
     return png(shown.game(), width=width, theme=theme, names=_names(shown), record=_text(shown))
 
 
@@ -71,13 +70,6 @@ def _names(record: Record) -> tuple[str, ...]:
         name or (f"Bot {seat + 1}" if f"Bot{seat}" in record.tags else f"Player {seat + 1}")
         for seat, name in enumerate(record.names)
     )
-
-
-def _shortened(record: Record, ply: int) -> Record:
-    """The record up to the decision that is shown."""
-    if ply == len(record.moves):
-        return record
-    return replace(record, line=replace(record.line, plies=record.line.plies[:ply]), result=None)
 
 
 def _text(record: Record) -> str | None:

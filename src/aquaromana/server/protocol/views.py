@@ -9,7 +9,7 @@ from typing import Final, Literal, cast
 from msgspec.structs import replace
 
 from aquaromana.analysis import Closing, Effects, Growth, effects_of, is_blind, prospects_of, runners, seen, walks
-from aquaromana.analysis.effects import after, course, podium_then
+from aquaromana.analysis.effects import after, podium_then
 from aquaromana.records.replay import Replay
 from aquaromana.rules.errors import AquaError, Reason
 from aquaromana.rules.geometry import (
@@ -31,6 +31,7 @@ from aquaromana.rules.position import HAND, Phase, Position
 from aquaromana.rules.reasons import illegal, why_builder, why_kind, why_square, why_workman
 from aquaromana.rules.scoring import ended, places, score_sheet, scores
 from aquaromana.rules.tiles import EMPTY, FACE_NAMES, KIND_LETTERS, KINDS, RESERVOIR, TILE_KINDS, Kind
+from aquaromana.rules.water import course
 from aquaromana.server.errors import ServerReason
 from aquaromana.server.protocol import game
 
