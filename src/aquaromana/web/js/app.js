@@ -7,7 +7,7 @@
 // `close` ends everything it has begun. `translate` is called after the language has changed; a page without it is
 // closed and opened again. `title` stands in the tab. app is {go(page, params, how), replace(page, params),
 // title(text, waiting)}: `replace` changes the address without opening anything; `go` with `instead` leaves no way back
-// to the page before; `waiting` is how many things wait for whoever reads it.
+// to the page before; `waiting` is how many things wait for the reader.
 
 import { dropErrors } from "./lib/dialog.js";
 import { fill, h, s } from "./lib/dom.js";
@@ -65,7 +65,7 @@ const app = {
   },
   replace(name, params) {
     const route = parseRoute(location.hash);
-    // Whoever is on the way to another page by now is not brought back.
+    // People who are on the way to another page by now are not brought back.
     if (route?.page !== name || route.params.id !== params?.id) return;
     history.replaceState(null, "", routeTo(name, params));
     markLink(name);

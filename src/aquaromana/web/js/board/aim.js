@@ -1,4 +1,4 @@
-// What a person means who points somewhere: the nearest thing that can be used within reach, else what lies there.
+// Hit testing: the nearest usable thing within reach of a pointer, or else whatever is under it.
 
 /** @import {Ghost, MarkState, Marks, Target, View} from "../types.js" */
 /** @import {Box, Point} from "./draw/geometry.js" */
@@ -88,7 +88,7 @@ export function isUsable({ state }) {
 
 /**
  * What is meant by a point. A finger covers a circle of the radius `reach`: where the middle of another usable thing
- * lies in it too, that one is a rival, and whoever asks may want to look closer.
+ * lies in it too, that one is a rival, and the caller may zoom in first.
  * @param {readonly Spot[]} spots
  * @param {Point} point
  * @param {number} reach

@@ -1,4 +1,4 @@
-// The board: draws a view, shows what is emphasized, says what people point at. It knows no rules.
+// The board: draws a view with its marks, and reports what people point at. It knows no rules.
 //
 //   const board = createBoard(host, {onPoint, onHover, describe})
 //   board.update(view, marks)
@@ -44,7 +44,7 @@ export function createBoard(host, handlers = {}) {
   let state = states.EMPTY;
   let isClosed = false;
 
-  // Each part is made of those before it. What they tell the board comes later, when all of them are there.
+  // Each part is created from those before it; their callbacks run later, when all parts exist.
   const grid = createGrid({
     point: pointCell,
     usable: (column, row) => spotsIn(state.spots, column, row).some(isUsable),
@@ -87,7 +87,7 @@ export function createBoard(host, handlers = {}) {
     },
     hover: (target) => setHover(target, redraw.request),
   });
-  // A pointer moves often, and who hears of it may have something to show too: all of it once a frame.
+  // A pointer moves often, and handlers may redraw too: everything is drawn once per frame.
   const redraw = createRedraw(() => projector.isPlaying() || draw());
   element.append(choice.element);
   host.append(element);

@@ -1,5 +1,4 @@
-// Pointers on the window through which the board is seen: pointing, hovering, and moving the view with one or two
-// fingers, the wheel or the mouse.
+// Pointer gestures on the board: tap, hover, and pan and zoom with one or two fingers, the wheel or the mouse.
 
 /** @import {Point} from "./draw/geometry.js" */
 

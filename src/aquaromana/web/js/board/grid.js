@@ -1,5 +1,5 @@
-// The board for keyboard and screen reader: a grid of 13 by 10 cells over the drawing, of which one can be reached by
-// Tab and the others by the arrows.
+// The board for keyboards and screen readers: an ARIA grid of 13 by 10 cells over the drawing, with a roving tabindex:
+// Tab reaches one cell, the arrow keys the others.
 
 import { COLUMNS, ROWS, cellBox } from "./draw/geometry.js";
 

@@ -1,5 +1,5 @@
-// The hand on the board: what a tap or a mouse means there. A finger that could mean two things zooms in first; the
-// view goes back when there are other things to point at.
+// What a tap or a mouse click on the board means. An ambiguous tap zooms in first; the view zooms out again when there
+// are other things to point at.
 
 /** @import {Target} from "../types.js" */
 /** @import {Spot} from "./aim.js" */
@@ -28,7 +28,7 @@ const PATIENCE = 300;
  * @param {() => readonly Spot[]} wishes.spots what can be pointed at
  * @param {() => boolean} wishes.isPlaying whether there is a film
  * @param {() => boolean} wishes.stop end the film; says whether there was one
- * @param {(target: Target) => void} wishes.reach something is meant, whatever becomes of it
+ * @param {(target: Target) => void} wishes.reach something is meant, whether or not it is then pointed at
  * @param {(target: Target) => void} wishes.point
  * @param {(target: Target) => void} wishes.choose a finger is on several ways to lay a tile
  * @param {(target: Target | null) => void} wishes.hover

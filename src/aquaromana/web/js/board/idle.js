@@ -1,4 +1,4 @@
-// Work that can wait, piece by piece, when there is nothing else to do.
+// Background work in small pieces, while the browser is idle.
 
 /** Milliseconds after which it is done even if there is always something else to do. */
 const LATEST = 400;

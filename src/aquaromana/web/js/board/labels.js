@@ -1,5 +1,5 @@
-// The cells of the grid in words, for those who hear the board. Words take longer than lines: they come when there is
-// nothing else to do, those of the cell in focus at once.
+// Labels of the grid's cells for screen readers. Composing them takes longer than drawing: the cell in focus is
+// labelled immediately, the others while the browser is idle.
 
 /** @import {Ghost, Target} from "../types.js" */
 /** @import {Grid} from "./grid.js" */

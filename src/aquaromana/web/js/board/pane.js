@@ -1,4 +1,4 @@
-// The window through which the board is seen: sheets of drawing over each other, fountains that play, and a camera.
+// The viewport of the board: SVG sheets on top of each other, animated fountains, and a camera.
 
 /** @import {Camera, Size} from "./camera.js" */
 /** @import {Box, Point} from "./draw/geometry.js" */
@@ -22,7 +22,7 @@ const SHEETS = {
   water: ["water", "flow"],
   decks: ["decks"],
   upper: ["upper-water", "upper-flow", "gates", "medals"],
-  // Whoever is painted after something that moves, on the same sheet, would be blurred.
+  // What is painted after something that moves, on the same sheet, would be blurred.
   marks: ["ghosts", "marks"],
   play: ["builders", "workmen"],
   arrows: ["arrows"],
@@ -78,7 +78,7 @@ export function createPane(cells, { onForm, onLook }) {
   let ready = false;
   /** The frame in which the next part comes. */
   let frame = 0;
-  /** Whoever waits until everything is there. @type {((value?: undefined) => void)[]} */
+  /** Promises that wait until everything is drawn. @type {((value?: undefined) => void)[]} */
   const waiting = [];
   loadSymbols()
     .catch((error) => console.error(error))
@@ -86,7 +86,7 @@ export function createPane(cells, { onForm, onLook }) {
       ready = true;
       advance();
     });
-  // It tells the first size too, when the page has been laid out anyway.
+  // It reports the first size too, after the page has been laid out.
   const resized = new ResizeObserver(fit);
   resized.observe(element);
 

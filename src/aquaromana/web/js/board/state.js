@@ -1,4 +1,4 @@
-// What the board shows, as one object, and pure functions that make the next one of it or read it.
+// The state of the board: one object, pure functions that return the next one, and selectors.
 
 /** @import {Ghost, Marks, Target, View} from "../types.js" */
 /** @import {Spot} from "./aim.js" */
@@ -64,7 +64,7 @@ export function layersOf({ view, marks, drawing, hover }, ways) {
 }
 
 /**
- * What somebody means who points at a cell with the keyboard: one target, or several things to choose from.
+ * What pointing at a cell with the keyboard means: one target, or several things to choose from.
  * @typedef {{ target: Target } | { square: string } | { workmen: readonly Spot[] } | null} Meaning
  */
 

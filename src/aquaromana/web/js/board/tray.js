@@ -1,4 +1,4 @@
-// The ways a tile can lie on a square, as buttons beside it: large enough for a finger on any screen.
+// The ways to lay a tile on a square, as buttons beside it that are large enough for a finger on any screen.
 
 /** @import {Ghost, Target, View} from "../types.js" */
 /** @import {Box} from "./draw/geometry.js" */
@@ -109,7 +109,7 @@ export function createTray(wishes) {
   let own = { width: 0, height: 0 };
   /** Puts it where it was last wanted. */
   let put = () => {};
-  // The size is told when the page has been laid out, and before it is painted: nobody sees the tray elsewhere.
+  // The size is reported after layout and before painting, so that the tray never shows in a wrong place.
   const resized = new ResizeObserver(([{ borderBoxSize: [size] }]) => {
     own = { width: size.inlineSize, height: size.blockSize };
     put();

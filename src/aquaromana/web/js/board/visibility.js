@@ -1,4 +1,5 @@
-// Whether anybody can see the board: the page may be hidden, or the board scrolled away. Then its water stands still.
+// Whether the board is visible: the page may be hidden, or the board scrolled out of sight. Then its water stands
+// still.
 
 /**
  * @param {HTMLElement} element

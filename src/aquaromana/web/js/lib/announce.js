@@ -1,7 +1,7 @@
-// What a screen reader says without being asked.
+// Announcements for screen readers, through two live regions.
 //
 //   announce(t("table.your-turn"))                    after what it is saying now
-//   announce(t("errors.table/stale"), {urgent: true}) at once
+//   announce(t("errors.table/stale"), {urgent: true}) immediately
 //
 // index.html holds the two live regions. Several texts within a moment are said as one, in order; the same text twice
 // is said twice.

@@ -1,4 +1,4 @@
-// The clipboard, also where the browser keeps its own from us: pages in a network at home have no https.
+// The clipboard, with a fallback for pages without https, where the browser's API is not available.
 
 /**
  * Put a text on the clipboard.
@@ -15,7 +15,7 @@ export async function copyText(text) {
 }
 
 /**
- * As if somebody had selected it; inside of a dialog that is open, since nothing else can be selected then.
+ * Copies by selecting the text; inside the open dialog, if there is one, since nothing else can be selected then.
  * @param {string} text
  */
 function copyByHand(text) {

@@ -1,10 +1,10 @@
-// Dialogs and short notices.
+// Dialogs and toasts.
 //
 //   const sure = await confirm({title, text, yes: t("common.delete"), danger: true})      true or false
 //   const dialog = openDialog({title, body: [h("p", null, …)], actions: [{label, primary: true, run: () => …}]})
 //   dialog.close()
-//   toast(t("common.copied"))                        a notice that goes by itself; it is announced too
-//   toast(told(error), {kind: "error"})              stays until it is closed; {more: details(error)} is under it
+//   toast(t("common.copied"))                        a toast that disappears by itself; it is announced too
+//   toast(errorText(error), {kind: "error"})              stays until it is closed; {more: details(error)} is under it
 //
 //   dropErrors()                                     errors of a page go with it
 //

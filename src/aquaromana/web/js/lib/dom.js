@@ -1,4 +1,4 @@
-// Elements without a framework.
+// DOM helpers: elements without a framework.
 //
 //   h("button", {class: "primary", type: "button", onclick: play}, t("start.play"))
 //   s("circle", {r: 4, fill: "var(--aq-water)"})          the same for SVG

@@ -1,4 +1,4 @@
-// The words of the page, in three languages.
+// Translations: the texts of the page in three languages.
 //
 //   await loadAreas(["table", "log"])         the router does this for what a page exports as `areas`, and `common`
 //   t("start.play")                           locale/<language>/start.json, key "play"
@@ -10,7 +10,7 @@
 //
 // A text is a string with {placeholders}, or an object of plural forms ("zero", "one", "two", "few", "many", "other";
 // French has "one" for 0 too) chosen by the argument `count`. Numbers are written as the language does. A form of an
-// argument is a placeholder with a full stop: {kind.a}; whoever calls passes "kind.a".
+// argument is a placeholder with a full stop: {kind.a}; the caller passes "kind.a".
 // A key that is missing is a mistake that tests find; readers get the words of the key instead of a hole.
 
 import { recall, keep } from "./settings.js";
@@ -71,7 +71,7 @@ export async function setLanguage(name) {
 }
 
 /**
- * Be told when the language has changed. Returns what ends it.
+ * Subscribe to changes of the language. Returns a function that unsubscribes.
  * @param {(language: Language) => void} listener
  */
 export function onLanguage(listener) {

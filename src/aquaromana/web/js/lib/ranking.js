@@ -5,7 +5,7 @@
  */
 
 /**
- * The place of every seat: by points, and after all others whoever has given up.
+ * The place of every seat: by points, with those who have resigned after all others.
  *
  * @param {{ seats: readonly { seat: number, place: number }[] }} view
  * @param {readonly Player[]} players
@@ -20,7 +20,7 @@ export function places(view, players) {
 }
 
 /**
- * Whether all but one have given up: then the game is over wherever it stands.
+ * Whether all but one player have resigned: then the game is over, whatever the position.
  *
  * @param {readonly Player[]} players
  */

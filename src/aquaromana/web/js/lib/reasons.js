@@ -1,7 +1,7 @@
 // Refusals and errors in words.
 //
-//   told(error)                               a sentence for an ApiError or a Refused, Why: anything with code and args
-//   told(why, {names: ["Ann", "Ben"]})        with the names of the seats
+//   errorText(error)                          a sentence for anything with code and args: ApiError, Refused, Why
+//   errorText(why, {names: ["Ann", "Ben"]})   with the names of the seats
 //   clauseLink(why)                           a link "R3.4" to the rules, or null
 //   details(why)                              what is only known in English, folded away, or null
 //
@@ -29,7 +29,7 @@ const SIGNS = /** @type {const} */ ({ "@": "place", ".": "build", "+": "extra", 
  * @param {{names?: readonly string[]}} [who]
  * @returns {string}
  */
-export function told(reason, { names = [] } = {}) {
+export function errorText(reason, { names = [] } = {}) {
   const { code = "", args = {} } = /** @type {Partial<Reason>} */ (reason ?? {});
   const words = worded(args, names);
   for (const key of [`reasons.${code}`, `errors.${code}`]) if (has(key)) return t(key, words) + place(code, args);
@@ -82,7 +82,7 @@ function inMarks(value) {
 }
 
 /**
- * Which decision somebody meant: the first sign of the text tells, else any.
+ * Which type of decision the text means: its first character decides, else any.
  * @param {string} quoted
  */
 function formOf(quoted) {
@@ -112,7 +112,7 @@ function kindForms(name, letter) {
 }
 
 /**
- * What a parser or the server says in English beyond the sentence: for whoever looks into it, folded away.
+ * What a parser or the server adds in English: folded away, for those who want to know more.
  * @param {unknown} reason
  * @returns {HTMLDetailsElement | null}
  */

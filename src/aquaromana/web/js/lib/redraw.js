@@ -1,8 +1,8 @@
-// One redraw a frame, however often it is asked for.
+// At most one redraw per frame, however often it is requested.
 //
 //   const redraw = createRedraw(() => draw(state))
 //   redraw.request()      soon, once
-//   redraw.now()          at once; a request that waits is done with it
+//   redraw.now()          immediately; this also serves a pending request
 //   redraw.stop()         nothing more is drawn
 //
 //   createRedraws(first, others)   the same for a large page: `first` with the next frame, the others one by one with

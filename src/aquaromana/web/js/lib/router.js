@@ -1,4 +1,4 @@
-// Which page an address means.
+// The router: which page an address means.
 //
 //   parseRoute("#/rules/R4.3")        {page: "rules", params: {clause: "R4.3"}}
 //   parseRoute("#/nonsense")          null

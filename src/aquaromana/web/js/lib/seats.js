@@ -1,6 +1,6 @@
 // Who sits where, in words.
 //
-//   seatNames(table.players)          ["Du", "Agrippa", "Livia"]: names as chosen, else words of our own
+//   seatNames(table.players)          ["Du", "Agrippa", "Livia"]: names as chosen, or else our own
 //   seatNames(table.players, yours)   where others play too: "Du" is only who plays here
 //   levelName("level:3")              "3 · Gehilfe"; a bot that we have no word for keeps its name
 //   seatColors(4)[0]                  ["yellow"]: which colors a seat has (R2.3)
@@ -26,7 +26,7 @@ export function seatColors(players) {
 }
 
 /**
- * What to call the seats. Without `yours`, the only person at the table is whoever reads it.
+ * What to call the seats. Without `yours`, the only person at the table is the reader.
  * @param {readonly Player[]} players
  * @param {readonly number[]} [yours] the seats that are played here
  * @returns {string[]}

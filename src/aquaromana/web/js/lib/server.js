@@ -1,4 +1,4 @@
-// What this server is: whether others can reach it, and by which address.
+// What this server is: whether others can reach it, and under which address.
 //
 //   const info = await about()            asked once
 //   homeOf(info, location)                the address with which links for others begin
@@ -9,10 +9,10 @@ import { get } from "./api.js";
 
 /**
  * @typedef {object} ServerInfo
- * @property {"local" | "shared"} access local: for this machine alone, nobody is asked who he is
+ * @property {"local" | "shared"} access local: for this machine only, without identities
  * @property {boolean} lobby whether open tables may be listed
  * @property {boolean} webhooks whether people may have it call an address of theirs
- * @property {string} public_url by which others reach it, if it has been told
+ * @property {string} public_url the address by which others reach it, if configured
  * @property {string[]} addresses by which others in the same network reach it
  * @property {string} command what starts a game on this machine
  */
@@ -34,11 +34,11 @@ export function about() {
   return asked;
 }
 
-/** Names that mean this machine to whoever says them. */
+/** Names that always mean the machine that uses them. */
 const HERE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Where links for others begin: nobody else's `localhost` is ours.
+ * Where links for others begin; `localhost` would be another machine for them.
  * @param {ServerInfo} info
  * @param {{origin: string, hostname: string}} here
  */

@@ -1,8 +1,8 @@
-// What a person has chosen, kept in this browser.
+// The settings, stored in this browser.
 //
 //   settings.speed                            read: language is in i18n.js, everything else is here
 //   change("speed", 2)                        set, keep, apply to the document, tell listeners
-//   const end = onChange((name) => …)         be told; end() stops it
+//   const end = onChange((name) => …)         subscribe; end() unsubscribes
 //   theme()                                   "light" or "dark", what is shown now: for addresses of pictures
 //   moving()                                  whether things may move: the setting, or what the system asks for
 //   recall("seats"), keep("seats", value)     anything else worth remembering, as JSON
@@ -16,7 +16,7 @@
  * @property {"auto" | "on" | "off"} motion whether moves are animated; auto asks the system
  * @property {number} speed of animations, 0.5 to 4; 1 is normal
  * @property {boolean} autoConfirm a complete stretch is played without asking
- * @property {boolean} patterns letters and patterns besides the colors are made stronger
+ * @property {boolean} patterns letters and patterns in addition to colors are emphasized
  * @property {boolean} thinking show what bots think
  */
 
@@ -110,7 +110,8 @@ export function change(name, value) {
 }
 
 /**
- * Be told about changes, also when the system changes what `theme()` or `moving()` answer. Returns what ends it.
+ * Subscribe to changes, including those of the system that change `theme()` or `moving()`. Returns a function that
+ * unsubscribes.
  * @param {(name: keyof Settings) => void} listener
  */
 export function onChange(listener) {

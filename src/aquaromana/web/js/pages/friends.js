@@ -1,11 +1,11 @@
-// A table for friends: who sits where, what is agreed, and then to the table with its links.
+// A new table for friends: who sits where and which options apply; then it opens the table with its links.
 
 import { post } from "../lib/api.js";
 import { toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { toggle } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
-import { details, told } from "../lib/reasons.js";
+import { details, errorText } from "../lib/reasons.js";
 import { about, isReachable } from "../lib/server.js";
 import { keep, recall } from "../lib/settings.js";
 import { botOptions } from "../parts/bots.js";
@@ -33,7 +33,7 @@ export function readTerms(kept) {
 }
 
 /**
- * The seats as they were last, the first person here with the name that he goes by.
+ * The seats as they were last time; the first person here gets their own name.
  * @param {unknown} kept
  * @param {unknown} name
  * @returns {Seat[]}
@@ -46,7 +46,7 @@ export function readFriends(kept, name) {
 }
 
 /**
- * What the server is asked for. In a game over days nobody is away only because he does not sit there.
+ * The request to the server. In a game over days, people who are not looking do not count as away.
  * @param {readonly Seat[]} seats
  * @param {Terms} terms
  * @param {{lobby: boolean}} server
@@ -86,7 +86,7 @@ export async function open(host, _params, app) {
       const table = await post("/api/tables", wishOf(chosen, terms, info));
       app.go("table", { id: table.id });
     } catch (error) {
-      toast(told(error), { kind: "error", more: details(error) });
+      toast(errorText(error), { kind: "error", more: details(error) });
       submit.disabled = false;
     }
   }

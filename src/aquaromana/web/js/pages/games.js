@@ -1,11 +1,11 @@
-// Games that are over, and those that were brought in: replay, export, delete, import.
+// Finished and imported games: replay, export, delete, import.
 
 import { announce } from "../lib/announce.js";
 import { ApiError, get, remove, upload } from "../lib/api.js";
 import { confirm, openDialog, toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { details, told } from "../lib/reasons.js";
+import { details, errorText } from "../lib/reasons.js";
 import { about } from "../lib/server.js";
 import { onChange } from "../lib/settings.js";
 import { openExport } from "../parts/export.js";
@@ -18,7 +18,7 @@ export const areas = ["games", "errors", "reasons"];
 
 const ENDINGS = ".aqr,.json,.svg,.png,.gif,.txt";
 const MEGABYTE = 1 << 20;
-/** The server has a limit of its own; this spares it the upload of somebody's holiday film. */
+/** The server has its own limit; this avoids uploading a file that is far too large. */
 const LARGEST = 4 * MEGABYTE;
 
 /**
@@ -51,7 +51,7 @@ export function open(host, _params, app) {
       none.hidden = shown.length > 0;
       cards.update(shown, access);
     } catch (error) {
-      if (!signal.aborted) toast(told(error), { kind: "error" });
+      if (!signal.aborted) toast(errorText(error), { kind: "error" });
     }
   }
 
@@ -63,13 +63,13 @@ export function open(host, _params, app) {
       await remove(`/api/tables/${table.id}`);
       toast(t("games.deleted"));
     } catch (error) {
-      toast(told(error), { kind: "error" });
+      toast(errorText(error), { kind: "error" });
     }
     await refresh();
   }
 
   /**
-   * Bring a game in and open it; whatever is wrong stays to be read beside the buttons.
+   * Import a game and open it; errors stay beside the buttons.
    * @param {Blob | string} content
    * @param {number} [number] which game of a file with several, counted from 1
    * @returns {Promise<boolean>}
@@ -88,7 +88,7 @@ export function open(host, _params, app) {
     } catch (error) {
       if (signal.aborted) return false;
       const several = error instanceof ApiError && error.code === "record/which" && !number;
-      if (!several) return complain(told(error), details(error));
+      if (!several) return complain(errorText(error), details(error));
       chooseGame(Number(error.args.games), (each) => bring(content, each));
       return true;
     } finally {

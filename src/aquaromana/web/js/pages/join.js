@@ -1,10 +1,11 @@
-// Where a link leads: it is exchanged for a place at the table, and its secret leaves the address bar at once.
+// The page behind a link: it exchanges the link for a place at the table, and removes the secret from the address bar
+// immediately.
 
 import { ApiError, get, invitation, join } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { freshId } from "../lib/ids.js";
-import { told } from "../lib/reasons.js";
+import { errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors, seatNames } from "../lib/seats.js";
 import { keep, recall } from "../lib/settings.js";
@@ -23,7 +24,7 @@ const NAMELESS = ["watch", "chair", "host"];
 
 /**
  * Take the secret out of the address. The entry of the history keeps it until the place is taken: a reload, or another
- * language, does not lose it, and whoever looks over a shoulder does not see it. Beside it is an id, by which the
+ * language, does not lose it, and nobody can read it over a shoulder. Beside it is an id, by which the
  * server knows who comes again after an answer was lost.
  * @param {Record<string, string>} params
  * @returns {{ secret: string, once?: string }}
@@ -64,13 +65,13 @@ export async function open(host, params, app) {
     else showForm(host, { id, enter, known: await known, found });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await showFailed(host, id, told(error));
+    await showFailed(host, id, errorText(error));
   }
   return page;
 }
 
 /**
- * Where a link leads. Whoever cannot be told now may still come: the server looks again then.
+ * Where a link leads. If that cannot be found out now, people may still come in: the server checks again then.
  * @param {string} id
  * @param {string} secret
  */
@@ -84,7 +85,7 @@ async function ledTo(id, secret) {
 }
 
 /**
- * Whether a link is of no use, so that trying again is in vain.
+ * Whether a link will never work, so that there is no point in trying again.
  * @param {ApiError} error
  */
 const isFinal = ({ code }) => /^(access|table)\//.test(code) && code !== "table/name";
@@ -177,10 +178,10 @@ function showForm(host, { id, enter, known, found }) {
       await enter(input.value.trim());
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (isFinal(error)) return showFailed(host, id, told(error));
+      if (isFinal(error)) return showFailed(host, id, errorText(error));
       submit.disabled = false;
       message.hidden = false;
-      fill(message, told(error));
+      fill(message, errorText(error));
     }
   }
 

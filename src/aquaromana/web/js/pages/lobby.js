@@ -1,10 +1,10 @@
-// The lobby: tables that wait for anybody who likes to play.
+// The lobby: public tables with open seats.
 
 import { ApiError, claim, get } from "../lib/api.js";
 import { toast } from "../lib/dialog.js";
 import { fill, h, keyed } from "../lib/dom.js";
 import { moment, t } from "../lib/i18n.js";
-import { told } from "../lib/reasons.js";
+import { errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors, seatNames } from "../lib/seats.js";
 import { keep, recall } from "../lib/settings.js";
@@ -55,7 +55,7 @@ export function open(host, _params, app) {
       trouble.hidden = true;
     } catch (error) {
       if (!(error instanceof ApiError)) return;
-      fill(trouble, told(error));
+      fill(trouble, errorText(error));
       trouble.hidden = false;
     }
     if (!signal.aborted && !document.hidden) timer = setTimeout(refresh, OFTEN);
@@ -77,7 +77,7 @@ export function open(host, _params, app) {
       if (!signal.aborted) app.go("table", { id });
     } catch (error) {
       if (signal.aborted) return;
-      toast(told(error), { kind: "error" });
+      toast(errorText(error), { kind: "error" });
       await refresh();
     }
   }

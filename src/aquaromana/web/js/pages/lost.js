@@ -1,4 +1,4 @@
-// An address that leads nowhere.
+// The page for unknown addresses.
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

@@ -1,11 +1,11 @@
-// The position of a link: what it shows, who is to move, and a way to play on.
+// A position from a link: the board, who is to move, and a way to play on from there.
 
 import { createBoard } from "../board/board.js";
 import { createStairs } from "../board/draw/stairs.js";
 import { ApiError, get } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { clauseLink, details, told } from "../lib/reasons.js";
+import { clauseLink, details, errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { copy } from "../parts/export.js";
 import { lastMarks } from "../parts/last_move.js";
@@ -36,7 +36,7 @@ export async function open(host, params, app) {
         { class: "sheet lost" },
         h("h1", null, t("replay.no-position")),
         h("p", null, t("replay.no-position-text")),
-        h("p", { class: "soft" }, told(error), " ", clauseLink(error)),
+        h("p", { class: "soft" }, errorText(error), " ", clauseLink(error)),
         details(error),
         h("a", { class: "button primary", href: routeTo("start") }, t("errors.to-start")),
       ),

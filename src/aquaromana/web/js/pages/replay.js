@@ -1,4 +1,4 @@
-// A game from its first decision to its last: a slider, autoplay, the log, and ways to take it along or to play on.
+// The replay of a game: a slider, autoplay, the log, and ways to export it or to play on.
 
 import { createBoard } from "../board/board.js";
 import { createStairs } from "../board/draw/stairs.js";
@@ -6,7 +6,7 @@ import { ApiError, get } from "../lib/api.js";
 import { fill, h, set, write } from "../lib/dom.js";
 import { language, list, t } from "../lib/i18n.js";
 import { mySeats } from "../lib/places.js";
-import { clauseLink, told } from "../lib/reasons.js";
+import { clauseLink, errorText } from "../lib/reasons.js";
 import { createRedraws } from "../lib/redraw.js";
 import { routeTo } from "../lib/router.js";
 import { seatColors, seatNames } from "../lib/seats.js";
@@ -51,7 +51,7 @@ export async function open(host, params, app) {
         "section",
         { class: "sheet lost" },
         h("h1", null, t("replay.missing")),
-        h("p", null, told(error), " ", clauseLink(error)),
+        h("p", null, errorText(error), " ", clauseLink(error)),
         h("a", { class: "button primary", href: routeTo("games") }, t("replay.to-games")),
       ),
     );

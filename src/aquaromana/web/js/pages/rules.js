@@ -8,7 +8,7 @@ import { toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { LANGUAGES, LANGUAGE_NAMES, language, t } from "../lib/i18n.js";
 import { lastTable } from "../lib/places.js";
-import { details, told } from "../lib/reasons.js";
+import { details, errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { onChange, theme } from "../lib/settings.js";
 import { startQuickGame } from "../parts/quick_game.js";
@@ -83,7 +83,7 @@ function playButton(app) {
       app.go("table", { id: await startQuickGame() });
     } catch (error) {
       button.disabled = false;
-      toast(told(error), { kind: "error", more: details(error) });
+      toast(errorText(error), { kind: "error", more: details(error) });
     }
   }
   const button = h("button", { type: "button", class: "button primary", onclick: play }, t("rules.play"));
@@ -130,7 +130,7 @@ function linkClauses(article) {
 }
 
 /**
- * Headings of clauses lead to themselves, so that their address can be copied.
+ * Headings of clauses link to themselves, so that their address can be copied.
  * @param {Element} heading
  */
 function anchor(heading) {
@@ -154,7 +154,7 @@ function scrollable(table) {
 }
 
 /**
- * Put the drawing into a figure. Its caption says what is to be seen, so it is the text for those who do not see it.
+ * Put the drawing into a figure. Its caption says what it shows, so it also serves as the alternative text.
  * @param {HTMLElement} figure
  * @param {Record<string, Example>} examples
  * @returns {() => void} what draws it again in another theme

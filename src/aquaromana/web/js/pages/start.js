@@ -6,7 +6,7 @@ import { fill, h } from "../lib/dom.js";
 import { chips, picker } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
 import { mySeats } from "../lib/places.js";
-import { details, told } from "../lib/reasons.js";
+import { details, errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors, seatNames } from "../lib/seats.js";
 import { about } from "../lib/server.js";
@@ -68,7 +68,7 @@ export function open(host, _params, app) {
       app.go("table", { id: table.id });
       return true;
     } catch (error) {
-      toast(told(error), { kind: "error", more: details(error) });
+      toast(errorText(error), { kind: "error", more: details(error) });
       return false;
     }
   }
@@ -129,7 +129,7 @@ export function open(host, _params, app) {
       if (info.access === "shared") app.go("friends");
       else openDialog({ title: t("start.friends"), body: aloneWords(info) });
     } catch (error) {
-      toast(told(error), { kind: "error" });
+      toast(errorText(error), { kind: "error" });
     }
   }
 
@@ -149,7 +149,7 @@ export function open(host, _params, app) {
       app.title("", waiting.filter((table) => isAsked(table, mySeats(table, access))).length);
       timer = setTimeout(() => refresh(), OFTEN);
     } catch (error) {
-      if (!signal.aborted) toast(told(error), { kind: "error" });
+      if (!signal.aborted) toast(errorText(error), { kind: "error" });
     }
   }
 
@@ -164,7 +164,11 @@ export function open(host, _params, app) {
     const link = (/** @type {TableInfo} */ table) =>
       h(
         "a",
-        { class: "lid-table", href: routeTo("table", { id: table.id }), "data-asked": isAsked(table, mySeats(table, access)) },
+        {
+          class: "lid-table",
+          href: routeTo("table", { id: table.id }),
+          "data-asked": isAsked(table, mySeats(table, access)),
+        },
         h("strong", null, seatNames(table.players, mine(table)).join(", ")),
         h("span", { class: "soft small" }, standing(table, mine(table))),
       );
@@ -190,7 +194,7 @@ export function open(host, _params, app) {
       await remove(`/api/tables/${table.id}`);
       toast(t("start.deleted"));
     } catch (error) {
-      toast(told(error), { kind: "error" });
+      toast(errorText(error), { kind: "error" });
     }
     clearTimeout(timer);
     await refresh();

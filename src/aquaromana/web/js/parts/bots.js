@@ -1,4 +1,4 @@
-// The bots that one can sit down with.
+// The bots that people can play against.
 
 import { get } from "../lib/api.js";
 import { levelName } from "../lib/seats.js";
@@ -6,7 +6,7 @@ import { levelName } from "../lib/seats.js";
 /** The levels for people, easiest first: `bots/level.py` says what they are. */
 export const LEVELS = Array.from({ length: 12 }, (_, index) => `level:${index + 1}`);
 
-/** The level that nobody has to choose. */
+/** The default level. */
 export const USUAL = "level:3";
 
 /** What a choice that was kept before there were levels means now. @type {Record<string, string>} */
@@ -19,7 +19,7 @@ const EARLIER = {
 };
 
 /**
- * The level that was kept, as far as it makes sense.
+ * The level that was stored, or the default if it is not valid.
  * @param {unknown} kept
  */
 export function levelOf(kept) {

@@ -1,4 +1,4 @@
-// The picture on the lid of the box: hills, an aqueduct in two tiers, water along its top, in the colors of the theme.
+// The cover picture: hills, an aqueduct in two tiers, water along its top, in the colors of the theme.
 // `inscription()` writes the title in our own Roman capitals (drawing/lettering.py), `panorama()` draws the land, and
 // `landscape(…)` is a whole page in front of it.
 

@@ -1,4 +1,4 @@
-// Taking a game along: files, pictures, films.
+// Exporting a game: files, pictures, animations.
 
 import { announce } from "../lib/announce.js";
 import { file } from "../lib/api.js";
@@ -6,7 +6,7 @@ import { copyText } from "../lib/clipboard.js";
 import { openDialog, toast } from "../lib/dialog.js";
 import { fill, h, set } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { told } from "../lib/reasons.js";
+import { errorText } from "../lib/reasons.js";
 import { theme } from "../lib/settings.js";
 
 /** What a game can be saved as: the ending of its address, the words, and the ending of the file. */
@@ -57,7 +57,7 @@ async function makeFilm(event) {
     h("a", { href: address, download: link.download }).click();
     setTimeout(() => URL.revokeObjectURL(address), KEPT);
   } catch (error) {
-    toast(told(error), { kind: "error" });
+    toast(errorText(error), { kind: "error" });
   } finally {
     set(link, { "aria-disabled": false, "aria-busy": false });
     fill(link, t("games.as-gif"));

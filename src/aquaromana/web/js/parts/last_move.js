@@ -1,4 +1,4 @@
-// What a board points out on pages where nobody decides: the last decision.
+// The marks on a board that only shows a game: the last decision.
 
 /** @typedef {import("../types.js").Marks} Marks */
 /** @typedef {import("../types.js").Step} Step */

@@ -1,8 +1,7 @@
-// Links for others: to copy, to hand on by the phone's own menu, to be scanned.
+// Links for others: to copy, to share through the phone's menu, or to scan as a QR code.
 //
 //   linkTo(link, "watch")                             a link of the server's `links`, marked with what it is for
 //   linkButtons({hash, title, text})                  buttons "copy", "share" where there is such a thing, "QR code"
-//   openLink({hash, title, text})                     a dialog with all of it, large enough to be scanned
 //
 // `hash` is what `links` of the server gives: `#/join/TABLE/SECRET`. Needs the area `friends`.
 
@@ -11,7 +10,7 @@ import { copyText } from "../lib/clipboard.js";
 import { openDialog, toast } from "../lib/dialog.js";
 import { fill, h, s } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { told } from "../lib/reasons.js";
+import { errorText } from "../lib/reasons.js";
 import { about, addressOf, isReachable } from "../lib/server.js";
 
 /** @typedef {{hash: string, title: string, text?: string}} Link `title` says where it leads, `text` for whom it is */
@@ -29,7 +28,7 @@ function icon(name) {
 }
 
 /**
- * A link that says what it is for, so that whoever opens it is not asked for a name in vain.
+ * A link marked with its purpose, so that people who open it are asked for a name only if it is needed.
  * @param {string} hash
  * @param {"watch" | "chair" | "host"} purpose
  */
@@ -74,7 +73,7 @@ export function linkButtons(link, { compact = false, primary = false } = {}) {
 }
 
 /**
- * That nobody else can open links of a server that is known only on this machine.
+ * The warning that nobody else can open links to a server that runs only for this machine.
  * @param {{command: string}} info
  */
 export function unreachable({ command }) {
@@ -84,7 +83,7 @@ export function unreachable({ command }) {
 const canShare = () => typeof navigator.share === "function";
 
 /** @param {Link} link */
-export async function openLink(link) {
+async function openLink(link) {
   const { hash, title, text = "" } = link;
   const info = await about();
   const address = addressOf(info, hash);
@@ -106,6 +105,6 @@ export async function openLink(link) {
     picture = URL.createObjectURL(await qr(address));
     fill(frame, h("img", { src: picture, alt: t("friends.code-alt", { title }), width: 240, height: 240 }));
   } catch (error) {
-    fill(frame, h("p", { class: "small" }, told(error)));
+    fill(frame, h("p", { class: "small" }, errorText(error)));
   }
 }

@@ -1,11 +1,11 @@
-// Playing on from a position, or from any moment of a game: who takes which seat, and then to the table.
+// Playing on from a position or any moment of a game: choose the seats, then open the table.
 
 import { post } from "../lib/api.js";
 import { openDialog, toast } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";
 import { picker } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
-import { details, told } from "../lib/reasons.js";
+import { details, errorText } from "../lib/reasons.js";
 import { colorChips } from "../lib/seats.js";
 import { about } from "../lib/server.js";
 import { levelOptions, USUAL } from "./bots.js";
@@ -59,7 +59,7 @@ export async function openPlayOn(view, app, { names = [], from } = {}) {
       app.go("table", { id: table.id });
       return true;
     } catch (error) {
-      toast(told(error), { kind: "error", more: details(error) });
+      toast(errorText(error), { kind: "error", more: details(error) });
       return false;
     }
   }

@@ -1,5 +1,5 @@
-// A game as a reel of moments, without a document: which ply is shown, whether it runs, what comes next. The functions
-// are pure; replay.js draws the result.
+// The state of a replay: which ply is shown, whether it runs, what comes next. Pure functions; replay.js draws the
+// result.
 
 /** @typedef {import("../types.js").Step} Step */
 
@@ -28,7 +28,7 @@ function clamped(ply, length) {
 }
 
 /**
- * To a moment; whoever chooses one wants to look at it, so it stands still.
+ * Go to a moment, and stop there: people who choose one want to look at it.
  * @param {Reel} reel
  * @param {number} ply
  * @returns {Reel}

@@ -1,9 +1,9 @@
-// Plays a game on a board: fetches the views, animates single steps, and goes on by itself until somebody stops it.
+// Plays a game on a board: fetches the views, animates single steps, and runs on until it is stopped.
 
 import { announce } from "../lib/announce.js";
 import { get } from "../lib/api.js";
 import { toast } from "../lib/dialog.js";
-import { told } from "../lib/reasons.js";
+import { errorText } from "../lib/reasons.js";
 import { moving, settings } from "../lib/settings.js";
 import { lastMarks } from "./last_move.js";
 import { advanced, wound } from "./playback.js";
@@ -36,7 +36,7 @@ export const SPEEDS = [0.5, 1, 2, 4];
 /**
  * @param {Board} board
  * @param {Source} source
- * @param {{onChange: () => void, words: (step: Step, view: View) => string}} handlers `words`: for those who hear it
+ * @param {{onChange: () => void, words: (step: Step, view: View) => string}} handlers `words`: for screen readers
  */
 export function createReplayPlayer(board, { base, steps, ply: first }, { onChange, words }) {
   /** @type {ReplayState} */
@@ -95,7 +95,7 @@ export function createReplayPlayer(board, { base, steps, ply: first }, { onChang
       if (step) announce(words(step, view));
       onChange();
     } catch (error) {
-      if (!closing.signal.aborted && !signal.aborted) toast(told(error), { kind: "error" });
+      if (!closing.signal.aborted && !signal.aborted) toast(errorText(error), { kind: "error" });
     }
   }
 

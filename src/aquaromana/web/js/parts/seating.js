@@ -1,4 +1,4 @@
-// Who plays: people at this screen, bots and, where others can come, friends by a link; in the order of their turns.
+// The form for choosing who plays, in turn order: people at this screen, bots and, where others can join, friends.
 //
 //   const seating = createSeating(readSeating(recall("seating")), bots)
 //   const seating = createSeating(readSeating(recall("friends"), {isOpen: true}), bots, {isOpen: true})
@@ -21,10 +21,10 @@ const OPEN = "open";
 /** @type {Seat} */
 const SOMEBODY = { kind: PERSON, bot: USUAL, name: "" };
 /** @type {Seat} */
-export const FRIEND = { ...SOMEBODY, kind: OPEN };
+const FRIEND = { ...SOMEBODY, kind: OPEN };
 
 /**
- * What was kept, as far as it makes sense.
+ * What was stored, as far as it is valid.
  * @param {unknown} kept
  * @param {{isOpen?: boolean}} [how] whether seats may be for friends
  * @returns {Seat[]}

@@ -1,4 +1,4 @@
-// Tables and games as cards: a little picture of the board, who plays, how it stands.
+// Tables and games as cards: a small picture of the board, the players, the status.
 
 import { fill, h, keyed, s, write } from "../lib/dom.js";
 import { language, moment, t } from "../lib/i18n.js";
@@ -22,7 +22,7 @@ function pictureOf(table) {
 }
 
 /**
- * Whether somebody here is to decide.
+ * Whether it is the turn of somebody here.
  * @param {TableInfo} table
  * @param {readonly number[]} mine the seats that are played here
  */
@@ -31,7 +31,7 @@ export function isAsked({ status, mover, players }, mine) {
 }
 
 /**
- * How a table stands, in a few words. Without `mine`, whoever reads it plays all people's seats.
+ * The status of a table in a few words. Without `mine`, the reader plays the seats of all people.
  * @param {TableInfo} table
  * @param {readonly number[]} [mine] the seats that are played here
  * @returns {string}
@@ -76,14 +76,14 @@ function winners(table, names) {
 const named = (names, seats) => seats.map((seat) => names[seat] ?? "");
 
 /**
- * Whether these seats are whoever reads it, and nobody else.
+ * Whether these seats are the reader's and nobody else's.
  * @type {(table: TableInfo, names: readonly string[], seats: readonly number[]) => boolean}
  */
 const isYou = ({ players }, names, [seat, ...others]) =>
   !others.length && names[seat] === t("common.you") && players[seat]?.kind === "person";
 
 /**
- * Who has won: the most points, but nobody who has given up.
+ * The winners: those with the most points who have not resigned.
  * @param {TableInfo} table
  */
 function winningSeats({ points, players }) {

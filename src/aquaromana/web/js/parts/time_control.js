@@ -1,4 +1,4 @@
-// How long people may think: what can be chosen, and in words.
+// The time control: the form for choosing it, and its description in words.
 //
 //   createClockChoice(readClock(kept), onChange)      the fields of a form
 //   clockOf(choice)                                   what the server takes, or null for none
@@ -26,7 +26,7 @@ const SECONDS = { stretch: [30, 60, 120, 300, DAY, 3 * DAY], game: [600, 1200, 2
 const ZERO = /** @type {const} */ (["bot", "resign"]);
 
 /**
- * What was chosen last, as far as it can be chosen.
+ * What was chosen last, as far as it is valid.
  * @param {any} kept
  * @returns {ClockChoice}
  */
@@ -52,7 +52,7 @@ export function clockOf({ per, stretch, game, increment, zero }) {
 }
 
 /**
- * Seconds that somebody may be away before a bot can stand in.
+ * Seconds that people may be away before a bot can stand in.
  * @param {ClockChoice} choice
  */
 export function graceOf({ per, stretch }) {

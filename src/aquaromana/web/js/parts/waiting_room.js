@@ -1,8 +1,8 @@
-// The waiting room: who is at the table before the game starts, and how the others get there.
+// The waiting room: who is at the table before the game starts, and links for those who are missing.
 //
 //   const room = createWaitingRoom(host, {send, askLinks})
 //   room.update(state, presence, links)     whatever has changed; null for what is not known yet
-//   room.close()                            it leaves the page
+//   room.close()                            remove it from the page
 //
 // The words change with the language by the next `update`. Needs the areas `friends`, `start` and `errors`.
 
@@ -35,7 +35,7 @@ import { createSeatRows } from "./waiting_seats.js";
 export function createWaitingRoom(host, { send, askLinks }) {
   /** The version for which links were asked. */
   let linked = -1;
-  /** Who sat where, to be told who came. @type {readonly Player[] | null} */
+  /** Who sat where, to announce who has joined. @type {readonly Player[] | null} */
   let known = null;
   let level = levelOf(recall("fill"));
 
@@ -100,7 +100,7 @@ export function createWaitingRoom(host, { send, askLinks }) {
   }
 
   /**
-   * What comes next: the host starts; whoever only looks on at a table for anybody may still sit down.
+   * What comes next: the host starts the game; spectators of a public table may still take a seat.
    * @param {{isHost: boolean, open: boolean, mayClaim: boolean}} how
    */
   function drawFoot({ isHost, open, mayClaim }) {
@@ -121,7 +121,7 @@ export function createWaitingRoom(host, { send, askLinks }) {
   }
 
   /**
-   * Say who came and who went, to those who do not see it.
+   * Announce who has joined, for screen readers.
    * @param {readonly Player[]} players
    * @param {readonly number[]} yours
    */
@@ -164,7 +164,7 @@ export function rowsOf({ table, yours, host: isHost = false }, here, links) {
 }
 
 /**
- * Those who have a seat and do not look at the table.
+ * People who have a seat but are not looking at the table.
  * @param {readonly Row[]} rows
  */
 function missingOf(rows) {

@@ -1,4 +1,4 @@
-// The seats in the waiting room: who has them, and what their people and the host can do about it.
+// The seats in the waiting room: who has them, and what players and the host can change.
 
 import { confirm } from "../lib/dialog.js";
 import { h, keyed, set, write } from "../lib/dom.js";
@@ -13,7 +13,7 @@ import { LONGEST_NAME } from "./seating.js";
 /** @typedef {import("../types.js").Player} Player */
 /** @typedef {{player: Player, name: string, link: string, isMine: boolean, isHere: boolean, isHost: boolean}} Row */
 /**
- * What a person does here, without id and version: whoever sends it adds them, and tells what is refused.
+ * An intent of a person here, without id and version: the sender adds them and reports refusals.
  * @typedef {{type: "sit", seat: number, kind: "bot" | "open", bot?: string}
  *   | {type: "start", fill?: string}
  *   | {type: "rename", seat: number, name: string}
@@ -33,7 +33,7 @@ export function createSeatRows(send) {
     names = seatNames(rows.map(({ player }) => player));
     const colors = seatColors(rows.length);
     keyed(element, rows, {
-      // Everything that makes a row another one is in its key; the name of one's own is typed into it, and stays.
+      // The key has everything that makes it another row; people's own names are typed into the row, and stay.
       key: ({ player, link, isMine, isHost }) =>
         [player.seat, player.kind, player.bot, link, isMine, isHost, rows.length, language()].join(" "),
       create: (row) => createRow(row, colors[row.player.seat] ?? []),

@@ -1,14 +1,14 @@
-// Being told elsewhere that it is one's turn: an address that the server calls while nobody sits there.
+// Webhooks: an address that the server calls when it is a player's turn and they are not looking.
 //
 //   openWebhook(table, chair)             asks for the address; only where the server allows it: `about().webhooks`
 //
-// The server does not tell an address again once it is set. Needs the areas `friends` and `errors`.
+// The server never reveals an address that has been set. Needs the areas `friends` and `errors`.
 
 import { ApiError, put } from "../lib/api.js";
 import { openDialog, toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { details, told } from "../lib/reasons.js";
+import { details, errorText } from "../lib/reasons.js";
 
 /**
  * @param {string} id
@@ -26,7 +26,7 @@ export function openWebhook(id, chair) {
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      fill(trouble, told(error), details(error));
+      fill(trouble, errorText(error), details(error));
       trouble.hidden = false;
       return false;
     }

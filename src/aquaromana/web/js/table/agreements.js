@@ -8,7 +8,7 @@
 import { follow } from "../lib/api.js";
 import { confirm, toast } from "../lib/dialog.js";
 import { t } from "../lib/i18n.js";
-import { told } from "../lib/reasons.js";
+import { errorText } from "../lib/reasons.js";
 import { takeback } from "./model/actions.js";
 import { actingSeat } from "./model/state.js";
 
@@ -32,7 +32,7 @@ export function createAgreements(game, app) {
       await follow(table.next, id);
       app.go("table", { id: table.next });
     } catch (error) {
-      toast(told(error), { kind: "error" });
+      toast(errorText(error), { kind: "error" });
     } finally {
       isLeaving = false;
     }

@@ -10,7 +10,7 @@
 import { builderSign, podiumSign, tileSign, workmanSign } from "../board/draw/signs.js";
 import { fill, h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { clauseLink, told } from "../lib/reasons.js";
+import { clauseLink, errorText } from "../lib/reasons.js";
 import { icon } from "./icons.js";
 
 /**
@@ -220,7 +220,7 @@ export function createBar(host, actions) {
       if (why.firstChild) fill(why);
       return;
     }
-    const words = answer.why ? told(answer.why, { names }) : t("table.possible", { name: answer.name });
+    const words = answer.why ? errorText(answer.why, { names }) : t("table.possible", { name: answer.name });
     if (why.firstElementChild?.textContent === words) return;
     const close = h("button", { type: "button", class: "icon-button", onclick: actions.onHeard }, "×");
     set(close, { "aria-label": t("common.close") });

@@ -9,7 +9,7 @@
 
 import { createBoard } from "../board/board.js";
 import { toast } from "../lib/dialog.js";
-import { told } from "../lib/reasons.js";
+import { errorText } from "../lib/reasons.js";
 import { moving, settings } from "../lib/settings.js";
 import * as actions from "./model/actions.js";
 import { isBehind, isSame, marksOf, sceneOf, stepsBetween } from "./model/stage.js";
@@ -100,7 +100,7 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
       const before = await game.viewAt(steps[0].ply);
       if (board.canAnimate()) await animate(steps, before, { view, plies, rewound });
     } catch (error) {
-      if (!own.isClosed) toast(told(error), { kind: "error" });
+      if (!own.isClosed) toast(errorText(error), { kind: "error" });
     }
   }
 

@@ -1,6 +1,6 @@
 /**
- * The chat of the table: what people have said, phrases that every page has in its own language, a field for own words.
- * Whatever others write is text and nothing else.
+ * The chat of the table: the messages, ready-made phrases that everyone reads in their own language, and a text field.
+ * Messages are only ever inserted as text.
  *
  * @import {SaidMessage} from "../types.js"
  */
@@ -13,14 +13,14 @@ import { icon } from "./icons.js";
 /** What can be said with one click, in this order. */
 export const PHRASES = ["hello", "luck", "nice", "thanks", "oops", "moment", "time", "again"];
 
-/** Characters that one may say at once. */
+/** The maximum length of a message, in characters. */
 const LONGEST = 200;
 
 /** Tables of which it is remembered how far their chat was read. */
 const TABLES = 40;
 
 /**
- * What somebody said, in the language of whoever reads it; nothing if we have no words for it.
+ * A message in the reader's language; nothing if we have no words for it.
  *
  * @param {Pick<SaidMessage, "text" | "phrase">} said
  */
@@ -30,7 +30,7 @@ export function saidWords({ text = "", phrase = "" }) {
 }
 
 /**
- * How many things were said since somebody here has looked; own words need no reading.
+ * The number of unread messages; people's own do not count.
  *
  * @param {readonly SaidMessage[]} said
  * @param {readonly number[]} yours

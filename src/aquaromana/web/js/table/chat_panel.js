@@ -1,6 +1,6 @@
 /**
- * The chat at the table: a tab beside the board, or a sheet over it where there is no room; and what was said just now,
- * in a bubble for those who do not look at it.
+ * The chat as part of the page: a tab beside the board, or a sheet over it on narrow screens; and a bubble with the
+ * latest message while the chat is not visible.
  *
  * @import {Layout, Tab} from "./layout.js"
  * @import {Game} from "./model/game.js"

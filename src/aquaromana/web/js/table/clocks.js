@@ -1,5 +1,5 @@
 /**
- * The clocks of the seats, and of the player in turn in the bar; people are warned when their time runs out.
+ * The clocks on the seats and in the bar. They warn people whose time is running out.
  *
  * @import {TableState} from "./model/state.js"
  * @import {Time} from "./panel.js"

@@ -1,5 +1,5 @@
 /**
- * The commands of the table, which keys and buttons run by their names.
+ * The commands that keys and buttons run by name.
  *
  * @import {Dialogs} from "./dialogs.js"
  * @import {Game} from "./model/game.js"

@@ -1,5 +1,5 @@
 /**
- * The dialogs of the table that follow the game while they are open: sharing it, and its result.
+ * The dialogs of the table: sharing, the result, and the board in words. Those that are open follow the game.
  *
  * @import {App} from "../app.js"
  * @import {Agreements} from "./agreements.js"

@@ -1,5 +1,5 @@
 /**
- * What people point at, with a pointer, the keyboard or a button, as changes of the game's state.
+ * Input: what people point at, by any means, becomes an action on the game's state.
  *
  * @import {Choice, Kind, Target} from "../types.js"
  * @import {Game} from "./model/game.js"

@@ -1,5 +1,5 @@
 /**
- * The table's page without its content: the regions, the tools and the tabs.
+ * The layout of the table's page: its regions, tools and tabs, without content.
  *
  * @import {Command} from "./model/keys.js"
  */
@@ -37,7 +37,7 @@ const STEPS = /** @type {const} */ ([
 /** @typedef {ReturnType<typeof createLayout>} Layout */
 
 /** @type {readonly Tab[]} */
-export const TABS = ["log", "race", "thinking", "chat"];
+const TABS = ["log", "race", "thinking", "chat"];
 
 /**
  * @param {HTMLElement} host
@@ -161,7 +161,7 @@ export function createLayout(host, actions) {
     return toolButtons[TOOLS.findIndex(([each]) => each === name)];
   }
 
-  /** How much was said that nobody here has read. @param {number} count */
+  /** Show the number of unread messages. @param {number} count */
   function showUnread(count) {
     const tab = tabButtons[TABS.indexOf("chat")];
     for (const button of [tab, tool("chat")]) set(button, { "data-unread": count || false });
@@ -171,7 +171,22 @@ export function createLayout(host, actions) {
   }
 
   return {
-    ...{ root, title, banner, stairs, plan, room, bar, typing, seats, supplies, panels },
-    ...{ translate, showTab, showSteps, showTyping, tool, showUnread },
+    root,
+    title,
+    banner,
+    stairs,
+    plan,
+    room,
+    bar,
+    typing,
+    seats,
+    supplies,
+    panels,
+    translate,
+    showTab,
+    showSteps,
+    showTyping,
+    tool,
+    showUnread,
   };
 }

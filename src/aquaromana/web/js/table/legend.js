@@ -1,6 +1,6 @@
 /**
- * What the letters on figures and in the notation stand for (R7): they are the same in every language, and nobody knows
- * them by himself.
+ * What the letters on figures and in the notation stand for (R7). They are the same in every language, so they need an
+ * explanation.
  */
 
 import {
@@ -35,13 +35,21 @@ export function signs() {
   const color = /** @type {const} */ ("yellow");
   const duct = (/** @type {number} */ podium) =>
     h("span", { class: "duct" }, waterSign(color), h("span", { class: "duct-length" }, podium), podiumSign(podium));
-  const mounted = h("span", { class: "duct mounted" }, workmanSign(color), h("span", { class: "duct-bonus" }, "+4"), podiumSign(7));
-  const points = h("span", { class: "legend-points" }, h("strong", null, 8), h("span", { class: "seat-ended" }, icon("flag"), 14));
+  const bonus = h("span", { class: "duct-bonus" }, "+4");
+  const mounted = h("span", { class: "duct mounted" }, workmanSign(color), bonus, podiumSign(7));
+  const ended = h("span", { class: "seat-ended" }, icon("flag"), 14);
+  const points = h("span", { class: "legend-points" }, h("strong", null, 8), ended);
   return h(
     "section",
     { class: "signs", "aria-label": t("table.signs.title") },
     h("h3", null, t("table.signs.title")),
-    group("seats", [[duct(3), "duct"], [duct(0), "none"], [mounted, "mounted"], [points, "points"], [icon("blind"), "blind"]]),
+    group("seats", [
+      [duct(3), "duct"],
+      [duct(0), "none"],
+      [mounted, "mounted"],
+      [points, "points"],
+      [icon("blind"), "blind"],
+    ]),
     group("stairs", [[dropSign(color), "drop"], [wreathSign(4), "wreath"], [doubleSign(3), "double"]]),
     group("board", [
       [glowSign(color), "glow"],

@@ -1,6 +1,6 @@
 /**
- * The links of the table, in a dialog: for spectators, for another device of one's own, and for the host those of all
- * seats, with a new one where a seat is to be somebody else's.
+ * The dialog with the table's links: for spectators and for one's other devices. The host gets those of all seats, and
+ * can replace a link to give the seat to somebody else.
  *
  * @import {LinksMessage, SeatLink} from "../types.js"
  * @import {Game} from "./model/game.js"

@@ -1,6 +1,6 @@
 /**
- * The decisions of the game in words and notation, turn by turn; each of them leads to the board after it. Between them
- * stands what else has happened at the table.
+ * The log: the decisions of the game in words and notation, turn by turn, with other events in between. Each decision
+ * links to the board after it.
  *
  * @import {News, Step} from "../types.js"
  * @import {Context} from "./model/words.js"
@@ -12,9 +12,9 @@ import { seatNames } from "../lib/seats.js";
 import { newsWords, together } from "./model/news.js";
 import { stepWords } from "./model/words.js";
 
-/** Pixels from the end within which somebody looks at the end. */
+/** Pixels from the end within which the log counts as scrolled to the end. */
 const NEAR = 24;
-/** So many lines are added at once: a whole game would take long. */
+/** Lines added per frame: a whole game at once would block the page. */
 const LINES = 28;
 
 /**
@@ -81,7 +81,7 @@ export function createLog(host, { onTravel }) {
   const list = h("ol", { class: "log-groups" });
   const empty = h("p", { class: "soft log-empty" });
   host.append(empty, list);
-  // Whatever else takes room beside the board, the last moves stay in sight for those who look at them.
+  // When the room beside the board changes, a log that is scrolled to its end stays there.
   let height = 0;
   new ResizeObserver(([{ borderBoxSize: [size] }]) => {
     const isAtEnd = last !== null && host.scrollTop + height >= host.scrollHeight - NEAR;

@@ -1,5 +1,5 @@
 /**
- * The menu of the table: a list of buttons that opens beside its own, on phones from the foot of the window.
+ * The menu of the table: a list of buttons that opens beside the menu button, on phones at the bottom of the window.
  */
 
 import { h, keyed, set } from "../lib/dom.js";
@@ -39,7 +39,7 @@ export function createMenu(host, button, items) {
     if (/** @type {ToggleEvent} */ (event).newState === "open") update();
   }
 
-  /** Draw it anew, if somebody looks at it or is about to. */
+  /** Redraw it, if it is open or about to open. */
   function update() {
     keyed(list, items(), {
       key: (item) => `${item.key} ${item.icon} ${item.label}`,
@@ -92,7 +92,7 @@ export function createMenu(host, button, items) {
 
   return {
     toggle() {
-      // The browser closes it by itself when somebody presses its button.
+      // The browser closes it itself when its button is pressed.
       if (isOpen()) return element.hidePopover();
       element.showPopover();
       // At once: the next key is meant for the menu.

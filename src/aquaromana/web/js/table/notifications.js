@@ -1,6 +1,6 @@
 /**
- * Telling somebody who looks elsewhere that it is their turn: in the title of the tab, and by a notification where
- * people have asked for them.
+ * Tells people who are looking elsewhere that it is their turn: in the title of the tab, and with a notification if
+ * they have asked for them.
  *
  * @import {App} from "../app.js"
  * @import {TableState} from "./model/state.js"
@@ -16,7 +16,7 @@ const NAME = "notices";
 /** Whether this browser can show notifications at all: pages without https cannot. */
 export const canNotify = () => typeof Notification === "function" && globalThis.isSecureContext;
 
-/** Whether somebody has asked for them, and the browser allows it. */
+/** Whether people have asked for them, and the browser allows them. */
 export const isNotified = () => canNotify() && recall(NAME) === true && Notification.permission === "granted";
 
 /**
@@ -32,7 +32,7 @@ export async function notify(on) {
 }
 
 /**
- * What somebody here has to answer: a decision of a seat, or what others ask; nothing if it is not their turn.
+ * What people here have to answer: a decision, or a question from others; nothing if it is not their turn.
  *
  * @param {TableState} state
  * @returns {string}

@@ -1,6 +1,6 @@
 /**
- * The page on which people play: a game (state and server), a screen (state → document) and commands (people → state),
- * put together.
+ * The page for playing: it connects the game (state and server), the screen (state → document) and the commands
+ * (people → state).
  *
  * @import {App, Page} from "../app.js"
  * @import {Command} from "./model/keys.js"
@@ -12,7 +12,7 @@ import { toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { rememberPlaces, visitTable } from "../lib/places.js";
-import { details, told } from "../lib/reasons.js";
+import { details, errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { onChange, settings } from "../lib/settings.js";
 import { createAgreements } from "./agreements.js";
@@ -28,7 +28,7 @@ import { createScreen } from "./screen.js";
 
 export const areas = ["table", "log", "chat", "board", "games", "friends", "start", "reasons", "errors"];
 
-/** Steps of others that are announced at once; whoever comes back after long hears the last ones. */
+/** The most steps of others that are announced together; after a long absence only the last ones are. */
 const ANNOUNCED = 6;
 
 /**
@@ -79,7 +79,7 @@ export function open(host, { id }, app) {
 
   /** @param {unknown} error */
   function trouble(error) {
-    toast(told(error, { names: game.names() }), { kind: "error", more: details(error) });
+    toast(errorText(error, { names: game.names() }), { kind: "error", more: details(error) });
   }
 
   /**
@@ -104,7 +104,7 @@ export function open(host, { id }, app) {
     for (const one of told.slice(-ANNOUNCED)) announce(words.get(one.version) ?? "");
   }
 
-  /** There is no such table, or no longer, or we may not be there. @param {string} code */
+  /** The table does not exist, or no longer, or we have no access. @param {string} code */
   function leave(code) {
     close();
     visitTable("");
@@ -116,7 +116,7 @@ export function open(host, { id }, app) {
         "section",
         { class: "sheet table-gone" },
         heading,
-        h("p", null, told({ code })),
+        h("p", null, errorText({ code })),
         h(
           "p",
           { class: "row" },

@@ -16,7 +16,7 @@ import { builderName, capital, colorName, kindName } from "./model/words.js";
 
 /** Tiles that the game has of each kind, for the height of the piles. */
 const PILE = 21;
-/** So many cards are drawn at once: all that is on them takes long. */
+/** Cards drawn per frame: all of them at once would block the page. */
 const CARDS = 2;
 /** @type {ReadonlyMap<string, MarkState>} */
 const NOTHING = new Map();
@@ -25,7 +25,7 @@ const NOTHING = new Map();
  * @typedef {object} PanelActions
  * @property {(part: Part | null) => void} onHover a workman, to be shown on the board
  * @property {(kind: Kind, where: "reserve" | "stock") => void} onKind
- * @property {(pointed: { podium: number, color: Color } | null) => void} onPodium the podium that somebody would get
+ * @property {(pointed: { podium: number, color: Color } | null) => void} onPodium a podium is pointed out
  */
 
 /**

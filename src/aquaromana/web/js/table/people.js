@@ -1,6 +1,6 @@
 /**
- * The people around the table, on the page: the waiting room, the prompts that they answer, their clocks, the chat and
- * the menu. All of it follows the state of the game; what changes with the time is looked at twice a second.
+ * Everything about the people at the table: the waiting room, prompts, clocks, chat and menu. All of it follows the
+ * state of the game; what depends on the time is updated twice a second.
  *
  * @import {Agreements} from "./agreements.js"
  * @import {Command} from "./model/keys.js"
@@ -33,7 +33,7 @@ const TICK = 500;
  * @typedef {object} PeopleState
  * @property {ReturnType<typeof createWaitingRoom> | null} room the waiting room, until the game starts
  * @property {string} away how long people have been away, as it was drawn
- * @property {{ access: string, webhooks: boolean } | null} server what the server can do, once it has told us
+ * @property {{ access: string, webhooks: boolean } | null} server what the server can do, once we know
  *
  * @typedef {object} Surroundings
  * @property {Layout} layout

@@ -1,5 +1,5 @@
 /**
- * The prompts above the board: a line each, with the buttons that answer it. model/prompts.js says which there are.
+ * The prompts in the bar, each a line with the buttons that answer it. model/prompts.js says which there are.
  *
  * @import {Answer, Prompt} from "./model/prompts.js"
  */

@@ -1,5 +1,5 @@
 /**
- * The game's state on the page: board and bar, drawn at most once a frame, then everything else, one part per frame.
+ * Renders the game's state: the board and the bar at most once per frame, then everything else, one part per frame.
  *
  * @import {BarContent} from "./model/bar.js"
  * @import {Agreements} from "./agreements.js"
@@ -29,7 +29,7 @@ import { createTypeBox } from "./typebox.js";
  * @property {boolean} isBegun whether a board has been drawn: the first time it comes before everything else
  * @property {boolean} byKeyboard whether people use the keyboard now
  * @property {string} announced the question that was announced last
- * @property {boolean} wasGoing whether the game was going on while we watched: only then its end is shown by itself
+ * @property {boolean} wasGoing whether we have seen the game in progress: only then is its end shown automatically
  *
  * @typedef {object} ScreenHandlers
  * @property {Agreements} agreements
@@ -148,7 +148,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult }) {
     if (own.byKeyboard && content.primary === "confirm" && board.hasFocus()) bar.focusPrimary();
   }
 
-  /** That there is no connection. */
+  /** Say that the connection is lost. */
   function drawBanner() {
     const isOffline = game.state().link === "offline";
     layout.banner.hidden = !isOffline;

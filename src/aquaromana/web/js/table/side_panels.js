@@ -1,5 +1,5 @@
 /**
- * What stands around the board: stairs, seats, supplies, and the tabs with log, race and the thoughts of bots.
+ * The panels around the board: stairs, seats, supplies, and the tabs with log, race and bots' thoughts.
  *
  * @import {Color, Step, View} from "../types.js"
  * @import {Input} from "./input.js"
@@ -121,7 +121,7 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     // The waiting room says it itself.
     parent.element.hidden = table.status === "waiting";
     parent.update(table);
-    // A game that was given up ends with aqueducts open: nobody races for a podium any more.
+    // A game that was given up ends with open aqueducts, but the race is over.
     const isDone = isOver(state) && !travel;
     if (own.tab === "race") races.update(isDone ? [] : race(view), names, isDone);
     if (own.tab === "thinking") thinking.update(state.thoughts, state.moved, names, colors);

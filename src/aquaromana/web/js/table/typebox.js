@@ -1,5 +1,5 @@
 /**
- * The field for typed notation, with what it could mean under it.
+ * The text field for notation, with suggestions below it.
  *
  * @import {Choice} from "../types.js"
  */

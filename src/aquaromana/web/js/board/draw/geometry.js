@@ -1,5 +1,5 @@
-// Where things lie on the board, as drawing/places.py has it: a square is 100 wide and corner A1 is at 0, 0; the path
-// and the frame surround it. Nothing here knows a rule; names are those of the notation.
+// Where things are on the board, with the same numbers as drawing/places.py: a square is 100 wide and corner A1 is at
+// 0, 0; the path and the frame surround it. Nothing here knows a rule; names are those of the notation.
 //
 //   squareCorner("D1")      {x: 300, y: 0}
 //   pathMiddle(12)          the middle of a path square
@@ -10,11 +10,11 @@
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {{x: number, y: number, width: number, height: number}} Box */
 /** @typedef {0 | 1 | 2 | 3} Side north, east, south, west */
-export const SQUARE = 100;
+const SQUARE = 100;
 export const COLUMNS = 11;
 export const ROWS = 8;
 export const PATH = 38;
-export const PATH_DEPTH = 96;
+const PATH_DEPTH = 96;
 export const WIDTH = COLUMNS * SQUARE;
 export const HEIGHT = ROWS * SQUARE;
 
@@ -64,7 +64,7 @@ export function number(value) {
  * @param {number} row
  * @returns {Square}
  */
-export function squareAt(column, row) {
+function squareAt(column, row) {
   return `${COLUMN_NAMES[column]}${row + 1}`;
 }
 
@@ -142,7 +142,7 @@ export function squareBox(square) {
  * @param {number} path
  * @returns {[number, number]}
  */
-export function pathPlace(path) {
+function pathPlace(path) {
   if (path <= 11) return [path - 1, -1];
   if (path <= 19) return [COLUMNS, path - 12];
   if (path <= 30) return [30 - path, ROWS];

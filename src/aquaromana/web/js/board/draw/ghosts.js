@@ -1,4 +1,4 @@
-// Tiles that could be laid, as data: seen through, with the new course of every aqueduct that they would lengthen.
+// Previews of tiles that could be laid, as data: translucent, with the new course of every aqueduct they would extend.
 
 /** @import {Ghost, Grown, View} from "../../types.js" */
 /** @import {Point, Side} from "./geometry.js" */

@@ -1,4 +1,4 @@
-// A drawing as data, and elements that follow it.
+// A small virtual DOM for SVG: a drawing as data, and elements that follow it.
 //
 // What is drawn is a list of nodes with a key each. `patch` makes the children of an element those of the list: an
 // element stays the same as long as its key does, only what differs is set, and what can stay in its place is not

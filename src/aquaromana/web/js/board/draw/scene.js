@@ -1,5 +1,4 @@
-// What a view looks like, as data: layers from the frame up to the workmen, as drawing/board.py has them. A test
-// compares the two.
+// A view as layers of SVG data, from the frame up to the workmen, like drawing/board.py. A test compares the two.
 
 /** @import {Aqueduct, Color, View} from "../../types.js" */
 /** @import {Drawn} from "./patch.js" */
@@ -25,7 +24,7 @@ export const LAYERS = /** @type {const} */ ([
 export const KIND_IDS = { C: "curve", D: "double", S: "straight", B: "bridge", J: "joker" };
 
 /**
- * How the edge of each color's water is dashed, so that it can be told without color.
+ * The dash pattern of each color's water, so that nothing depends on color alone.
  * @type {Readonly<Record<Color, string>>}
  */
 export const PATTERNS = { yellow: "", red: "16 6", blue: "5 4.5", green: "16 5 4.5 5" };
@@ -40,7 +39,7 @@ const STILL = {
   fountains: FOUNTAINS.map((middle, index) => use("fountain", `fountain ${index}`, middle)),
 };
 
-/** What lies on squares, by symbol and square: the same in every view, so that nobody compares it. */
+/** Cache of the nodes on squares, by symbol and square: the same object in every view, so that comparing is quick. */
 const lying = /** @type {Map<string, Drawn>} */ (new Map());
 
 /**

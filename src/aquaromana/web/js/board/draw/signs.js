@@ -2,7 +2,6 @@
 //
 //   tileSign("C"), tileSign("Cne")        a tile: of a kind, or lying one way round
 //   builderSign("C")                      a builder as he stands on the path
-//   kindSign("C")                         only the round sign that he carries
 //   workmanSign("yellow")                 a workman
 //   seatSign(["yellow", "blue"])          the colors of a seat with their patterns, as an upright ribbon
 //   waterSign("red"), podiumSign(7)       a piece of aqueduct, a podium with its number
@@ -85,14 +84,6 @@ export function tile(face, water) {
  */
 export function builderSign(kind, options) {
   return sign("-46 -49 92 98", [use(`builder-${KIND_IDS[kind]}`, "builder")], options);
-}
-
-/**
- * @param {Kind} kind
- * @param {Options} [options]
- */
-export function kindSign(kind, options) {
-  return sign("-23 -23 46 46", [use(`sign-${KIND_IDS[kind]}`, "sign")], options);
 }
 
 /**

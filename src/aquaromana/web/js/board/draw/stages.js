@@ -1,4 +1,4 @@
-// A large change of the drawing in parts, a part a frame: all at once would keep the page from answering.
+// Draws a large change in stages, one per frame: all at once would block the page.
 
 /** @import {Drawn} from "./patch.js" */
 /** @import {Layer, Layers} from "./scene.js" */
@@ -6,11 +6,11 @@
 import { sizeOf } from "./symbols.js";
 
 /** So many new elements are little work; most moves bring fewer. */
-export const ROOM = 300;
+const ROOM = 300;
 
 /**
- * The next moment on the way from what is drawn to what is wanted. Whatever goes lies under what comes, and leaves only
- * when that is complete: nobody sees a hole.
+ * The next stage on the way from what is drawn to what is wanted. Old nodes stay under new ones until these are
+ * complete, so that no gap shows.
  * @param {Layers} drawn
  * @param {Layers} wanted
  * @param {number} [room] how many elements may come

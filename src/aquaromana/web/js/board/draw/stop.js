@@ -1,4 +1,5 @@
-// The stop sign: an eight-cornered shield with a bar, where an aqueduct ends for good. Its shape tells it, not its color.
+// The stop sign: an eight-cornered shield with a bar, where an aqueduct ends for good. Its shape tells it, not its
+// color.
 
 /** @import {Port} from "../../types.js" */
 /** @import {Point} from "./geometry.js" */
@@ -31,7 +32,7 @@ export function stopSign(key, at, r = 15) {
  * @param {number} [before]
  * @returns {Point}
  */
-export function portPoint(port, before = 0) {
+function portPoint(port, before = 0) {
   const { x, y } = squareCorner(squareOf(port));
   const side = sideOf(port);
   return { x: x + MIDDLES[side].x - OUTWARD[side].x * before, y: y + MIDDLES[side].y - OUTWARD[side].y * before };

@@ -1,4 +1,5 @@
-// Moves as a short film: a builder is looked at, a tile is laid, water runs into it, workman and builder walk.
+// The animation of a move: a line of sight to the builder, a tile is laid, water runs into it, workman and builder
+// walk.
 //
 // Everything that moves is an extra element over the drawing, animated by the browser; the drawing itself changes
 // between the movements. A film that is stopped leaves nothing behind.
@@ -206,7 +207,7 @@ async function follow(shot, aqueduct, grown, duration) {
  * @param {number} hop
  * @returns {Keyframe[]}
  */
-export function stepping(points, hop) {
+function stepping(points, hop) {
   const whole = lengthOf(points) || 1;
   /** @type {Keyframe[]} */
   const frames = [];

@@ -1,4 +1,4 @@
-// Shows films on the board, one at a time, and keeps what comes meanwhile for afterwards.
+// Plays animations on the board, one at a time; updates that arrive meanwhile wait until it ends.
 
 /** @import {Marks, Step, View} from "../../types.js" */
 /** @import {Point} from "../draw/geometry.js" */
@@ -11,9 +11,9 @@ import { playFilm } from "./film.js";
 /**
  * @typedef {object} AnimateOptions
  * @property {number} [speed] 2 is twice as fast
- * @property {AbortSignal} [signal] ends it at once, in the state after it
- * @property {(step: Step) => void} [onStep] told when a step begins
- * @property {(view: View) => void} [onView] told what is shown after a step, as far as it is drawn: for the stairs
+ * @property {AbortSignal} [signal] ends it immediately, in the state after it
+ * @property {(step: Step) => void} [onStep] called when a step begins
+ * @property {(view: View) => void} [onView] called with the view after a step, as far as it is drawn: for the stairs
  */
 
 /**

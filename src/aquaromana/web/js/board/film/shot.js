@@ -1,4 +1,4 @@
-// What a film is made with: elements that are there for its time only, and movements that end when it is stopped.
+// Building blocks of an animation: temporary elements, and movements that end when it is stopped.
 
 /** @import {Step, View} from "../../types.js" */
 /** @import {Point} from "../draw/geometry.js" */
@@ -15,8 +15,8 @@ import { patch } from "../draw/patch.js";
  * @property {SVGGElement} upper a group over the decks
  * @property {(podium: number) => Point | null} [podium] where a podium is, in units of the board
  * @property {(seat: number) => Point | null} [seat] where a seat's panel is
- * @property {(step: Step) => void} [onStep] told when a step begins
- * @property {(view: View) => void} [onView] told what is shown after a step
+ * @property {(step: Step) => void} [onStep] called when a step begins
+ * @property {(view: View) => void} [onView] called with the view after a step
  */
 
 /** @typedef {ReturnType<typeof createShot>} Shot */

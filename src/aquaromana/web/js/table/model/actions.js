@@ -1,5 +1,5 @@
 /**
- * What people do at the table, as transitions of the state: point, decide, take back, confirm, ask, look back.
+ * The actions of people at the table, as transitions of the state: point, decide, undo, confirm, ask, look back.
  *
  * @import {Choice, SayMessage, Step, Subject, View, Wish} from "../../types.js"
  * @import {Part} from "./pointing.js"
@@ -340,8 +340,7 @@ export function seen(state, ply, rewound = state.rewound) {
 
 /**
  * What others have decided since somebody at this screen decided last, at most a round; if there is none, what was
- * decided
- * last in a row.
+ * decided last in a row.
  *
  * @param {TableState} state
  * @returns {Step[]}

@@ -1,7 +1,6 @@
 /**
- * What the bar beside the board says and offers, as data: whose decision it is, the question in words, the ways to
- * answer
- * it without the board, the stretch so far, and what can be done with it. bar.js draws it.
+ * The content of the bar beside the board, as data: whose decision it is, the question in words, the ways to answer it
+ * without the board, the stretch so far, and what can be done with it. bar.js draws it.
  *
  * @import {Choice, Color, Face, Kind, Step, View, Why} from "../../types.js"
  * @import {Option, Part, Question} from "./pointing.js"
@@ -341,7 +340,8 @@ function lookersNote(state, view, names) {
   if (!lookers.length) return { icon: "eye", text: t("table.sights.nobody", { path }) };
   const isYou = (/** @type {number} */ seat) => state.yours.length === 1 && state.yours[0] === seat;
   const whose = lookers.map(({ seat, count }) => {
-    return isYou(seat) ? t("table.sights.yours", { count }) : t("table.sights.theirs", { name: names[seat] ?? "", count });
+    if (isYou(seat)) return t("table.sights.yours", { count });
+    return t("table.sights.theirs", { name: names[seat] ?? "", count });
   });
   return { icon: "eye", text: t("table.sights.seen", { path, whose }) };
 }

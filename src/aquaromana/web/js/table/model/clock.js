@@ -1,12 +1,12 @@
 /**
- * The clocks of the seats, by the server's time: what is left, how it is written, and when it is told.
+ * The clocks of the seats, by the server's time: what is left, how it is shown, and when people are warned.
  *
  * @import {Clock, Clocks, Player} from "../../types.js"
  */
 
 import { t } from "../../lib/i18n.js";
 
-/** Seconds at which whoever decides is warned. */
+/** Seconds left at which the player is warned. */
 const WARNINGS = [30, 10];
 
 const MINUTE = 60;
@@ -67,7 +67,7 @@ export function warning({ per, seconds: all }, seconds) {
 }
 
 /**
- * How long somebody has been away: "away for 5 minutes".
+ * How long a player has been away: "away for 5 minutes".
  *
  * @param {number} seconds
  */

@@ -1,5 +1,5 @@
 /**
- * The board in words, for those who hear it: headings with short lines under them, in the order in which one looks.
+ * The board in words, for screen readers: headings with short lines below them, in the order of importance.
  *
  * @import {Aqueduct, View} from "../../types.js"
  */

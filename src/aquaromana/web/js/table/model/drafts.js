@@ -1,5 +1,6 @@
 /**
- * What a reload must not lose: the stretch that is being composed, by table. It lives as long as the tab.
+ * Drafts: the stretch that is being composed, by table, kept in the tab's session storage so that a reload does not
+ * lose it.
  *
  * @import {Decision} from "./state.js"
  */
@@ -18,7 +19,7 @@ export function remember(id, kept) {
     if (kept.decisions.length || kept.helped.length) sessionStorage.setItem(name(id), JSON.stringify(kept));
     else sessionStorage.removeItem(name(id));
   } catch {
-    // Without storage a reload begins the stretch anew.
+    // Without storage a reload loses the stretch.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * A table and its state: what the socket tells goes in, what people do goes in, and what has to be sent, fetched or
- * remembered because of it goes out. Nothing here knows the document.
+ * The store of a table: messages of the socket and actions of people go in; what has to be sent, fetched or stored
+ * because of them goes out. It does not know the document.
  *
  * @import {FromServer, SayMessage, Subject, Suggestion, View, Wish} from "../../types.js"
  * @import {Kept} from "./drafts.js"
@@ -16,7 +16,7 @@ import * as drafts from "./drafts.js";
 import { createConnection } from "./socket.js";
 import { current, decider, isGap, linked, lost, opened, received, timed } from "./state.js";
 
-/** Answers that mean that there is no way in: it makes no sense to try again. */
+/** Status codes that mean no access: there is no point in trying again. */
 const SHUT = new Set([401, 403, 404, 410]);
 
 /**
@@ -54,7 +54,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     onTime: (offset) => apply(timed(state, offset)),
   });
 
-  /** A socket that is refused does not tell why; a request does. */
+  /** A refused socket does not say why; a request does. */
   async function knock() {
     try {
       await world.get(path, { signal });

@@ -1,11 +1,12 @@
 /**
- * What the keys do at the table. Keys that a text field, a button or the board takes for itself never get here.
+ * Keyboard shortcuts of the table. Keys that a text field, a button or the board handles never get here.
  */
 
 /**
  * @typedef {"confirm" | "undo" | "escape" | "skip" | "earlier" | "later" | "first" | "now" | "help" | "type" |
  * "spoken" |
- *   "replay" | "share" | "thinking" | "rest" | "close" | "sure" | "board" | "chat" | "menu" | `offer ${number}`} Command
+ *   "replay" | "share" | "thinking" | "rest" | "close" | "sure" | "board" | "chat" | "menu" |
+ *   `offer ${number}`} Command
  *
  * @typedef {object} Key the parts of a KeyboardEvent that matter
  * @property {string} key

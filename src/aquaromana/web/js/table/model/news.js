@@ -1,5 +1,5 @@
 /**
- * What has happened at the table besides decisions, in words: who came and went, gave up or took something back.
+ * Events at the table other than decisions, in words: who came and went, resigned or took something back.
  *
  * @import {News, Step, TableEvent} from "../../types.js"
  */
@@ -12,7 +12,7 @@ import { t } from "../../lib/i18n.js";
  */
 
 /**
- * A sentence for each thing that happened; nothing for what is no news to people.
+ * A sentence for each event; nothing for those that people need not read.
  *
  * @param {readonly News[]} all
  * @param {Reader} reader

@@ -1,7 +1,7 @@
 /**
- * Pointing: which of the choices remain after the things pointed at, in any order, and what is emphasized meanwhile.
+ * Pointing: which choices remain after the things pointed at, in any order, and what is emphasized meanwhile.
  *
- * The choices come from the server. Nothing here knows a rule; it only compares the parts of choices.
+ * The choices come from the server. There are no rules here, only comparisons of the parts of choices.
  *
  * @import {Choice, Closed, DecisionType, Ghost, MarkState, Marks, Subject, Target, View} from "../../types.js"
  */
@@ -50,7 +50,7 @@ const fieldsOf = (part) => /** @type {Field[]} */ (Object.keys(part));
 export const matches = (choice, part) => fieldsOf(part).every((field) => choice[field] === part[field]);
 
 /** @type {(a: Part, b: Part) => boolean} */
-export const samePart = (a, b) =>
+const samePart = (a, b) =>
   fieldsOf(a).length === fieldsOf(b).length && fieldsOf(a).every((field) => a[field] === b[field]);
 
 /**
@@ -82,8 +82,7 @@ export function settled(choices) {
 
 /**
  * Point at one more thing. The same thing again takes it back; another one of the same sort replaces the first;
- * whatever
- * does not go together with it is forgotten.
+ * whatever does not go together with it is forgotten.
  *
  * @param {readonly Choice[]} choices
  * @param {readonly Part[]} parts
@@ -316,7 +315,8 @@ export function lookersAt(view, path) {
  */
 export function sightsOf(view, path) {
   const ids = new Set(view.sights?.[path] ?? []);
-  const squares = view.aqueducts.filter(({ id }) => ids.has(id)).map(({ course }) => squareOf(course[course.length - 1]));
+  const found = view.aqueducts.filter(({ id }) => ids.has(id));
+  const squares = found.map(({ course }) => squareOf(course[course.length - 1]));
   return [...new Set(squares)].map((square) => ({ square, path }));
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the people at the table have to settle between them, as data and as a few lines with buttons: a takeback that
- * somebody asks for, a bot for somebody who is away, a seat to take again, the way to the rematch.
+ * The prompts that people at the table answer, as data: a request to take back, a bot for a player who is away, a seat
+ * to take again, the way to the rematch.
  *
  * @import {Pending, Wish} from "../../types.js"
  * @import {Reader} from "./news.js"
@@ -23,10 +23,10 @@ import { remaining } from "./clock.js";
  * @property {boolean} isAsked
  */
 
-/** Seconds that people have for a stretch from which on nobody expects them to sit there. */
+/** Seconds per stretch from which on players are not expected to be present all the time. */
 const SLOW = 3600;
 
-/** Seconds that somebody may be away, where the table says nothing else. */
+/** Seconds that players may be away, unless the table has another limit. */
 const GRACE = 30;
 
 /**
@@ -84,7 +84,7 @@ function questionOf({ what, by, ply = 0, seat = -1 }, names, plies) {
 }
 
 /**
- * The same for those who are not asked: whoever it is about is one of them.
+ * The same for those who are not asked, including the player it is about.
  *
  * @param {Pending} pending
  * @param {Reader} reader
@@ -118,7 +118,7 @@ function stoodIn({ table, yours, clocks }, names, now) {
 }
 
 /**
- * Seats that have been given up to somebody who is still to come.
+ * Seats that wait for a new player.
  *
  * @param {TableState} state
  * @param {readonly string[]} names
@@ -137,7 +137,7 @@ function open({ table, host }, names) {
 }
 
 /**
- * Whoever is to decide and has been away for long; games over days wait without a word.
+ * The player who has to decide and has been away for long; games over days simply wait.
  *
  * @param {TableState} state
  * @param {readonly string[]} names

@@ -1,11 +1,11 @@
 /**
- * The line to the server: it connects, says hello with the version we have, keeps itself alive, and comes back after a
- * cut, sooner or later depending on how often that has failed.
+ * The WebSocket connection to the server: it says hello with the version we have, pings to stay alive, and reconnects
+ * with backoff after a cut.
  *
  * @import {FromClient, FromServer} from "../../types.js"
  */
 
-/** Milliseconds of silence after which we ask whether anybody is there, and after which nobody is. */
+/** Milliseconds of silence after which we ping, and after which the connection counts as dead. */
 export const PING = 5000;
 export const DEAD = 9000;
 
@@ -16,7 +16,7 @@ const LONGEST = 8000;
 /** What this page speaks. */
 const PROTOCOL = 2;
 
-/** Close codes: there is no such table; we may not be there any more; the server starts again. */
+/** Close codes: no such table; access lost; the server restarts. */
 const GONE = new Map([[4404, "table/unknown"], [4403, "access/revoked"]]);
 const RESTART = 1012;
 
@@ -24,7 +24,7 @@ const RESTART = 1012;
  * How long to wait before a new try.
  *
  * @param {number} tries that have failed in a row
- * @param {number} chance 0 to 1, so that many clients do not come back at once
+ * @param {number} chance 0 to 1, jitter, so that many clients do not reconnect at the same moment
  */
 export function patience(tries, chance) {
   const whole = Math.min(LONGEST, FIRST * 2 ** tries);
@@ -33,10 +33,10 @@ export function patience(tries, chance) {
 
 /**
  * @typedef {object} Handlers
- * @property {() => number | null} since the version that we have; null to be told everything
+ * @property {() => number | null} since the version that we have; null to get everything
  * @property {(message: FromServer) => void} onMessage
  * @property {(link: "connecting" | "online" | "offline") => void} onLink "online" when something can be sent
- * @property {(code: string) => void} onGone there is no such table, or we may not be there
+ * @property {(code: string) => void} onGone the table does not exist, or we have no access
  * @property {() => void} onShut the door was not opened: the server is away, or does not let us in
  * @property {(offset: number) => void} onTime how many seconds the server's clock is ahead of ours
  *
@@ -66,7 +66,7 @@ export function createConnection(url, handlers, browser = ownSurroundings()) {
   let ended = false;
   /** When a ping was sent that is not answered. */
   let pinged = 0;
-  /** Milliseconds that the quickest answer on this socket has taken: it tells the time best. */
+  /** Round-trip time of the quickest answer on this socket, in milliseconds: it gives the best clock offset. */
   let quickest = Infinity;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let again;

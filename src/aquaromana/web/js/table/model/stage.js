@@ -1,5 +1,5 @@
 /**
- * What the board shows: the moment that the state is at, reached by a film where that makes sense.
+ * What the board shows: the moment that the state is at, and the decisions to animate on the way there.
  *
  * @import {Marks, Step, View} from "../../types.js"
  * @import {TableState} from "./state.js"
@@ -76,7 +76,7 @@ export function stepsBetween(state, shown, next) {
 }
 
 /**
- * How many decisions the page tells of: no more than the board has shown. In the past all are known.
+ * How many decisions the page shows: no more than the board has shown. In the past all are known.
  *
  * @param {TableState} state
  * @param {Step | null} step the decision that the board animates now

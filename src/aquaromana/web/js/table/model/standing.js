@@ -1,6 +1,6 @@
 /**
- * How the seats stand, as data for the panel: aqueducts with what they would score, workmen on podiums, points, and the
- * race for the podiums. panel.js draws it.
+ * The standings as data: aqueducts with what they would score, workmen on podiums, points, and the race for the
+ * podiums. panel.js draws them.
  *
  * @import {Aqueduct, Color, Kind, Player, View} from "../../types.js"
  * @import {TableState} from "./state.js"
@@ -29,10 +29,10 @@ import { current } from "./state.js";
  * @property {readonly Color[]} colors
  * @property {"person" | "bot" | "open"} kind
  * @property {string} bot
- * @property {boolean} isNamed it has a name that somebody chose
+ * @property {boolean} isNamed a person chose its name
  * @property {boolean} isYours it is played on this screen, and not all of them are
  * @property {boolean} isHost this screen is the host's
- * @property {boolean | null} isHere whether its person is at the table; null where that is no question
+ * @property {boolean | null} isHere whether its player is at the table; null if that does not matter
  * @property {number} away since when not, by the server's time
  * @property {boolean} isStoodIn a bot decides for its person
  * @property {boolean} isResigned
@@ -144,9 +144,8 @@ function mounted(view, seat, closed) {
 }
 
 /**
- * The race for the podiums: every open aqueduct, longest first, with the podium it would get, the next one with
- * room, and
- * who would take that as soon or sooner.
+ * The race for the podiums: every open aqueduct, longest first, with the podium it would get, the next one with room,
+ * and who is at least as close to that.
  *
  * @param {View} view
  * @returns {Racer[]}

@@ -1,5 +1,5 @@
 /**
- * The state of the page on which people play: one object, and pure functions that make the next one of it.
+ * The state of the page for playing: one object, pure functions that return the next one, and selectors.
  *
  * Transitions are `verb(state, …) -> state`; they change nothing and know neither document nor socket. game.js
  * applies them and sends what they want sent; screen.js draws the result.
@@ -25,15 +25,15 @@
  * @typedef {object} TableState
  * @property {string} id the table
  * @property {"connecting" | "online" | "offline"} link how the socket is
- * @property {string} gone a code if there is no such table, or no longer, or we may not be there
+ * @property {string} gone a code if the table does not exist, or no longer, or we have no access
  * @property {TableInfo | null} table who plays; null until the first state comes
  * @property {number} version of the table, as far as we know it; -1 until the first state comes
  * @property {number} ply decisions made by then
- * @property {number} moved the version since which the game itself is as it is
- * @property {number} rewound how often decisions that we knew were taken back
+ * @property {number} moved the version of the last change to the game itself
+ * @property {number} rewound how often decisions we knew were taken back
  * @property {View | null} view the game at that version
  * @property {readonly Step[]} steps all decisions up to that version, oldest first
- * @property {readonly News[]} news whatever else has happened, oldest first
+ * @property {readonly News[]} news all other events, oldest first
  * @property {number[]} yours seats that are played on this screen
  * @property {boolean} host this screen may do what the host may
  * @property {Clocks | null} clocks
@@ -41,10 +41,10 @@
  * @property {PresenceMessage | null} presence who is at the table
  * @property {boolean} chat whether people may talk
  * @property {readonly SaidMessage[]} said what they have said, oldest first
- * @property {LinksMessage | null} links those that this screen may hand out, as far as it has asked
+ * @property {LinksMessage | null} links those that this screen may share, once it has asked
  * @property {number} offset seconds that the server's clock is ahead of ours
  * @property {readonly Intent[]} intents what is wanted and not yet answered, oldest first; sent again after a cut
- * @property {readonly Choice[] | null} choices what the mover may do at that version; null until it is told
+ * @property {readonly Choice[] | null} choices what the mover may do at that version; null until they arrive
  * @property {readonly Decision[]} decisions the stretch that is being composed
  * @property {readonly PreviewedMessage[]} frames what the server has shown of it: one for each of its first decisions
  * @property {string} previewing the id of the preview that is on its way, or nothing
@@ -52,15 +52,15 @@
  * @property {Part | null} hover what pointer or keyboard are on
  * @property {boolean} closing somebody wants to close an aqueduct by choice, and is asked which
  * @property {string} doubt a closing without a podium, which is asked about once more
- * @property {boolean} finishing the stretch is confirmed as soon as it is complete, which the next preview should tell
+ * @property {boolean} finishing the stretch is confirmed as soon as it is complete, which the next preview should say
  * @property {PlayMessage | null} sent a stretch that is confirmed and not yet answered; it is sent again after a cut
  * @property {number} shown the decisions up to which the board has shown the game
- * @property {{ ply: number, view: View | null } | null} travel an earlier moment that is looked at; its view when
- * it is there
+ * @property {{ ply: number, view: View | null } | null} travel an earlier moment that people look at, and
+ *   its view once it has arrived
  * @property {Question | null} asked the last question why something cannot be done
  * @property {readonly ThinkingMessage[]} thoughts what bots think, or thought before they decided last: the latest of
  * each seat, newest first
- * @property {readonly number[]} helped seats whose set-up is done for them
+ * @property {readonly number[]} helped seats whose set-up is chosen automatically
  * @property {number | null} handed the seat to which the screen has just been handed over
  * @property {RefusedMessage | null} refusal the last refusal that people should read
  */
@@ -127,7 +127,7 @@ export const NOTHING_BEGUN = Object.freeze({
 
 // What the server says.
 
-/** Goodbyes after which there is no coming back. */
+/** Close reasons after which we do not reconnect. */
 const FOR_GOOD = /^(?:table\/deleted|access\/)/;
 
 /**
@@ -165,7 +165,7 @@ export function received(state, message) {
 }
 
 /**
- * Whether a state tells of decisions whose predecessors we have not seen; then everything has to be asked for anew.
+ * Whether a state has decisions whose predecessors we have not seen; then we have to ask for all of them.
  *
  * @param {TableState} state
  * @param {StateMessage} message
@@ -187,8 +187,17 @@ function moved(state, message) {
   const fresh = (message.news ?? []).filter((one) => one.version > known);
   const next = {
     ...state,
-    ...{ table, yours, view, host, clocks, pending, chat, gone: "" },
-    ...{ version: message.version, ply: message.ply, moved: message.moved },
+    table,
+    yours,
+    view,
+    host,
+    clocks,
+    pending,
+    chat,
+    gone: "",
+    version: message.version,
+    ply: message.ply,
+    moved: message.moved,
     news: fresh.length ? [...state.news, ...fresh] : state.news,
   };
   // What has been composed stays as long as the game stays: people may come, go and talk meanwhile.
@@ -305,7 +314,7 @@ function thought(state, message) {
 }
 
 /**
- * What was said before is told again after every cut.
+ * The server repeats earlier messages after every reconnect.
  *
  * @param {TableState} state
  * @param {SaidMessage} message
@@ -434,7 +443,7 @@ export function isCompany({ table, yours }) {
 }
 
 /**
- * Whether somebody at this screen can choose something or confirm now.
+ * Whether people at this screen can choose or confirm something now.
  *
  * @param {TableState} state
  */

@@ -1,6 +1,6 @@
 /**
- * Typed notation: reading it kindly, and completing it from the choices. Only the way of writing is known here (R7);
- * whether a decision is legal, and why not, says the server.
+ * Typed notation: lenient parsing, and completion from the choices. Only the notation is known here (R7); the server
+ * says whether a decision is legal, and why not.
  *
  * @import {Choice} from "../../types.js"
  */

@@ -1,5 +1,5 @@
 /**
- * How a game ended: the steps of its scoring as data, and who has won. finale.js shows it.
+ * How a game ended: the steps of its scoring as data, and the winners. finale.js shows it.
  *
  * @import {Mounted, Player, Step, View} from "../../types.js"
  */
@@ -28,8 +28,8 @@ export function verdict(view, names, players = []) {
 }
 
 /**
- * Why the game has ended (R6.1): if aqueducts were still open, nobody has laid a tile for a round. Nothing if it was
- * given up.
+ * Why the game has ended (R6.1): if aqueducts were still open, no tile was laid for a whole round. Nothing if
+ * all others resigned.
  *
  * @param {View} view
  * @param {readonly Step[]} steps
@@ -42,7 +42,7 @@ export function ending(view, steps) {
 }
 
 /**
- * Why a game is not decided by points alone: who has given up. Nothing if nobody has.
+ * Why a game is not decided by points alone: who has resigned. Nothing if nobody has.
  *
  * @param {View} view
  * @param {readonly string[]} names
@@ -55,9 +55,8 @@ export function remark(view, names, players) {
 }
 
 /**
- * One step of the scoring: so many lines of the score sheet are shown, lowest podium first, and these bonuses
- * count. What
- * comes new with it is `value`: the podium or the bonus.
+ * One step of the scoring: the number of lines of the score sheet that are shown, lowest podium first, and the bonuses
+ * that count. `value` is what this step adds: the podium or the bonus.
  * @typedef {{ name: "podium" | "bonus" | "winner", lines: number, bonuses: readonly number[], value: number }} Stage
  *
  * What a seat has at a stage.

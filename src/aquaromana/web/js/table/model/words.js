@@ -1,7 +1,6 @@
 /**
- * Decisions and questions in words. Sentences have no person for their subject, so that they are right for "you"
- * and for
- * any name: who decided stands before them.
+ * Decisions and questions in words. The subject of a sentence is never a person, so that it suits "you" and any name:
+ * who decided is shown before it.
  *
  * @import {Choice, Closed, Effects, Grown, Kind, Step, View} from "../../types.js"
  * @import {Question} from "./pointing.js"
@@ -14,7 +13,7 @@ import { endOf } from "./standing.js";
 /**
  * What sentences need to know besides a step: names by seat; a view of any moment, for the colors of the aqueducts,
  * which never change; the decisions of the game, which tell where an aqueduct ended at the moment of the step; and the
- * seats of whoever reads it.
+ * reader's seats.
  * @typedef {{ names: readonly string[], view: View, steps: readonly Step[], yours?: readonly number[] }} Context
  */
 
@@ -38,7 +37,7 @@ export const sideName = (side) => t(`table.side.${side}`);
  *
  * @param {Step} step
  * @param {Context} context
- * @param {{ walks?: boolean }} [options] whether it tells where the builder walked
+ * @param {{ walks?: boolean }} [options] whether it says where the builder walked
  * @returns {string}
  */
 export function stepWords(step, context, { walks = false } = {}) {
@@ -267,7 +266,7 @@ export function wayWords(choice) {
 }
 
 /**
- * What is asked of somebody at this screen, as an invitation.
+ * The question for the people at this screen, as an invitation.
  *
  * @param {Question} question
  * @param {View} view
