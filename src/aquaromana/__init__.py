@@ -7,7 +7,16 @@
 1
 """
 
+import sys
 from importlib import import_module
+
+if sys.version_info < (3, 11):  # noqa: UP036 (a checkout may be run by whatever Python is there)
+    sentence = "Aqua Romana needs Python 3.11 or newer; this is " + sys.version.split()[0] + "."
+    program = sys.argv[0].replace("\\", "/").split("/")[-1] if sys.argv else ""
+    if program in ("-m", "aqua", "aqua.exe", "__main__.py"):  # a person gets the sentence, a program an error
+        sys.stderr.write(sentence + "\n")
+        sys.exit(2)
+    raise ImportError(sentence)
 
 from aquaromana.rules import (
     AquaError,

@@ -188,20 +188,22 @@ def test_without_other_packages_there_are_only_ours() -> None:
     assert "clever" not in bot_names()
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "search:1", "search:3@20"])
+@pytest.mark.parametrize("name", ["random", "greedy", "level:1", "level:2", "search:1", "search:3@20"])
 def test_a_bot_asked_after_the_end_says_that_the_game_is_over(name: str) -> None:
     bot, over = make_bot(name, seed=1), finished(2, 1)
     with pytest.raises(ValueError, match=r"The game is over: there is nothing to choose\."):
         bot.choose(over)
 
 
-@pytest.mark.parametrize("name", ["greedy", "search:1"])
+@pytest.mark.parametrize("name", ["greedy", "level:3", "search:1"])
 def test_a_number_is_no_budget_for_a_bot(name: str) -> None:
     with pytest.raises(TypeError, match=r"A budget is needed, such as Budget\(playouts=50\)"):
         make_bot(name, seed=1).choose(Game(2), 50)  # type: ignore[arg-type]  # somebody does not care about types
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "search:1", "search:3@20/2s", "search:5,explore=0.7@30"])
+@pytest.mark.parametrize(
+    "name", ["random", "greedy", "level:3", "search:1", "search:3@20/2s", "search:5,explore=0.7@30"]
+)
 def test_bots_pickle(name: str) -> None:
     """The copy goes on with the same dice; one that searches begins with an empty tree, as here the original does."""
     bot = make_bot(name, seed=7)

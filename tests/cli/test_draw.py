@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from aquaromana.records import Record, read_record, write_record
+from aquaromana.drawing import extract
+from aquaromana.records import Record, read_record, write_record, write_records
 from aquaromana.rules import Game
 from tests.cli.conftest import Aqua, one_line, random_game
 
@@ -74,3 +75,16 @@ def test_the_record_ends_where_the_picture_does(aqua: Aqua, finished: Path) -> N
     short = read_record(aqua("convert", "early.svg", "--to", "aqr").stdout)
     assert short.moves == read_record(finished.read_bytes()).moves[:5]
     assert short.names == ("Ann", "Bo", "Cy")
+
+
+def test_nobody_knew_which_of_several_games_was_drawn(aqua: Aqua, tmp_path: Path) -> None:
+    games = [Record.from_game(random_game(players, 1, 14)) for players in (2, 3)]
+    (tmp_path / "two.aqr").write_text(write_records(games), "utf-8")
+    result = aqua("draw", "two.aqr", "-o", "first.svg", "--board")
+    said = "aqua draw: two.aqr holds 2 games; this is game 1, --game N draws another\n"
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", said)
+    result = aqua("draw", "two.aqr", "-o", "second.svg", "--board", "--game", 2)
+    assert (result.exit_code, result.output) == (0, "")
+    drawn = [extract((tmp_path / f"{name}.svg").read_bytes()) for name in ("first", "second")]
+    assert [read_record(text or "").players for text in drawn] == [2, 3]
+    assert "holds 2 games; there is no game 3" in one_line(aqua("draw", "two.aqr", "-o", "x.svg", "--game", 3))

@@ -4,6 +4,7 @@ import errno
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from aquaromana.bots import RandomBot, SearchBot
@@ -79,7 +80,7 @@ def test_bots_alone_play_to_the_end_the_same_with_the_same_seed(aqua: Aqua, data
     ],
 )
 def test_who_sits_where(aqua: Aqua, data: Path, arguments: list[str], names: list[str], bots: int) -> None:
-    assert aqua("play", "--terminal", *arguments).exit_code == 0
+    assert aqua("play", "--terminal", *arguments, stdin="save\n").exit_code == 0
     record = kept(data)
     assert list(record.names) == names
     assert sum(tag.startswith("Bot") for tag in record.tags) == bots
@@ -471,3 +472,21 @@ def test_a_time_to_think_is_for_bots_without_their_own(aqua: Aqua, data: Path, m
     aqua("play", "--terminal", "Anna", "search:1", "search:5@4", "--think", "500ms", stdin="C@12\n")
     assert granted == [("search:1", "0.5s/stretch"), ("search:5@4", "None")]
     assert "--think: 'soon' is no budget" in one_line(aqua("play", "--terminal", "--think", "soon"))
+
+
+def test_an_empty_game_was_saved(aqua: Aqua, data: Path) -> None:
+    for typed in ("quit\n", "", "board\nlog\nquit\n"):
+        result = aqua("play", "--terminal", "Anna", "Ben", stdin=typed)
+        assert result.exit_code == 0
+        assert result.stdout.endswith("Nothing was decided, so nothing is saved.\n")
+    assert not list(data.glob("*")) if data.exists() else True
+    asked = aqua("play", "--terminal", "Anna", "Ben", stdin="save\nquit\n")
+    assert "The game is saved" in asked.stdout
+    assert len(list(data.glob("*.aqr"))) == 1, "whoever asks for it gets it"
+
+
+def test_a_bot_may_decide_by_integers_of_numpy(aqua: Aqua, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen = RandomBot.choose
+    monkeypatch.setattr(RandomBot, "choose", lambda *arguments: np.int64(chosen(*arguments)))
+    assert aqua("play", "--terminal", "random", "random").exit_code == 0
+    assert kept(data).is_finished

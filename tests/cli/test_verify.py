@@ -45,3 +45,10 @@ def test_the_others_are_still_verified(aqua: Aqua, finished: Path) -> None:
     assert result.exit_code == 2
     assert "cannot read missing.aqr" in result.stderr
     assert "true: " in result.stdout
+
+
+def test_the_standard_input_was_called_input_or_output(aqua: Aqua, finished: Path) -> None:
+    text = finished.read_text("utf-8")
+    assert aqua("verify", "-", stdin=text).stdout.startswith("the standard input: true: ")
+    wrong = aqua("verify", "-", stdin="?")
+    assert wrong.stderr.startswith("aqua verify: the standard input: line 1, column 1: ")

@@ -247,6 +247,42 @@ def test_an_old_python_reads_far_enough_to_say_that_it_is_old(
     assert capsys.readouterr().err == "Aqua Romana needs Python 3.11 or newer; this is 3.8.1.\n"
 
 
+OLD = """
+import runpy, sys
+sys.version_info, sys.version = (3, 10, 4), "3.10.4 (main)"
+for name in ("tomllib", "graphlib"):
+    sys.modules[name] = None  # older ones do not have them
+sys.path.insert(0, {folder!r})
+sys.argv = [{argument!r}]
+{start}
+"""
+
+
+def by_an_old_python(start: str, folder: Path, argument: str = "") -> tuple[int, str]:
+    """How a program ends that Python 3.10 runs, and what it says."""
+    program = OLD.format(folder=str(folder), argument=argument, start=start)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr
+
+
+SENTENCE = "Aqua Romana needs Python 3.11 or newer; this is 3.10.4.\n"
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_an_old_python_got_an_import_error_from_a_script(name: str) -> None:
+    path = ROOT / "scripts" / name
+    assert by_an_old_python(f"runpy.run_path({str(path)!r}, run_name='__main__')", path.parent) == (2, SENTENCE)
+
+
+@pytest.mark.parametrize("argument", ["-m", "/usr/bin/aqua", "C:\\\\Scripts\\\\aqua.exe", "/x/aquaromana/__main__.py"])
+def test_an_old_python_got_an_import_error_from_the_command(argument: str) -> None:
+    source = ROOT / "src" / "aquaromana" / "__init__.py"
+    ast.parse(source.read_text("utf-8"), feature_version=(3, 8))
+    assert by_an_old_python("import aquaromana", ROOT / "src", argument) == (2, SENTENCE)
+    code, said = by_an_old_python("import aquaromana", ROOT / "src", "bot.py")
+    assert (code, said.splitlines()[-1]) == (1, f"ImportError: {SENTENCE.rstrip()}")
+
+
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_every_script_says_what_it_is_for_and_starts_by_itself(name: str) -> None:
     script = ROOT / "scripts" / name

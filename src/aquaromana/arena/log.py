@@ -122,6 +122,12 @@ class MatchLog:
         self._file.seek(0)
         return self._file.read().count(b"\n") - 1
 
+    @property
+    def faults(self) -> Path | None:
+        """The folder with the tracebacks of bots that raised, if there are any."""
+        folder = self.folder / FAULTS
+        return folder if folder.is_dir() else None
+
     def close(self) -> None:
         self._file.close()
 

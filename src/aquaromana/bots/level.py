@@ -111,6 +111,7 @@ def _both(own: Budget, given: Budget | None) -> Budget:
     """What both budgets allow."""
     if given is None:
         return own
+    given = Budget.demand(given)
     seconds = [each.seconds for each in (own, given) if each.seconds is not None]
     playouts = [each.playouts for each in (own, given) if each.playouts is not None]
     return replace(own, seconds=min(seconds, default=None), playouts=min(playouts, default=None))

@@ -30,6 +30,7 @@ from aquaromana.arena import (
     standings_lines,
 )
 from aquaromana.bots import bot_words
+from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.files import shown, write_bytes
 from aquaromana.cli.group import INTERRUPTED, Failure
 from aquaromana.cli.numbers import Between, Decimal, Whole
@@ -49,7 +50,7 @@ TEST_GAMES: Final = 100_000
     Example: aqua arena search:3 greedy --players 4 --games 200 --budget 0.5s --out results""",
     short_help="Let bots play matches.",
 )
-@click.argument("bots", nargs=-1, metavar="BOT BOT...")
+@click.argument("bots", nargs=-1, metavar="BOT BOT...", shell_complete=complete_bots)
 @click.option("--players", type=Whole(), help="Seats at the table, 2 to 4; by default as many as bots are named.")
 @click.option("--games", type=Whole(), help=f"Games to play, rounded up to whole sets; {GAMES} by default.")
 @click.option("--sets", type=Whole(), help="Sets to play, instead of --games.")
@@ -95,10 +96,13 @@ def arena(bots: tuple[str, ...], **wanted: Any) -> None:
             log = stack.enter_context(MatchLog(wanted["out"], match, standings.sprt)) if wanted["out"] else None
             interrupted = _run(standings, runner, log)
             kept = log.games if log else None
+            faults = log.faults if log else None
     except ArenaError as error:
         raise Failure(str(error)) from None
     if wanted["summary"] != "-":
         click.echo("\n".join([match_line(match, at_most=bool(wanted["sprt"])), "", *standings_lines(standings)]))
+    if faults:
+        click.echo(f"where bots raised: {shown(str(faults))}", err=True)
     if wanted["summary"]:
         text = json.dumps(
             {"version": __version__, "engine": engine_version(), **standings.to_json()}, indent=2, ensure_ascii=False

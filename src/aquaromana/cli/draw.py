@@ -27,7 +27,7 @@ FORMATS: Final = ("svg", "png", "gif")
 @click.option("-o", "--output", required=True, metavar="OUT", help="The picture to make; - is the standard output.")
 @click.option("--to", type=click.Choice(FORMATS), help="The format of OUT; otherwise the end of its name tells.")
 @click.option("--ply", type=Whole(), help="Draw the game up to so many decisions; negative ones count from the end.")
-@click.option("--game", "number", type=Between(1), default=1, help="Which game of a file with several.")
+@click.option("--game", "number", type=Between(1), help="Which game of a file with several; the first by default.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="For a light page or a dark one.")
 @click.option("--width", type=Between(16, 8000), help="How wide, in pixels.")
 @click.option("--board", is_flag=True, help="Draw the board alone, without seats and podiums.")
@@ -45,7 +45,7 @@ def draw(source: str, output: str, **wanted: Any) -> None:
     FILE is a record (.aqr), its JSON twin, a picture that carries a record or a position in text; - is the standard
     input. The picture carries the record in its metadata: aqua show, verify and convert read it back.
     """
-    from aquaromana.cli.files import write_bytes
+    from aquaromana.cli.files import shown, write_bytes
     from aquaromana.cli.sources import load
     from aquaromana.drawing import DrawingError
 
@@ -56,7 +56,11 @@ def draw(source: str, output: str, **wanted: Any) -> None:
         if wanted[option] and kind != "gif":
             raise click.UsageError(f"--{option} goes with gif, not with {kind}")
     loaded = load(source)
-    record, game = loaded.record(wanted["number"]), loaded.game(wanted["ply"], wanted["number"])
+    number = wanted["number"] or 1
+    record, game = loaded.record(number), loaded.game(wanted["ply"], number)
+    if len(loaded.records) > 1 and wanted["number"] is None:
+        several = f"{shown(source)} holds {len(loaded.records)} games"
+        click.echo(f"aqua draw: {several}; this is game {number}, --game N draws another", err=True)
     try:
         picture = _picture(kind, record.until(len(game.moves)), game, wanted)
     except DrawingError as error:

@@ -43,7 +43,7 @@ def write_bytes(name: str, data: bytes, *, force: bool) -> None:
             raise Failure(f"{shown(name)} is already there; --force replaces it")
         replace_file(path, data)
     except (OSError, ValueError) as error:
-        raise system_failure(f"cannot write {shown(name)}", as_os_error(error)) from None
+        raise system_failure(f"cannot write {shown(name, out=True)}", as_os_error(error)) from None
 
 
 def replace_file(path: Path, data: bytes) -> None:
@@ -91,10 +91,10 @@ def as_os_error(error: OSError | ValueError) -> OSError:
     return error if isinstance(error, OSError) else OSError(0, str(error))
 
 
-def shown(name: str) -> str:
-    """A file's name in a message."""
+def shown(name: str, *, out: bool = False) -> str:
+    """A file's name in a message; `-` is the standard input, or the standard output if it is for what comes out."""
     if name == "-":
-        return "the standard input or output"
+        return "the standard output" if out else "the standard input"
     safe = "".join(char if char.isprintable() else "?" for char in name)
     return safe if len(safe) <= 200 else "..." + safe[-197:]  # the end of a path tells more than its beginning
 

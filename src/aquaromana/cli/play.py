@@ -8,6 +8,7 @@ import click
 from click.core import ParameterSource
 
 from aquaromana.bots import LEVELS, bot_words
+from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.numbers import Between
 from aquaromana.cli.terminal.screen import screen_options
 
@@ -30,7 +31,7 @@ IN_TERMINAL: Final = {
     Example: aqua play Anna level:3 level:5""",
     short_help="Play a game in the browser or the terminal.",
 )
-@click.argument("seats", nargs=-1, metavar="[PLAYER]...")
+@click.argument("seats", nargs=-1, metavar="[PLAYER]...", shell_complete=complete_bots)
 @click.option("--terminal", is_flag=True, help="Play in the terminal.")
 @click.option("--lan", is_flag=True, help="Let others in your network play too, each on a device of their own.")
 @click.option("--port", type=Between(0, 65535), help="Where the browser finds the game; 0 for any free one.")

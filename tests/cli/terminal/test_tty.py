@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from aquaromana.cli.terminal.dialogue import wrapped
 from aquaromana.records import Record, read_record
 from tests.cli.conftest import Terminal, random_game
 from tests.cli.test_play import saved
@@ -217,3 +218,14 @@ def test_a_game_to_its_end(terminal: Start, data: Path, tmp_path: Path) -> None:
     screen.wait_for("The game is kept in ")
     assert screen.end() == 0
     assert read_record(file.read_bytes()).is_finished
+
+
+def test_a_position_was_broken_into_pieces(terminal: Start) -> None:
+    """At a terminal of 80 columns it is longer than a line; the terminal itself breaks it, so it can be copied."""
+    position = "4.t.0d0t0001.4HQ10I10I8FHIQ7I1LJ7I10I18.1C3B2DB2SC3B3C3S1D3S3D2.J---.oox-ooo-ooo-oxo.5G8Y"
+    assert len(position) > 80
+    assert wrapped(position, 79) == [position]
+    assert wrapped("one two", 5) == ["one", "two"]
+    screen = terminal("play", "--terminal", "Anna", "Ben", "Cy", "Di", "--from", position, size=(80, 24))
+    screen.type("position")
+    assert position in screen.type("quit")

@@ -133,7 +133,7 @@ class Talk:
             self.screen.say(f"{self.screen.bold(f'{name} is thinking …')} Ctrl-C: save and leave")
 
         budget = None if "@" in table.seats[table.game.to_move].kind else self.budget
-        decision = bot.choose(table.game, budget, on_report)
+        decision = Decision(bot.choose(table.game, budget, on_report))  # it may be a NumPy integer
         if noticed:
             drop_typed()
         return decision
@@ -153,6 +153,8 @@ class Talk:
 
     def keep(self) -> None:
         """Save what there is, and say once if that is not possible."""
+        if self.table.is_empty:
+            return
         try:
             self.table.save()
         except Failure as error:
@@ -187,7 +189,7 @@ class Talk:
         if self.screen.is_too_small:
             need = "×".join(map(str, SMALLEST))
             self.screen.say(f"The board needs {need} characters, this window has {columns}×{height}.")
-        elif self.screen.board_lines + len(lines) + 2 <= height:
+        elif self.screen.board_lines + sum(-(-len(line) // columns) for line in lines) + 2 <= height:
             since = table.positions[marked_since]
             self.screen.board(table.game.position, self.names, since=since, notes=notes, ask=False)
             taken = self.screen.board_lines
@@ -425,7 +427,14 @@ def wrapped(text: str, width: int) -> list[str]:
     return [
         part
         for line in text.splitlines()
-        for part in textwrap.wrap(line, width, replace_whitespace=False, subsequent_indent=indent)
+        for part in textwrap.wrap(
+            line,
+            width,
+            replace_whitespace=False,
+            subsequent_indent=indent,
+            break_long_words=False,  # positions and paths are copied: the terminal breaks them, and joins them again
+            break_on_hyphens=False,
+        )
     ]
 
 

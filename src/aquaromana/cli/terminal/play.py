@@ -66,6 +66,9 @@ def _run(talk: Talk) -> None:
         code = INTERRUPTED
         talk.screen.say()
     table = talk.table
+    if table.is_empty:
+        talk.screen.say("Nothing was decided, so nothing is saved.")
+        sys.exit(code)
     try:
         file = table.save()
     except Failure as error:

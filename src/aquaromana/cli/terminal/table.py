@@ -13,7 +13,7 @@ from aquaromana.cli.terminal.saved_games import fresh_file, remember
 from aquaromana.cli.terminal.seats import Seat, named
 from aquaromana.engine import made_by
 from aquaromana.records import Record, write_record
-from aquaromana.rules import Decision, Game, Position
+from aquaromana.rules import Decision, Game, Position, standard_layout
 
 UNCONFIRMED: Final = "Unconfirmed"
 """The tag that says how many of the last decisions can still be taken back."""
@@ -132,6 +132,12 @@ class Table:
         """The decisions since a ply, each with the positions before and after."""
         moves = self.game.moves[ply:]
         return list(zip(self.positions[ply:-1], moves, self.positions[ply + 1 :], strict=True))
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing worth keeping: a usual beginning, no decision, and no file that it came from."""
+        usual = self.game.start == Position(standard_layout(self.game.players))
+        return usual and not self.game.moves and self.file is None and self._source is None
 
     def record(self) -> Record:
         tags = dict(self.tags)
