@@ -99,6 +99,33 @@ def test_a_button_can_be_called_by_what_it_shows(language: str) -> None:
     assert str(texts["sit"]).casefold() in str(texts["sit-on"]).casefold()
 
 
+# words that sounded translated
+
+STILTED = {
+    "en": r"\banew\b|\bshall\b|\bwhom\b|Go on|^To the (?!left|right|north|east|south|west|beginning|end|board)"
+    r"|besides|It is up to|expected was|\bThis \w+ is no (?!longer)|by choice at",
+    "fr": r"[Dd]éfai|encore \{count\}$",
+}
+
+
+@pytest.mark.parametrize("language", STILTED)
+def test_no_sentence_sounds_translated(language: str) -> None:
+    found = {
+        f"{area}.{key}": form
+        for area in AREAS
+        for key, entry in catalogue(language, area).items()
+        for form in forms(entry)
+        if re.search(STILTED[language], form)
+    }
+    assert found == {}
+
+
+def test_what_cannot_be_taken_back_says_why() -> None:
+    assert catalogue("en", "errors")["table/takeback"] == (
+        "You can only take back to the beginning of one of your own moves."
+    )
+
+
 # what the page uses, and only that
 
 ANY = "|".join(AREAS)

@@ -56,14 +56,14 @@ def test_people_and_a_bot_at_one_screen(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/#/settings")
     page.get_by_label(words("en", "settings.auto-confirm")).check()
     page.goto(server.url)
-    page.get_by_role("button", name="With others at this screen").click()
+    page.get_by_role("button", name="Same screen").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radiogroup").or_(dialog.get_by_role("group")).get_by_text("3", exact=True).first.click()
     for seat, name in enumerate(("Anna", "Ben")):
         dialog.get_by_label("Name (optional)").nth(seat).fill(name)
         dialog.get_by_label("Who plays here").nth(seat).select_option("person")
     dialog.get_by_label("Who plays here").nth(2).select_option("greedy")
-    dialog.get_by_role("button", name="Begin").click()
+    dialog.get_by_role("button", name="Start").click()
     page.wait_for_url("**/#/table/*")
     table = page.url.rpartition("/")[2]
     player = Player(page)
@@ -104,5 +104,5 @@ def test_the_scoring_opens_once_and_the_same_people_play_again(page: Page, serve
     again = server.state(page.url.rpartition("/")[2])
     assert [player["name"] for player in again["table"]["players"]] == ["Ben", "Anna"]
     expect(other.get_by_role("dialog").get_by_role("status")).to_have_text(words("en", "table.matter.rematch"))
-    other.get_by_role("dialog").get_by_role("button", name="To the rematch").click()
+    other.get_by_role("dialog").get_by_role("button", name="Join the rematch").click()
     other.wait_for_url(page.url)

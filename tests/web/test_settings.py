@@ -29,7 +29,7 @@ def test_settings_survive_reload_and_restart(
     choose(page, "Light or dark", "Dark")
     choose(page, "Animations", "Off")
     choose(page, "Speed", "Fast")
-    page.get_by_label("Patterns besides colors").check()
+    page.get_by_label("Patterns in addition to colors").check()
     page.get_by_label("Confirm automatically").check()
     page.locator("#language").select_option("fr")
     check_kept(page)

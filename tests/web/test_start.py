@@ -49,7 +49,7 @@ def test_a_table_is_resumed_and_deleted(page: Page, server: Server) -> None:
     table = server.create("person:Resumed", "person", position=BUILD)
     page.goto(server.url)
     card = page.locator(".table-card").filter(has_text="Resumed")
-    card.get_by_role("link", name="Go on").click()
+    card.get_by_role("link", name="Continue").click()
     page.wait_for_url(f"**/#/table/{table}")
     assert Player(page).look().tone == "yours"
     page.go_back()

@@ -60,7 +60,8 @@ function showPosition(host, view, app) {
   const names = view.seats.map(({ seat }) => t("common.seat", { number: seat + 1 }));
   const colors = (view.seats[view.mover]?.colors ?? []).map((color) => t(`common.color.${color}`));
   const turn = { seat: colors, count: colors.length };
-  const asked = over ? t("replay.over") : t("replay.asked", { ...turn, asked: t(`reasons.asked.${view.phase}`) });
+  const words = over ? t("replay.over") : t("replay.asked", { ...turn, asked: t(`reasons.asked.${view.phase}`) });
+  const asked = words.charAt(0).toLocaleUpperCase() + words.slice(1);
   const playOn = () => openPlayOn(view, app);
   fill(
     host,
