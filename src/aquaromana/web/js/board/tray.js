@@ -232,7 +232,8 @@ function content(view, { target, ghost }) {
     { class: "board-tray-line" },
     color && waterSign(color),
     h("span", { class: "board-tray-length" }, ghost.length),
-    podiumSign(ghost.podium ?? 0),
+    // What it closes tells its podium itself.
+    ghost.closes?.some(({ own }) => own) ? null : podiumSign(ghost.podium ?? 0),
   );
   return [tile, line, ...(ghost.closes ?? []).map(closing)];
 }
@@ -247,7 +248,7 @@ function closing({ color, podium, own }) {
     { class: "board-tray-closes" },
     endSign(),
     h("span", null, t(own ? "board.tray.own" : "board.tray.other")),
-    workmanSign(color),
+    own ? null : workmanSign(color),
     podium ? podiumSign(podium) : h("span", { class: "board-tray-out" }, t("board.tray.out")),
   );
 }

@@ -18,6 +18,7 @@ export function currentWay(ghosts, face, last) {
     ghosts.find((ghost) => ghost.face === face) ??
     ghosts.find((ghost) => ghost.state === "chosen") ??
     ghosts.find((ghost) => ghost.face === last) ??
+    ghosts.find((ghost) => !ghost.closes?.length) ??
     ghosts[0]
   );
 }
