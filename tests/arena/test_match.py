@@ -104,3 +104,34 @@ def test_what_decides_the_games_is_in_the_json() -> None:
         "opening": "setup",
         "layout": "standard",
     }
+
+
+def test_neighbors_meet_one_seat_against_the_others() -> None:
+    match = Match(tuple(map(Entry, "abc")), 3, 1, draw="next")
+    seatings = [match.fixture(number).seating for number in range(match.games)]
+    assert seatings == [(1, 0, 0), (0, 1, 0), (0, 0, 1), (2, 1, 1), (1, 2, 1), (1, 1, 2)]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_by_lot_every_set_is_one_table_in_all_rotations(players: int) -> None:
+    match = Match(tuple(map(Entry, "abcdef")), players, 200, draw="lot")
+    assert match.set_size == players
+    tables = set()
+    for set_ in range(match.sets):
+        games = [match.fixture(set_ * players + turned).seating for turned in range(players)]
+        assert all(len(set(seating)) == players for seating in games)
+        assert len({frozenset(seating) for seating in games}) == 1
+        assert {seating[0] for seating in games} == set(games[0])
+        tables.add(frozenset(games[0]))
+    assert len(tables) >= 15
+    assert match == Match(tuple(map(Entry, "abcdef")), players, 200, draw="lot")
+
+
+def test_a_lot_needs_as_many_bots_as_seats() -> None:
+    with pytest.raises(ArenaError, match="3 bots do not fill a table of 4"):
+        Match(tuple(map(Entry, "abc")), 4, 1, draw="lot")
+
+
+def test_logs_of_earlier_versions_name_no_draw() -> None:
+    assert "draw" not in match_of("a", "b").to_json()
+    assert Match(tuple(map(Entry, "abc")), 2, 1, draw="next").to_json()["draw"] == "next"

@@ -9,12 +9,15 @@
 
 from aquaromana.arena.entry import Entry, parse_budget
 from aquaromana.arena.errors import ArenaError
+from aquaromana.arena.ladder import Ladder
 from aquaromana.arena.log import MatchLog
 from aquaromana.arena.match import Fixture, Match
 from aquaromana.arena.play import play_game
 from aquaromana.arena.pool import PoolRunner
+from aquaromana.arena.rated import ladder_lines, ladder_plot, rating_lines, rating_plot
+from aquaromana.arena.ratings import Ratings
 from aquaromana.arena.result import Forfeit, GameResult
-from aquaromana.arena.run import check_bots, run_match
+from aquaromana.arena.run import check_bots, play_all, run_match
 from aquaromana.arena.runner import Runner, SerialRunner
 from aquaromana.arena.sprt import Sprt
 from aquaromana.arena.standings import Row, Standings
@@ -26,18 +29,25 @@ __all__ = [
     "Fixture",
     "Forfeit",
     "GameResult",
+    "Ladder",
     "Match",
     "MatchLog",
     "PoolRunner",
+    "Ratings",
     "Row",
     "Runner",
     "SerialRunner",
     "Sprt",
     "Standings",
     "check_bots",
+    "ladder_lines",
+    "ladder_plot",
     "match_line",
     "parse_budget",
+    "play_all",
     "play_game",
+    "rating_lines",
+    "rating_plot",
     "run_match",
     "standings_lines",
 ]

@@ -24,6 +24,10 @@ MOST_SETS: Final = 1_000_000
 
 Opening = Literal["setup", "none"]
 
+Draw = Literal["all", "next", "lot"]
+"""Which bots meet: every group that fits the table; each bot one seat against all others by the bot named before it; or
+one group by lot in every set."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
@@ -55,6 +59,7 @@ class Match:
     """Whether the set-up builders are placed at random, by the set's seed (R2.5), or by the bots."""
     layout: Layout | None = None
     """None is the standard one."""
+    draw: Draw = "all"
 
     def __post_init__(self) -> None:
         if self.players not in SEAT_COLORS:
@@ -63,6 +68,8 @@ class Match:
             raise ArenaError("a match needs two bots or more; a bot may be named twice")
         if self.layout is not None and self.layout.players != self.players:
             raise ArenaError(f"the layout is for {self.layout.players} players, not {self.players}")
+        if self.draw == "lot" and len(self.entries) < self.players:
+            raise ArenaError(f"{len(self.entries)} bots do not fill a table of {self.players}")
         if not 1 <= self.sets <= MOST_SETS:
             raise ArenaError(f"a match has between 1 and {MOST_SETS} sets, not {self.sets}")
 
@@ -75,6 +82,10 @@ class Match:
     def groups(self) -> tuple[tuple[int, ...], ...]:
         """The entries that sit at one table, for every table of a set."""
         count = len(self.entries)
+        if self.draw == "next":
+            return tuple((entry, *[entry - 1] * (self.players - 1)) for entry in range(1, count))
+        if self.draw == "lot":
+            return (tuple(range(self.players)),)  # others in every set
         if count > self.players:
             return tuple(combinations(range(count), self.players))
         return ((*range(count), *[count - 1] * (self.players - count)),)
@@ -97,10 +108,14 @@ class Match:
         """The game of that number. Who sits to whose left changes from set to set."""
         set_, within = divmod(number, self.set_size)
         table, turned = divmod(within, self.players)
-        first, *others = self.groups[table]
+        first, *others = self._lot(set_) if self.draw == "lot" else self.groups[table]
         orders = list(permutations(others))
         order = (first, *orders[set_ % len(orders)])
         return Fixture(number, set_, order[-turned:] + order[:-turned])
+
+    def _lot(self, set_: int) -> tuple[int, ...]:
+        random = Random(f"table {self.seed_text(set_)}")
+        return tuple(random.sample(range(len(self.entries)), self.players))
 
     def seed_text(self, set_: int) -> str:
         """The seed of a set in text, as records and file names carry it."""
@@ -134,4 +149,5 @@ class Match:
             "budget": str(self.budget) if self.budget else None,
             "opening": self.opening,
             "layout": "standard" if standard or self.layout is None else "~".join(map(str, self.layout.reservoirs)),
+            **({} if self.draw == "all" else {"draw": self.draw}),
         }

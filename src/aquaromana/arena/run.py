@@ -53,3 +53,22 @@ def run_match(
             if standings.is_decided:
                 break
     return standings
+
+
+def play_all(
+    match: Match,
+    *,
+    runner: Runner | None = None,
+    log: MatchLog | None = None,
+    on_result: Callable[[GameResult], None],
+) -> None:
+    """Tell every game of a match, those of the log first, and play those that are missing; without standings."""
+    known = log.results if log else {}
+    for number in sorted(known):
+        on_result(known[number])
+    waiting = (match.fixture(number) for number in range(match.games) if number not in known)
+    with contextlib.closing((runner or PoolRunner()).run(match, waiting)) as results:
+        for result in results:
+            if log:
+                log.append(result)
+            on_result(result)

@@ -28,7 +28,7 @@ def standings_lines(standings: Standings) -> list[str]:
     cells += [_cells(row, standings) for row in rows]
     if not standings.forfeits:
         cells = [line[:-1] for line in cells]
-    lines = _aligned(cells)
+    lines = aligned(cells)
     if elo := standings.elo:
         first, second = standings.match.names
         lines.append(f"{first} against {second}: {elo_text(elo)}")
@@ -54,7 +54,8 @@ def _cells(row: Row, standings: Standings) -> list[str]:
     ]
 
 
-def _aligned(cells: Sequence[Sequence[str]]) -> list[str]:
+def aligned(cells: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of cells as lines, all columns but the first to the right."""
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     return [
         "  ".join(

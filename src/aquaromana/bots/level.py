@@ -32,23 +32,23 @@ class Level:
 
 LEVELS: Final[Mapping[int, Level]] = {
     1: Level("newcomer", "search:5@6", doubt=30),
-    2: Level("apprentice", "search:5@16", doubt=1.1),
-    3: Level("helper", "search:5@24", doubt=0.65),
-    4: Level("mason", "search:5@40", doubt=0.35),
-    5: Level("overseer", "search:5@80", doubt=0.2),
-    6: Level("surveyor", "search:5@160", doubt=0.1),
-    7: Level("engineer", "search:5@400"),
-    8: Level("architect", "search:5@1000"),
-    9: Level("master builder", "search:5@2500/2s"),
-    10: Level("aedile", "search:5@7000/2s"),
-    11: Level("consul", "search:5@20000/2s"),
+    2: Level("apprentice", "search:5@16", doubt=1.3),
+    3: Level("helper", "search:5@24", doubt=0.73),
+    4: Level("mason", "search:5@35", doubt=0.44),
+    5: Level("overseer", "search:5@62", doubt=0.25),
+    6: Level("surveyor", "search:5@138", doubt=0.115),
+    7: Level("engineer", "search:5@350"),
+    8: Level("architect", "search:5@900"),
+    9: Level("master builder", "search:5@2200/2s"),
+    10: Level("aedile", "search:5@6000/2s"),
+    11: Level("consul", "search:5@17000/2s"),
     12: Level("champion", "search:5@2s/stretch"),
 }
 """All levels, easiest first: the one place that says what they are.
 
 Budgets are playouts where the time allows it, so that a level plays alike on every machine; seconds are for slow ones.
 `docs/strength.md` has how they score against each other: with two players each beats the one below in 65 to 80 % of the
-games. A level is changed by its line alone; `aqua arena --next` measures it again.
+games. A level is changed by its line alone; `aqua arena --next level:1 level:2 …` measures it again.
 """
 
 

@@ -30,10 +30,12 @@ from aquaromana.arena import (
     standings_lines,
 )
 from aquaromana.bots import bot_words
+from aquaromana.cli.campaign import check_plot
 from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.files import shown, write_bytes
 from aquaromana.cli.group import INTERRUPTED, Failure
 from aquaromana.cli.numbers import Between, Decimal, Whole
+from aquaromana.cli.rating import rate
 from aquaromana.cli.sources import layout_file
 from aquaromana.engine import engine_version
 from aquaromana.version import __version__
@@ -75,6 +77,11 @@ TEST_GAMES: Final = 100_000
 @click.option("--workers", type=Whole(), help="Games at a time; by default one a core.")
 @click.option("--limit", type=Decimal(), metavar="SECONDS", help="After this long without a decision a bot has lost.")
 @click.option("--out", type=click.Path(), metavar="FOLDER", help="Keep every game there, and go on from there.")
+@click.option(
+    "--rate", is_flag=True, help="Rate a pool of bots at tables of 2, 3 and 4, or of --players, drawn by lot."
+)
+@click.option("--next", is_flag=True, help="Play each bot against the one named before it, at tables of every size.")
+@click.option("--plot", type=click.Path(), metavar="FILE.svg", help="Draw what --rate or --next found.")
 @click.option("--json", "summary", type=click.Path(), metavar="FILE", help="Write a summary; - is the standard output.")
 def arena(bots: tuple[str, ...], **wanted: Any) -> None:
     """Let bots play a match of 2 to 4 players on this machine's cores.
@@ -83,10 +90,20 @@ def arena(bots: tuple[str, ...], **wanted: Any) -> None:
     last bot takes those left over; with more bots than seats every group of them meets. BOT@BUDGET, as in
     search:3@800, gives one bot a budget of its own.
 
+    With --rate all bots together get ratings with intervals; --games is then for tables of each size. With --next each
+    bot has one seat and the bot named before it the others, --games for each such pair.
+
     A bot that fails, hangs or decides what is not legal loses that game. With --out the same command goes on where it
     was cut off.
     """
     try:
+        check_plot(wanted["plot"])
+        if wanted["rate"] or wanted["next"]:
+            _check_summary(wanted["summary"])
+            rate(bots, wanted, _limit(wanted["limit"]))
+            return
+        if wanted["plot"]:
+            raise ArenaError("--plot goes with --rate or --next")
         match = _match(bots, wanted)
         standings = Standings(match, _sprt(match, wanted["sprt"]))
         runner = PoolRunner(wanted["workers"], limit=_limit(wanted["limit"]))
