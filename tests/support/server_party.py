@@ -139,6 +139,7 @@ class Does:
     def __call__(self, kind: type[AnyIntent], /, **fields: Any) -> list[Event]:
         """What comes of it, and it is so."""
         intent = self._party.intent(kind, **fields)
+        outcomes.check_changes(self._party.table, intent, self._doer)
         outcomes.check_version(self._party.table, intent)
         events = outcomes.events(self._party.table, intent, self._doer, "rematch")
         return self._party.happens(events, self._doer.seat(intent)) if events else []

@@ -47,6 +47,7 @@ def launch(
     StartError says in one line why it cannot be.
     """
     check(settings)
+    os.umask(0o077)  # what is kept, and the log, are for this user alone
     with Folder(settings.data) as folder:
         if there := running(folder):
             on_running(there)

@@ -287,14 +287,41 @@ def test_nobody_stops_his_own_clock(per: Literal["stretch", "game"]) -> None:
     assert party.table.snapshot.deadline == deadline
 
 
-def test_a_table_takes_only_so_many_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outcomes, "MOST", 2)
-    party = Party(PERSON, PERSON)
-    party.does(0, host=True)(Switch, chat=False)
-    party.does(0, host=True)(Switch, chat=True)
-    with pytest.raises(Refusal, match="changes"):
-        outcomes.check_version(party.table, Switch(id="x", version=party.table.version, chat=False))
-    outcomes.check_version(party.table, Resign(id="y", version=party.table.version, seat=0))
+def test_a_person_makes_only_so_many_changes_and_the_host_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who renamed themselves without end used to make the table immune to its host."""
+    monkeypatch.setattr(outcomes, "EACH", 3)
+    monkeypatch.setattr(outcomes, "MOST", 5)
+    party = Party(PERSON, PERSON, PERSON)
+    for number in range(3):
+        party.does(1)(Rename, seat=1, name=f"Eve {number}")
+    assert party.does(1).fails(Rename, seat=1, name="Eve") == "table/too-many-changes"
+    party.does(2)(Rename, seat=2, name="Ben")
+    party.does(0, host=True)(Revoke, what="chair", chair=1)  # with the seat that opens these are six
+    assert party.does(2).fails(Rename, seat=2, name="Bob") == "table/too-many-changes"
+    assert party.table.changes_by(1) == 0, "whoever comes next begins anew"
+    for on in (False, True, False):
+        party.does(0, host=True)(Switch, chat=on)
+    assert party.does(0, host=True).fails(Switch, chat=True) == "table/too-many-changes"
+    party.does(2)(Resign, seat=2)
+
+
+def test_changes_move_with_lots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(outcomes, "EACH", 2)
+    party = Party(PERSON, OPEN)
+    for name in ("a", "b"):
+        party.does(0)(Rename, seat=0, name=name)
+    party.happens([Sat(seat=1, kind="person", name="c"), Began(order=[1, 0])], 1)
+    assert (party.table.changes_by(1), party.table.changes_by(0)) == (2, 1)
+    assert party.does(1).fails(Rename, seat=1, name="d") == "table/too-many-changes"
+
+
+def test_a_long_log_takes_no_more_takebacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    party = Party(PERSON, BOT)
+    party.decides()
+    monkeypatch.setattr(outcomes, "LINES", party.table.version)
+    assert party.does(0, host=True).fails(Takeback, seat=0, ply=0) == "table/too-many-changes"
+    monkeypatch.setattr(outcomes, "LINES", party.table.version + 1)
+    assert party.does(0, host=True)(Takeback, seat=0, ply=0)
 
 
 @pytest.mark.parametrize(("players", "bot"), [(2, ""), (3, STAND_IN), (4, STAND_IN)])

@@ -29,7 +29,7 @@ class Folder:
     def claim(self) -> bool:
         """Take the lock; False if another process has it. StartError if the folder cannot be used."""
         try:
-            self.path.mkdir(parents=True, exist_ok=True)
+            self.path.mkdir(0o700, parents=True, exist_ok=True)
             file = (self.path / LOCK).open("ab")
         except OSError as error:
             raise StartError(f"The data folder {self.path} cannot be used: {os_error_text(error)}.") from None

@@ -61,6 +61,7 @@ class Commands:
             seat = requester.seat(intent)
             if answered := game.answered(seat, intent.id):
                 return answered
+            outcomes.check_changes(game, intent, requester)
             outcomes.check_version(game, intent)
             if isinstance(intent, Rematch) and game.members.next:
                 return Accepted(id=intent.id, version=game.version)

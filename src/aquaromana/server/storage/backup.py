@@ -33,7 +33,7 @@ async def back_up(store: Store, path: Path) -> None:
 def _begin(folder: Path) -> Path:
     """A new file that is ours alone, as empty as SQLite wants it."""
     part = folder / f".aqua-{secrets.token_hex(8)}.part"
-    part.touch(exist_ok=False)
+    part.touch(0o600, exist_ok=False)
     return part
 
 

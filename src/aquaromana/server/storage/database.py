@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any, Final
@@ -86,7 +88,7 @@ async def prepare(engine: AsyncEngine) -> None:
     """Make the tables of the database, or change those of an earlier release; StartError if that cannot be."""
     try:
         if engine.dialect.name == "sqlite" and engine.url.database:
-            Path(engine.url.database).parent.mkdir(parents=True, exist_ok=True)
+            keep_private(Path(engine.url.database))
         if engine.dialect.name == postgres.NAME:
             patient = postgres.make_engine(engine.url, busy=None)
             try:
@@ -98,6 +100,22 @@ async def prepare(engine: AsyncEngine) -> None:
     except (SQLAlchemyError, sqlite3.Error, OSError) as error:
         where = redacted(engine.url.render_as_string(hide_password=False))
         raise StartError(f"The tables cannot be opened at {where}: {error_text(error)}.") from error
+
+
+def keep_private(path: Path) -> None:
+    """Let nobody else on this machine read a database: it says who plays, and what they say."""
+    path.parent.mkdir(0o700, parents=True, exist_ok=True)
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))  # SQLite takes an empty file for a new one
+    for file in (path, *beside(path)):
+        with contextlib.suppress(OSError):  # it is not there, or somebody else's
+            if file.stat().st_mode & 0o077:
+                file.chmod(0o600)
+
+
+def beside(path: Path) -> tuple[Path, Path]:
+    """The files that belong to a database while it is open."""
+    return path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")
 
 
 async def _prepare(engine: AsyncEngine) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
-HEAD: Final = "0004"
+HEAD: Final = "0005"
 """The newest revision in `migrations`; a database at it is used without loading alembic."""
 
 metadata: Final = MetaData(

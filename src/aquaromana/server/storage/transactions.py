@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from aquaromana.server.storage import postgres
-from aquaromana.server.storage.database import BEGIN, WRITING, make_file_engine
+from aquaromana.server.storage.database import BEGIN, WRITING, beside, make_file_engine
 
 Work: TypeAlias = Callable[[sa.Connection], None]
 
@@ -53,6 +53,10 @@ class FileTransactions:
         self._connection: sa.Connection | None = None
         self._path = Path(url.database or "")
         self._file = _identity(self._path)
+        self._beside: dict[Path, tuple[int, int] | None] = {}
+        """The files that belong to the database, as they were when this connection first wrote."""
+        self._lost = ""
+        """Why nothing can be kept any more."""
 
     async def run(self, work: Work) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._run, work)
@@ -60,15 +64,34 @@ class FileTransactions:
     def _run(self, work: Work) -> None:
         if self._connection is None:
             self.check()  # or a new file would be made
+            self._beside = {}
             self._connection = self._engine.connect().execution_options(**{BEGIN: WRITING})
-        with self._connection.begin():
-            work(self._connection)
-            self.check()
+        try:
+            with self._connection.begin():
+                work(self._connection)
+                self._beside = self._beside or {file: _identity(file) for file in beside(self._path)}
+                self.check()
+        except OSError:
+            self._rescue()
+            raise
+
+    def _rescue(self) -> None:
+        """Bring into the file what was kept in one that is removed, before the connection to it is gone."""
+        if self._connection is not None and self._lost:
+            with contextlib.suppress(*_HANGING_UP):
+                driver: sqlite3.Connection | None = self._connection.connection.driver_connection
+                if driver is not None:
+                    driver.execute("PRAGMA wal_checkpoint(PASSIVE)")
 
     def check(self) -> None:
         """A file that was removed is still written to, and gone with the process; so is one that was replaced."""
         if _identity(self._path) != self._file:
             raise OSError(f"{self._path.name} was removed or replaced while the server runs")
+        for file, identity in self._beside.items():
+            if _identity(file) != identity:  # it cannot be put back: what is in the old one is known only to us
+                self._lost = f"{file.name} was removed or replaced while the server runs; start the server again"
+        if self._lost:
+            raise OSError(self._lost)
 
     async def hang_up(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._hang_up)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 from typing import Final
 
@@ -17,6 +18,9 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _LENGTH: Final = 12
 """Letters of a new one: nobody finds it by trying."""
 
+_HASH: Final = 32
+"""Letters of a hash: 128 bits."""
+
 
 def new_id() -> str:
     """An id for a table, or for what happens there."""
@@ -24,8 +28,16 @@ def new_id() -> str:
 
 
 def taking_id(chair: int, generation: int | None, once: str) -> str:
-    """By what a chair was taken: whoever says `once` again gets that chair again, and no other."""
-    return f"{OURS}take:{chair}:{generation}:{once}"
+    """By what a chair was taken: whoever says `once` again gets that chair again, and no other.
+
+    It is kept as a hash: whoever reads the storage, or a backup, cannot say it.
+    """
+    return f"{OURS}take:{chair}:{generation}:{hashed(once)}"
+
+
+def hashed(secret: str) -> str:
+    """What is kept of something that nobody else may say."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH]
 
 
 def is_table_id(text: str) -> bool:

@@ -46,7 +46,11 @@ from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
 
 MOST: Final = 2000
-"""Events that one table's log takes; what people need for a game is far less."""
+"""Events of all people besides hosts that one table's log takes, and of hosts; what a game needs is far less."""
+EACH: Final = 500
+"""Of these, for one person."""
+LINES: Final = 5000
+"""Lines of a log after which nothing is taken back any more: a game has some hundred."""
 STAND_IN: Final = "search:3"
 """The bot that decides for people, unless another one is asked for."""
 
@@ -103,10 +107,21 @@ def events(table: Table, intent: AnyIntent, requester: Requester, rematch: str =
     assert_never(intent)
 
 
-def check_version(table: Table, intent: AnyIntent) -> None:
-    """Refusal if an act was wanted on a version that it no longer fits, or there were too many already."""
-    if table.changes >= MOST and not isinstance(intent, Resign | Back | Rematch):
+def check_changes(table: Table, intent: AnyIntent, requester: Requester) -> None:
+    """Refusal if somebody has changed too much at a table already; a host has room that nobody else can take."""
+    if isinstance(intent, Resign | Back | Rematch):
+        return
+    if isinstance(intent, Takeback) and table.version >= LINES:
+        raise table.refusal("table/too-many-changes", limit=LINES)
+    own = table.changes_by(requester.seat(intent))
+    if own >= (MOST if requester.host else EACH):
+        raise table.refusal("table/too-many-changes", limit=MOST if requester.host else EACH)
+    if not requester.host and table.changes >= MOST:
         raise table.refusal("table/too-many-changes", limit=MOST)
+
+
+def check_version(table: Table, intent: AnyIntent) -> None:
+    """Refusal if an act was wanted on a version that it no longer fits."""
     pending = table.members.pending
     votes = isinstance(intent, Consent) and pending is not None and pending.what == "stand_in"
     since = table.moved if isinstance(intent, Takeback | Consent) and not votes else 0

@@ -8,7 +8,7 @@ Messages are idempotent: a repeated id gets the first answer again.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -18,7 +18,7 @@ from aquaromana.rules import AquaError, Decision, Phase, Position
 from aquaromana.rules.scoring import scores
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import views
-from aquaromana.server.protocol.events import Began, Event, TakenBack
+from aquaromana.server.protocol.events import Began, Event, Sat, TakenBack
 from aquaromana.server.protocol.game import Step
 from aquaromana.server.protocol.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, State
 from aquaromana.server.protocol.table_info import News, Options, Origin, Player, TableInfo
@@ -53,6 +53,7 @@ class Table:
     """One game and its members. A snapshot never changes once it was handed out."""
 
     __slots__ = (
+        "_changes",
         "_intents",
         "_news",
         "_plies",
@@ -104,6 +105,8 @@ class Table:
         self._plies = [0]
         """Decisions on the board, by version."""
         self._news: list[News] = []
+        self._changes: Counter[int] = Counter()
+        """Events that somebody caused since they took their seat, by seat; -1 for those without one."""
         self._intents: dict[tuple[int, str], _Made] = {}
         self._recent: deque[tuple[int, Position, int]] = deque(maxlen=RECENT)
         """Where those stretches began: the decisions before, the position, the turn."""
@@ -151,6 +154,10 @@ class Table:
         """The number of events in the log."""
         return len(self._news)
 
+    def changes_by(self, seat: int) -> int:
+        """The number of events that whoever has a seat caused since they took it; -1 for those without one."""
+        return self._changes[seat]
+
     def stretch_seat(self, ply: int) -> int:
         """Whose stretch begins after so many decisions; -1 if none does, or it came with the record."""
         if not self.first <= ply < self.ply or (ply and self._starts[ply - 1] == self._starts[ply]):
@@ -194,6 +201,9 @@ class Table:
             self.moved = self.version
         if not isinstance(made, Decision):
             self._news.append(News(version=self.version, at=entry.at, seat=entry.seat, event=made, ply=self.ply))
+            self._changes[entry.seat] += 1
+            if isinstance(made, Sat):
+                del self._changes[made.seat]
         self.snapshot = snapshot
         self.changed = entry.at
         if entry.intent:
@@ -204,6 +214,7 @@ class Table:
         if isinstance(made, Began) and made.order:
             # A message that is sent again comes from the seat that its sender has now.
             seats = {old: new for new, old in enumerate(made.order)}
+            self._changes = Counter({seats.get(seat, seat): count for seat, count in self._changes.items()})
             self._intents = {(seats.get(seat, seat), intent): known for (seat, intent), known in self._intents.items()}
 
     def _decided(self, before: Snapshot, entry: LogEntry, position: Position, turn: int) -> Snapshot:
