@@ -135,14 +135,20 @@ def test_one_can_play_on_from_any_moment(page: Page, server: Server) -> None:
     visit(page, server, f"#/replay/{source}?ply=20")
     page.get_by_role("button", name="New table from here").click()
     dialog = page.get_by_role("dialog")
+    began = server.get(f"/api/tables/{source}/views/20").json()
+    own = (began["mover"] + 1) % 4
+    dialog.get_by_role("group", name="Your seat").get_by_role("radio").nth(own).check(force=True)
+    expect(dialog.locator("[data-you] select")).to_have_count(0)
+    expect(dialog.locator("[data-you]")).to_contain_text("You play")
     dialog.get_by_role("button", name="Play on").click()
     page.wait_for_url("**/#/table/*")
     state = server.state(page.url.rpartition("/")[2])
-    began = server.get(f"/api/tables/{source}/views/20").json()
+    before = server.state(source)["table"]["players"]
+    assert [player["name"] for player in state["table"]["players"]] == [player["name"] for player in before]
     assert state["table"]["origin"] == "fork"
     assert state["table"]["parent"] == source
     kinds = [player["kind"] for player in state["table"]["players"]]
-    assert kinds.index("person") == began["mover"]
+    assert kinds.index("person") == own
     assert kinds.count("bot") == 3
     visit(page, server, f"#/replay/{state['table']['id']}")
     page.get_by_role("link", name="Continues another game after 20 decisions").click()

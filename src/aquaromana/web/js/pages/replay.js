@@ -109,7 +109,10 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
   const playOn = h("button", { type: "button", class: "button primary" });
   playOn.addEventListener("click", () => {
     const shown = player.shown();
-    if (shown) openPlayOn(shown.view, app, { names, from: { table: id, ply: shown.ply } });
+    // Whoever played a game that was brought here is not at this screen.
+    const kind = table.origin === "import" ? /** @type {const} */ ("bot") : null;
+    const players = table.players.map((player) => ({ ...player, kind: kind ?? player.kind }));
+    if (shown) openPlayOn(shown.view, app, { players, mine, from: { table: id, ply: shown.ply } });
   });
   const goOn = h("a", { class: "button", href: routeTo("table", { id }) });
   fill(
