@@ -18,6 +18,7 @@
  * @property {boolean} autoConfirm a complete stretch is played without asking
  * @property {boolean} patterns letters and patterns in addition to colors are emphasized
  * @property {boolean} thinking show what bots think
+ * @property {"off" | "turn" | "all"} sounds `turn`: only that it is your turn, while the page is hidden
  */
 
 /** @type {Readonly<Settings>} */
@@ -28,6 +29,7 @@ export const DEFAULTS = Object.freeze({
   autoConfirm: false,
   patterns: false,
   thinking: false,
+  sounds: "turn",
 });
 
 /** What a stored value may be; anything else is ignored. @type {Record<keyof Settings, (value: unknown) => boolean>} */
@@ -38,6 +40,7 @@ const VALID = {
   autoConfirm: (value) => typeof value === "boolean",
   patterns: (value) => typeof value === "boolean",
   thinking: (value) => typeof value === "boolean",
+  sounds: (value) => ["off", "turn", "all"].includes(/** @type {string} */ (value)),
 };
 
 const PREFIX = "aqua.";

@@ -4,6 +4,7 @@ import { fill, h } from "../lib/dom.js";
 import { chips, toggle } from "../lib/fields.js";
 import { LANGUAGES, LANGUAGE_NAMES, language, setLanguage, t } from "../lib/i18n.js";
 import { change, keep, recall, settings } from "../lib/settings.js";
+import { playStep } from "../lib/sound.js";
 import { LONGEST_NAME } from "../parts/seating.js";
 
 export const areas = ["settings"];
@@ -61,6 +62,20 @@ export function open(host) {
             value: String(settings.speed),
             onChange: (value) => change("speed", Number(value)),
           }),
+        ]),
+        group("sounds", [
+          chips({
+            name: "sounds",
+            label: t("settings.group.sounds"),
+            options: ["off", "turn", "all"].map((value) => [value, t(`settings.sounds.${value}`)]),
+            value: settings.sounds,
+            bare: true,
+            onChange(value) {
+              change("sounds", /** @type {any} */ (value));
+              playStep(["tile", "water"]);
+            },
+          }),
+          h("p", { class: "soft small" }, t("settings.sounds-hint")),
         ]),
         group("play", [
           toggle({

@@ -11,6 +11,7 @@ import { createBoard } from "../board/board.js";
 import { toast } from "../lib/dialog.js";
 import { errorText } from "../lib/reasons.js";
 import { moving, settings } from "../lib/settings.js";
+import { playStep, soundsOf } from "../lib/sound.js";
 import * as actions from "./model/actions.js";
 import { isBehind, isSame, marksOf, sceneOf, stepsBetween } from "./model/stage.js";
 
@@ -56,6 +57,7 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
       animate(steps, before.view, scene);
       return;
     }
+    if (before && scene.ply === null) playStep(steps.slice(-1).flatMap(soundsOf));
     if (scene.ply === null) game.apply(actions.seen(state, scene.plies));
     own.seen = scene.view;
     board.update(scene.view, marksOf(state, scene));
@@ -87,6 +89,7 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
   /** @param {Step} step */
   function onStep(step) {
     own.step = step;
+    playStep(soundsOf(step), settings.speed);
     redraw();
   }
 

@@ -11,6 +11,7 @@ import { announce } from "../lib/announce.js";
 import { openDialog } from "../lib/dialog.js";
 import { h, write } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
+import { play } from "../lib/sound.js";
 import { createChat, isMuted, keepRead, mute, readAt, saidWords, unread } from "./chat.js";
 import { isCompany } from "./model/state.js";
 
@@ -82,6 +83,7 @@ export function createChatPanel(layout, game, { showTab, onMute }) {
     clearTimeout(own.fading);
     write(bubble, words);
     bubble.hidden = false;
+    play("chat");
     announce(words);
     own.fading = setTimeout(() => (bubble.hidden = true), SHOWN);
   }

@@ -8,6 +8,7 @@
 
 import { t } from "../lib/i18n.js";
 import { keep, recall } from "../lib/settings.js";
+import { play } from "../lib/sound.js";
 import { decider } from "./model/state.js";
 
 /** What is kept of the wish for notifications. */
@@ -58,6 +59,7 @@ export function createNotifications(app, names) {
     if (!state.table) return;
     const now = call(state);
     app.title(title(state));
+    if (now && now !== last) play("turn");
     if (now && now !== last && document.hidden && isNotified()) show(state, now);
     if (!now || !document.hidden) hide();
     last = now;
