@@ -162,7 +162,7 @@ def test_a_server_whose_bots_stay_asleep_is_noticed(tmp_path: Path, monkeypatch:
     wake = BotDriver.wake
 
     def sleep_on(self: BotDriver, table: str) -> None:
-        loaded = self._tables.peek(table)
+        loaded = self._cache.peek(table)
         if loaded is None or loaded.table.players[loaded.table.position.mover].kind == "bot":
             wake(self, table)
 

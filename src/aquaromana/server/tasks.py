@@ -22,10 +22,6 @@ class Tasks:
         task.add_done_callback(self._end)
         return task
 
-    async def shielded(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Complete some work even if the caller is cancelled."""
-        return await asyncio.shield(self.start(work))
-
     def _end(self, task: asyncio.Task[Any]) -> None:
         self._under_way.discard(task)
         ignore_error(task)

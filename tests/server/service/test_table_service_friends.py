@@ -583,7 +583,7 @@ def test_a_bot_that_was_too_late_is_no_matter(
     async def test() -> None:
         async with service_in(tmp_path) as service:
             made = await service.create([PERSON, PERSON])
-            monkeypatch.setattr(service, "_changed", lambda _: None)  # nobody dismisses it
+            monkeypatch.setattr(service._bots, "on_broadcast", lambda _: None)  # nobody dismisses it
             await apply(service, made.id, HOST, StandIn, seat=0, bot="random")
             async with service.using(made.id) as loaded, loaded.lock:
                 service._bots.wake(made.id)

@@ -14,6 +14,7 @@ from msgspec.structs import replace as changed
 from aquaromana.server.protocol.messages import Presence
 from aquaromana.server.service.audience import Outgoing, Subscriber
 from aquaromana.server.service.cache import LoadedTable
+from aquaromana.server.service.observer import TableObserver
 from aquaromana.server.service.presence import PresenceTracker, Session
 from aquaromana.server.table.credentials import Credentials
 from aquaromana.server.table.outcomes import Requester
@@ -22,7 +23,7 @@ _CROWD: Final = 0.3
 """Seconds in which spectators are counted together: of hundreds who come at once nobody has to hear one by one."""
 
 
-class Arrivals:
+class Arrivals(TableObserver):
     """Opens and closes sessions at tables, and broadcasts who is there."""
 
     def __init__(self, tracker: PresenceTracker) -> None:
@@ -43,14 +44,18 @@ class Arrivals:
             if left := loaded.sessions.pop(subscriber, None):
                 self._tracker.leave(table, left)
             if loaded.gone:
-                self.forget(table)
+                self._tracker.forget(table)
             self.broadcast_presence(loaded)
 
     def expect(self, table: str, chair: int) -> None:
         """A chair has just been given to somebody, who is still away."""
         self._tracker.expect(table, chair)
 
-    def forget(self, table: str) -> None:
+    def on_broadcast(self, loaded: LoadedTable) -> None:
+        self.review(loaded)
+        self.broadcast_presence(loaded)
+
+    def on_deleted(self, table: str) -> None:
         self._tracker.forget(table)
 
     def prune(self) -> None:

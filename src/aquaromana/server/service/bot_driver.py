@@ -7,16 +7,17 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from contextlib import AbstractAsyncContextManager
-from typing import Final, Protocol
+from typing import Final
 
 from aquaromana.rules.notation import position_text
 from aquaromana.server.bots.pool import BotPool, Question
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.game import Suggestion
-from aquaromana.server.protocol.messages import Accepted, Play
-from aquaromana.server.service.cache import LoadedTable
+from aquaromana.server.protocol.messages import Play
+from aquaromana.server.service.cache import LoadedTable, TableCache
+from aquaromana.server.service.commands import Commands
 from aquaromana.server.service.leases import Leases
+from aquaromana.server.service.observer import TableObserver
 from aquaromana.server.table.table import Table
 
 ADVISER: Final = "greedy"
@@ -34,24 +35,12 @@ _OVERTAKEN: Final = frozenset({"table/stale", "table/over", "table/not-your-turn
 _log = logging.getLogger(__name__)
 
 
-class Tables(Protocol):
-    """What the bots need of the hall."""
-
-    def peek(self, table: str) -> LoadedTable | None:
-        """The table, if it is in memory."""
-
-    def using(self, table: str) -> AbstractAsyncContextManager[LoadedTable]:
-        """The table, loaded if need be; Refusal if there is none."""
-
-    async def play_bot(self, table: str, play: Play, by: str) -> Accepted:
-        """Make a bot's decisions."""
-
-
-class BotDriver:
+class BotDriver(TableObserver):
     """The bots that are asked at the moment, a task for each table."""
 
-    def __init__(self, tables: Tables, pool: BotPool, leases: Leases, delay: float) -> None:
-        self._tables = tables
+    def __init__(self, cache: TableCache, commands: Commands, pool: BotPool, leases: Leases, delay: float) -> None:
+        self._cache = cache
+        self._commands = commands
         self._leases = leases
         self._pool = pool
         self._delay = delay
@@ -100,6 +89,17 @@ class BotDriver:
             task.add_done_callback(self._dismissed.discard)
             task.cancel()
 
+    def on_broadcast(self, loaded: LoadedTable) -> None:
+        table = loaded.table
+        if table.waits_for_bot:
+            self.inherit(table.id, table.parent)
+            self.wake(table.id)
+        else:
+            self.dismiss(table.id)
+
+    def on_deleted(self, table: str) -> None:
+        self.dismiss(table)
+
     def begin_shutdown(self) -> None:
         """Think no more; what has been decided is still kept."""
         if self._ending:
@@ -137,13 +137,13 @@ class BotDriver:
 
     async def _play_once(self, table: str) -> bool:
         """Let a bot make one stretch; False if none is asked."""
-        loaded = self._tables.peek(table)
+        loaded = self._cache.peek(table)
         if loaded and not loaded.table.waits_for_bot:
             return False
         urgent = bool(loaded and len(loaded.audience))
         bot = loaded.table.members.decider(loaded.table.position.mover) if loaded else ""
         place = self._pool.place(table, urgent=urgent, owner=self._owner(table), bot=bot)
-        async with place as worker, self._tables.using(table) as loaded:
+        async with place as worker, self._cache.using(table) as loaded:
             game = loaded.table
             if not game.waits_for_bot:
                 return False
@@ -152,13 +152,13 @@ class BotDriver:
             decided = await worker.decide(_question(game, bot), loaded.audience.broadcast_thinking)
         await asyncio.sleep(min(max(0.0, changed + self._delay - time.time()), self._delay))
         play = Play(id=f"bot:{secrets.token_hex(8)}", version=version, seat=seat, moves=list(decided.moves))
-        await self._tables.play_bot(table, play, decided.by)
+        await self._commands.play_bot(table, play, decided.by)
         return True
 
     async def suggest(self, table: str) -> Suggestion:
         """What a simple bot would do in the place of whoever is asked; Refusal if nobody is."""
         place = self._pool.place(table, urgent=True, owner=self._owner(table), bot=ADVISER)
-        async with place as worker, self._tables.using(table) as loaded:
+        async with place as worker, self._cache.using(table) as loaded:
             game = loaded.table
             game.check_playing()
             version, seat = game.version, game.position.mover

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 from aquaromana.server.errors import Refusal
 from aquaromana.server.service.audience import Audience, Subscriber
+from aquaromana.server.service.observer import TableObserver
 from aquaromana.server.service.presence import Session
 from aquaromana.server.storage.commits import Conflict, StorageFault
 from aquaromana.server.storage.store import DamagedError, Store
@@ -121,9 +122,9 @@ class Changing:
 class TableCache:
     """The tables in memory, by id."""
 
-    def __init__(self, store: Store, on_load: Callable[[LoadedTable], None]) -> None:
+    def __init__(self, store: Store, observer: TableObserver) -> None:
         self._store = store
-        self._on_load = on_load
+        self._observer = observer
         self._open: dict[str, LoadedTable] = {}
         self._loading: dict[str, asyncio.Task[LoadedTable]] = {}
 
@@ -154,6 +155,12 @@ class TableCache:
             loaded.cancel_timer()
         return loaded
 
+    def delete(self, table: str) -> None:
+        """Drop a table that was deleted, and say goodbye to its subscribers."""
+        if loaded := self.drop(table):
+            loaded.gone = True
+            loaded.audience.dismiss("table/deleted")
+
     def using(self, table: str) -> Using:
         """A table, loaded if it is not in memory, where it stays meanwhile; Refusal if there is none."""
         return Using(self, table)
@@ -173,7 +180,7 @@ class TableCache:
         if found is None:
             raise Refusal.of("table/unknown")
         loaded = self.put(found)
-        self._on_load(loaded)
+        self._observer.on_loaded(loaded)
         return loaded
 
     def sweep(self, idle: float, needed: Callable[[str], bool]) -> list[str]:

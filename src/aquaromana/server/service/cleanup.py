@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import Awaitable, Callable
 from typing import Final
 
 from aquaromana.server.errors import Refusal
 from aquaromana.server.service.arrivals import Arrivals
 from aquaromana.server.service.bot_driver import BotDriver
 from aquaromana.server.service.cache import TableCache, storage
+from aquaromana.server.service.commands import Commands
 from aquaromana.server.service.timers import Timers
 from aquaromana.server.settings import Settings
 from aquaromana.server.storage.store import Store
@@ -31,7 +31,7 @@ class Cleanup:
         arrivals: Arrivals,
         bots: BotDriver,
         timers: Timers,
-        delete: Callable[[str], Awaitable[None]],
+        commands: Commands,
     ) -> None:
         self._settings = settings
         self._store = store
@@ -39,7 +39,7 @@ class Cleanup:
         self._arrivals = arrivals
         self._bots = bots
         self._timers = timers
-        self._delete = delete
+        self._commands = commands
 
     async def run(self) -> None:
         """Until it is cancelled."""
@@ -66,5 +66,5 @@ class Cleanup:
                     old += await find(time.time() - days * _DAY)
         for table in old:
             with contextlib.suppress(Refusal):
-                await self._delete(table)
+                await self._commands.delete(table)
         return len(old)

@@ -37,10 +37,6 @@ class Cluster:
         self.tracker: PresenceTracker = self._shared_presence or PresenceTracker()
         self.leases = Leases(notifications)
 
-    def is_behind(self, loaded: LoadedTable, version: int) -> bool:
-        """Whether a client has seen a later version at another process."""
-        return self._notifications.shared and version > loaded.table.version
-
     @contextlib.asynccontextmanager
     async def hear(
         self, wake: Callable[[str], None], broadcast_presence: Callable[[LoadedTable], object]

@@ -1,12 +1,17 @@
 """Commands that change a table. Each one locks it, checks the permission, proposes a change and has it persisted.
 
-The permission check here is the guarantee: it runs under the table's lock, against its latest version. Commands must
-not be cancelled half-way; `TableService` shields them.
+The permission check here is the guarantee: it runs under the table's lock, against its latest version. A command is
+never cancelled half-way: it completes even if its caller is gone.
 """
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import time
+from collections.abc import Callable, Coroutine, Sequence
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.intents import AnyIntent, Rematch
@@ -14,30 +19,68 @@ from aquaromana.server.protocol.messages import Accepted, Play, Say
 from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.service.arrivals import Arrivals
 from aquaromana.server.service.cache import Changing, LoadedTable, TableCache, storage
-from aquaromana.server.service.cluster import Cluster
-from aquaromana.server.service.writer import Writer
+from aquaromana.server.service.writer import Writer, with_retries
 from aquaromana.server.storage.store import Store
 from aquaromana.server.table import creation, outcomes, permissions
-from aquaromana.server.table.credentials import Credentials, chair_key
-from aquaromana.server.table.ids import OURS
+from aquaromana.server.table.changes import LogEntry
+from aquaromana.server.table.credentials import LOCAL, Credentials, chair_key
+from aquaromana.server.table.ids import OURS, check_table_id, new_id, taking_id
+from aquaromana.server.table.table import Table
+from aquaromana.server.tasks import Tasks
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_Command = Callable[Concatenate["Commands", _P], Coroutine[Any, Any, _T]]
+
+
+def command(*, retried: bool = False, in_shutdown: bool = False) -> Callable[[_Command[_P, _T]], _Command[_P, _T]]:
+    """Makes a method of Commands complete even if its caller is cancelled; Refusal during a shutdown.
+
+    `retried`: when another process overtakes it, it is tried again on the latest version.
+    """
+
+    def decorate(work: _Command[_P, _T]) -> _Command[_P, _T]:
+        @wraps(work)
+        async def complete(self: Commands, /, *args: _P.args, **kwargs: _P.kwargs) -> _T:
+            if not in_shutdown:
+                self.check_open()
+            doing = with_retries(lambda: work(self, *args, **kwargs)) if retried else work(self, *args, **kwargs)
+            return await asyncio.shield(self._tasks.start(doing))
+
+        return complete
+
+    return decorate
 
 
 class Commands:
     """The commands, one at a time for each table."""
 
     def __init__(
-        self, store: Store, cache: TableCache, writer: Writer, cluster: Cluster, arrivals: Arrivals, most: int
+        self, store: Store, cache: TableCache, writer: Writer, arrivals: Arrivals, *, most: int, shared: bool
     ) -> None:
         self._store = store
         self._cache = cache
         self._writer = writer
-        self._cluster = cluster
         self._arrivals = arrivals
         self._most = most
         """Tables that there may be."""
+        self._shared = shared
+        """Whether other processes may change the tables too."""
+        self._tasks = Tasks()
+        self._ending = False
 
-    async def play(self, table: str, play: Play, credentials: Credentials | None, by: str | None) -> Accepted:
-        """Make the decisions of a stretch; without credentials they are a bot's."""
+    @command()
+    async def play(self, table: str, play: Play, credentials: Credentials = LOCAL) -> Accepted:
+        """Make the decisions of a stretch, all or none; when this returns they are committed."""
+        return await self._play(table, play, credentials, None)
+
+    @command(in_shutdown=True)
+    async def play_bot(self, table: str, play: Play, by: str) -> Accepted:
+        """Make the decisions of a bot; `by` is empty for the one that the table knows of."""
+        return await self._play(table, play, None, by)
+
+    async def _play(self, table: str, play: Play, credentials: Credentials | None, by: str | None) -> Accepted:
+        """Make decisions; without credentials they are a bot's."""
         async with self._changing(table, play.version) as loaded:
             members = loaded.table.members
             if credentials is None:
@@ -51,7 +94,8 @@ class Commands:
             await self._writer.keep(loaded, proposed)
             return Accepted(id=play.id, version=proposed.end)
 
-    async def apply(self, table: str, intent: AnyIntent, credentials: Credentials) -> Accepted:
+    @command(retried=True)
+    async def apply(self, table: str, intent: AnyIntent, credentials: Credentials = LOCAL) -> Accepted:
         """Apply an intent: change a table other than by decisions."""
         async with self._changing(table, intent.version) as loaded:
             game = loaded.table
@@ -77,8 +121,17 @@ class Commands:
                 self._writer.announce(self._cache.put(new))
             return Accepted(id=intent.id, version=proposed.end)
 
-    async def take(self, table: str, chair: int, name: str, generation: int | None, intent: str) -> TableInfo:
-        """Give somebody the open seat of a chair. Idempotent: the same intent gets the same seat again."""
+    async def take(
+        self, table: str, chair: int, name: str, generation: int | None = None, intent: str = ""
+    ) -> TableInfo:
+        """Give somebody the open seat of a chair; Refusal if it is not open, or the link is revoked by now.
+
+        Idempotent: the same intent gets the same seat again.
+        """
+        return await self._take(table, chair, name, generation, taking_id(chair, generation, intent or new_id()))
+
+    @command(retried=True)
+    async def _take(self, table: str, chair: int, name: str, generation: int | None, intent: str) -> TableInfo:
         async with self._changing(table) as loaded:
             game = loaded.table
             if not 0 <= chair < len(game.players):
@@ -94,7 +147,12 @@ class Commands:
             self._arrivals.expect(table, chair)
             return game.info()
 
-    async def on_deadline(self, table: str) -> None:
+    def on_deadline(self, table: str) -> None:
+        """Apply in the background what was agreed for a player whose time is up."""
+        if not self._ending:
+            self._tasks.start(with_retries(lambda: self._expire(table)))
+
+    async def _expire(self, table: str) -> None:
         """Apply what was agreed for a player whose time is up, if it is."""
         async with self._changing(table) as loaded:
             game = loaded.table
@@ -106,7 +164,8 @@ class Commands:
             proposed = game.propose_events(events, seat=-1, at=time.time(), by="clock", intent=intent)
             await self._writer.keep(loaded, proposed)
 
-    async def say(self, table: str, say: Say, credentials: Credentials) -> Accepted:
+    @command()
+    async def say(self, table: str, say: Say, credentials: Credentials = LOCAL) -> Accepted:
         """Say something to all at a table."""
         async with self._changing(table) as loaded:
             members, version = loaded.table.members, loaded.table.version
@@ -121,6 +180,34 @@ class Commands:
                 await self._writer.say(loaded, chat, chat.checked(say, chair))
             return Accepted(id=say.id, version=version)
 
+    @command()
+    async def keep_new(self, table: Table, entries: Sequence[LogEntry] = (), source: str | None = None) -> TableInfo:
+        """Persist a new table, with the log and the text of the record that it continues."""
+        with storage():
+            await self._store.add(table, entries, source)
+        self._writer.announce(self._cache.put(table))
+        return table.info()
+
+    @command()
+    async def delete(self, table: str) -> None:
+        """Remove a table for ever; its subscribers are told so."""
+        check_table_id(table)
+        loaded = self._cache.peek(table)
+        async with loaded.lock if loaded else contextlib.nullcontext():
+            with storage():
+                if not await self._store.delete(table):
+                    raise Refusal.of("table/unknown")
+            self._writer.forget(table)
+
+    def check_open(self) -> None:
+        """Refusal during a shutdown."""
+        if self._ending:
+            raise Refusal.of("server/restart")
+
+    def is_behind(self, loaded: LoadedTable, version: int) -> bool:
+        """Whether a client has seen a later version at another process."""
+        return self._shared and version > loaded.table.version
+
     async def check_room(self) -> None:
         """Refusal if there are as many tables as there may be."""
         with storage():
@@ -134,5 +221,5 @@ class Commands:
     async def _renew(self, loaded: LoadedTable, version: int) -> None:
         if loaded.gone:
             raise Refusal.of("table/unknown")
-        if loaded.doubtful or self._cluster.is_behind(loaded, version):
+        if loaded.doubtful or self.is_behind(loaded, version):
             await self._writer.catch_up(loaded)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from typing import Self
 
 from aquaromana.records import Record, write_record
@@ -23,8 +23,7 @@ from aquaromana.server.errors import Refusal, StartError
 from aquaromana.server.protocol import views
 from aquaromana.server.protocol.framing import Write
 from aquaromana.server.protocol.game import Step, Suggestion, View
-from aquaromana.server.protocol.intents import AnyIntent
-from aquaromana.server.protocol.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, Say, State
+from aquaromana.server.protocol.messages import Answer, Ask, Choices, Preview, Previewed, State
 from aquaromana.server.protocol.table_info import Options, TableInfo
 from aquaromana.server.service.arrivals import Arrivals
 from aquaromana.server.service.audience import Outgoing, Subscriber
@@ -33,42 +32,38 @@ from aquaromana.server.service.cache import LoadedTable, TableCache, Using, stor
 from aquaromana.server.service.cleanup import Cleanup
 from aquaromana.server.service.cluster import Cluster
 from aquaromana.server.service.commands import Commands
+from aquaromana.server.service.observer import Observers
 from aquaromana.server.service.timers import Timers
-from aquaromana.server.service.writer import Writer, with_retries
+from aquaromana.server.service.writer import Writer
 from aquaromana.server.settings import Settings
 from aquaromana.server.storage.commits import StorageFault
 from aquaromana.server.storage.notify import Notifications
 from aquaromana.server.storage.store import Store
 from aquaromana.server.table import creation, permissions
-from aquaromana.server.table.changes import Change, LogEntry
+from aquaromana.server.table.changes import LogEntry
 from aquaromana.server.table.credentials import LOCAL, Credentials, chair_key
 from aquaromana.server.table.exports import Export
-from aquaromana.server.table.ids import check_table_id, new_id, taking_id
 from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
-from aquaromana.server.tasks import Tasks
 
 
-class TableService:
-    """The tables in a Store, with their subscribers and bots."""
+class TableService(Commands):
+    """The tables in a Store, with their subscribers and bots. What changes them is inherited."""
 
     def __init__(self, settings: Settings, store: Store, pool: BotPool, notifications: Notifications) -> None:
         self.settings = settings
-        self._store = store
-        self._timers = Timers(store, self._on_deadline)
-        self._cache = TableCache(store, self._timers.set)
-        self._writer = Writer(store, self._cache, self._changed, self._forget)
-        self._cluster = Cluster(notifications, store, self._cache, self._writer)
-        self._arrivals = Arrivals(self._cluster.tracker)
-        self._commands = Commands(store, self._cache, self._writer, self._cluster, self._arrivals, settings.tables)
-        self._bots = BotDriver(self, pool, self._cluster.leases, settings.bot_delay)
-        self._cleanup = Cleanup(settings, store, self._cache, self._arrivals, self._bots, self._timers, self.delete)
-        self._tasks = Tasks()
-        self._ending = False
-        self._writer.on_kept = self._kept
-        self.on_turn: Callable[[Table], None] | None = None
-        """Called when the turn of a person begins who is not there."""
+        self.observers = Observers()
+        """What reacts to changes of tables; others may be added."""
+        cache = TableCache(store, self.observers)
+        writer = Writer(store, cache, self.observers)
+        self._cluster = Cluster(notifications, store, cache, writer)
+        arrivals = Arrivals(self._cluster.tracker)
+        super().__init__(store, cache, writer, arrivals, most=settings.tables, shared=notifications.shared)
+        self._timers = Timers(store, self.on_deadline)
+        self._bots = BotDriver(cache, self, pool, self._cluster.leases, settings.bot_delay)
+        self._cleanup = Cleanup(settings, store, cache, arrivals, self._bots, self._timers, self)
+        self.observers.add(self._bots, arrivals, self._timers)
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -138,17 +133,10 @@ class TableService:
     async def _add(
         self, table: Table, entries: Sequence[LogEntry] = (), source: str | None = None, *, owner: str = ""
     ) -> TableInfo:
-        self._check_open()
+        self.check_open()
         self._bots.assign(table.id, owner)
-        await self._commands.check_room()
-
-        async def added() -> TableInfo:
-            with storage():
-                await self._store.add(table, entries, source)
-            self._writer.announce(self._cache.put(table))
-            return table.info()
-
-        return await self._tasks.shielded(added())
+        await self.check_room()
+        return await self.keep_new(table, entries, source)
 
     async def tables(self, ids: Collection[str] | None = None) -> list[TableInfo]:
         """All tables, or those with these ids; those that changed last first."""
@@ -177,27 +165,6 @@ class TableService:
     async def info(self, table: str) -> TableInfo:
         async with self.using(table) as loaded:
             return loaded.table.info()
-
-    async def delete(self, table: str) -> None:
-        """Remove a table for ever; whoever watches it is told so."""
-        self._check_open()
-        await self._tasks.shielded(self._delete(table))
-
-    async def _delete(self, table: str) -> None:
-        check_table_id(table)
-        loaded = self.peek(table)
-        async with loaded.lock if loaded else contextlib.nullcontext():
-            with storage():
-                if not await self._store.delete(table):
-                    raise Refusal.of("table/unknown")
-            self._forget(table)
-
-    def _forget(self, table: str) -> None:
-        self._bots.dismiss(table)
-        self._arrivals.forget(table)
-        if loaded := self._cache.drop(table):
-            loaded.gone = True
-            loaded.audience.dismiss("table/deleted")
 
     async def export(self, table: str) -> Export:
         """The game as far as it has been played, for whoever writes it down."""
@@ -250,69 +217,6 @@ class TableService:
         """A stretch that the seat that is asked could make."""
         return await self._bots.suggest(table)
 
-    # Changes.
-
-    async def play(self, table: str, play: Play, credentials: Credentials = LOCAL) -> Accepted:
-        """Make the decisions of a stretch.
-
-        When this returns they are kept. Should the caller be cancelled, all of them are made or none.
-        """
-        self._check_open()
-        return await self._tasks.shielded(self._commands.play(table, play, credentials, None))
-
-    async def play_bot(self, table: str, play: Play, by: str) -> Accepted:
-        """Make the decisions of a bot; `by` is empty for the one that the table knows of."""
-        return await self._tasks.shielded(self._commands.play(table, play, None, by))
-
-    async def apply(self, table: str, intent: AnyIntent, credentials: Credentials = LOCAL) -> Accepted:
-        """Apply an intent: change a table other than by decisions."""
-        self._check_open()
-        return await self._tasks.shielded(with_retries(lambda: self._commands.apply(table, intent, credentials)))
-
-    async def take(
-        self, table: str, chair: int, name: str, generation: int | None = None, intent: str = ""
-    ) -> TableInfo:
-        """Let somebody take the open seat of a chair; Refusal if it is not open, or the link is revoked by now.
-
-        To whoever comes again with the intent by which it was taken, it is given again.
-        """
-        self._check_open()
-        known_as = taking_id(chair, generation, intent or new_id())
-        return await self._tasks.shielded(
-            with_retries(lambda: self._commands.take(table, chair, name, generation, known_as))
-        )
-
-    async def say(self, table: str, say: Say, credentials: Credentials = LOCAL) -> Accepted:
-        """Say something to all at a table."""
-        self._check_open()
-        return await self._tasks.shielded(self._commands.say(table, say, credentials))
-
-    def _changed(self, loaded: LoadedTable) -> None:
-        """After a change was told: bots, clocks and whoever has to know."""
-        snapshot, table = loaded.table.snapshot, loaded.table.id
-        if snapshot.waits_for_bot:
-            self._bots.inherit(table, loaded.table.parent)
-            self._bots.wake(table)
-        else:
-            self._bots.dismiss(table)
-        self._arrivals.review(loaded)
-        self._arrivals.broadcast_presence(loaded)
-        self._timers.set(loaded)
-
-    def _kept(self, loaded: LoadedTable, change: Change) -> None:
-        """After a change that was made here: a turn may have begun for somebody who is not there."""
-        seat = change.after.awaited_seat
-        begins = loaded.table.moved > change.version or seat != change.before.awaited_seat
-        if not self.on_turn or seat < 0 or not begins:
-            return
-        if not self.is_present(loaded.table.id, loaded.table.players[seat].chair):
-            self.on_turn(loaded.table)
-
-    def _on_deadline(self, table: str) -> None:
-        """See whether somebody's time is over, where nobody waits for it."""
-        if not self._ending:
-            self._tasks.start(with_retries(lambda: self._commands.on_deadline(table)))
-
     # Who is there.
 
     async def members(self, table: str) -> Members:
@@ -338,7 +242,7 @@ class TableService:
 
     async def set_webhook(self, table: str, chair: int, url: str, credentials: Credentials) -> None:
         """Have an address called when a chair of one's own has its turn and nobody is there; empty for none."""
-        self._check_open()
+        self.check_open()
         members = await self.members(table)
         permissions.check(members, credentials, "webhook")
         if chair not in members.chairs(credentials):
@@ -374,7 +278,7 @@ class TableService:
         watcher.
         """
         async with self.using(table) as loaded:
-            if self._cluster.is_behind(loaded, since or 0):
+            if self.is_behind(loaded, since or 0):
                 async with loaded.lock:
                     await self._writer.catch_up(loaded)
             chat = await self._writer.chat(loaded)
@@ -417,9 +321,3 @@ class TableService:
     def using(self, table: str) -> Using:
         """A table, loaded if it is not in memory, where it stays meanwhile."""
         return self._cache.using(table)
-
-    # Shutdown.
-
-    def _check_open(self) -> None:
-        if self._ending:
-            raise Refusal.of("server/restart")

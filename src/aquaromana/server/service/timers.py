@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from aquaromana.server.service.cache import LoadedTable
+from aquaromana.server.service.observer import TableObserver
 from aquaromana.server.storage.commits import StorageFault
 from aquaromana.server.storage.store import Store
 
@@ -18,7 +19,7 @@ _LATE: Final = 0.05
 """Seconds that a timer fires late, so that it never fires too early and has to fire again."""
 
 
-class Timers:
+class Timers(TableObserver):
     """Calls back for tables whose player is out of time."""
 
     def __init__(self, store: Store, on_deadline: Callable[[str], None]) -> None:
@@ -31,6 +32,12 @@ class Timers:
         deadline = loaded.table.snapshot.deadline
         moment = deadline and max(deadline, self._started + MERCY) + _LATE
         loaded.set_timer(moment, lambda: self._on_deadline(loaded.table.id))
+
+    def on_loaded(self, loaded: LoadedTable) -> None:
+        self.set(loaded)
+
+    def on_broadcast(self, loaded: LoadedTable) -> None:
+        self.set(loaded)
 
     async def look(self) -> None:
         """Call back for every table whose time is up, in memory or not."""

@@ -16,7 +16,10 @@ from typing import TYPE_CHECKING, Final, Self
 import msgspec
 
 from aquaromana.server.errors import Refusal
+from aquaromana.server.service.cache import LoadedTable
+from aquaromana.server.service.observer import TableObserver
 from aquaromana.server.settings import Settings
+from aquaromana.server.table.changes import Change
 from aquaromana.server.table.table import Table
 from aquaromana.server.webhooks.outbound import OutboundClient, Target, Undelivered
 
@@ -60,11 +63,11 @@ class Delivery:
     """Runs until the next try."""
 
 
-class Webhooks:
+class Webhooks(TableObserver):
     """The turns that are still to be told, and those who tell them."""
 
     def __init__(self, service: TableService, settings: Settings) -> None:
-        self._hall = service
+        self._service = service
         self._home = settings.public_url
         self._private = settings.webhook_private
         self._client = OutboundClient(private=settings.webhook_private)
@@ -79,12 +82,12 @@ class Webhooks:
         if not settings.webhooks:
             yield webhooks
             return
-        service.on_turn = webhooks.begins
+        service.observers.add(webhooks)
         tasks = [asyncio.create_task(webhooks._work(), name=f"webhooks {number}") for number in range(AT_A_TIME)]
         try:
             yield webhooks
         finally:
-            service.on_turn = None
+            service.observers.remove(webhooks)
             for delivery in webhooks._deliveries.values():
                 if delivery.pause:
                     delivery.pause.cancel()
@@ -92,6 +95,13 @@ class Webhooks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             webhooks._client.close()
+
+    def on_persisted(self, loaded: LoadedTable, change: Change) -> None:
+        """A turn may have begun for somebody who is not there."""
+        table, seat = loaded.table, change.after.awaited_seat
+        begins = table.moved > change.version or seat != change.before.awaited_seat
+        if seat >= 0 and begins and not self._service.is_present(table.id, table.players[seat].chair):
+            self.begins(table)
 
     def begins(self, table: Table) -> None:
         """The turn at a table began just now, for somebody who is not there."""
@@ -144,7 +154,7 @@ class Webhooks:
 
     async def _notify(self, turn: Turn) -> None:
         """Call the webhook of the player who has to decide, if there is one; Undelivered if that fails."""
-        url = await self._hall.webhook(turn.table, turn.chair)
+        url = await self._service.webhook(turn.table, turn.chair)
         if not url:
             return
         content = _encode(
@@ -159,5 +169,5 @@ class Webhooks:
 
     async def _is_due(self, turn: Turn) -> bool:
         """Whether it is still that turn, and nobody has come."""
-        async with self._hall.using(turn.table) as loaded:
-            return Turn.at(loaded.table) == turn and not self._hall.is_present(turn.table, turn.chair)
+        async with self._service.using(turn.table) as loaded:
+            return Turn.at(loaded.table) == turn and not self._service.is_present(turn.table, turn.chair)

@@ -1,0 +1,67 @@
+"""Schedules broadcasts: answers go out first, and with many changed tables each is broadcast less often."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Final
+
+from aquaromana.server.service.cache import LoadedTable
+from aquaromana.server.service.observer import TableObserver
+
+_TURNS: Final = 3
+"""Turns of the loop by which an answer comes before what it changed: in the second one it leaves."""
+_FEW: Final = 32
+"""Tables that are broadcast at once."""
+_EACH: Final = 0.004
+_LONGEST: Final = 1.0
+"""With more of them, two broadcasts of a table are so many seconds apart for each, up to the longest: fast changes go$
+out together, and there is time for answers."""
+
+
+class Announcer:
+    """The tables that are still to be broadcast."""
+
+    def __init__(self, observer: TableObserver) -> None:
+        self._observer = observer
+        self._news: dict[LoadedTable, None] = {}
+        """The tables that are due, in order."""
+        self._fresh: deque[list[LoadedTable]] = deque()
+        """Those that were changed in this turn of the loop, and in each of the last ones."""
+
+    def announce(self, loaded: LoadedTable) -> None:
+        """Broadcast a table soon: the answer to whoever changed it leaves first."""
+        if not self._fresh:
+            self._fresh.append([])
+            asyncio.get_running_loop().call_soon(self._turn)
+        self._fresh[-1].append(loaded)
+
+    def _turn(self) -> None:
+        """Another turn of the loop: what changed some turns ago is due."""
+        loop = asyncio.get_running_loop()
+        if len(self._fresh) == _TURNS:
+            for loaded in self._fresh.popleft():
+                if not self._news:
+                    loop.call_soon(self._broadcast_one)
+                self._news[loaded] = None
+        if any(self._fresh):
+            self._fresh.append([])
+            loop.call_soon(self._turn)
+        else:
+            self._fresh.clear()
+
+    def _broadcast_one(self) -> None:
+        """Broadcast one table; between two of them there is time for answers."""
+        loop = asyncio.get_running_loop()
+        loaded, now = next(iter(self._news)), loop.time()
+        due = loaded.last_broadcast + min(_LONGEST, _EACH * len(self._news))
+        if len(self._news) > _FEW and now < due:
+            loop.call_at(due, self._broadcast_one)
+            return
+        del self._news[loaded]
+        loaded.last_broadcast = now
+        if self._news:
+            loop.call_soon(self._broadcast_one)
+        loaded.audience.changed()
+        if not loaded.gone:
+            self._observer.on_broadcast(loaded)
