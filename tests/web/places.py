@@ -70,6 +70,19 @@ def table_choosing(page: Page, server: Server) -> None:
         player.answer(seen)
 
 
+def table_closing(page: Page, server: Server) -> None:
+    """It is asked which aqueduct to close."""
+    table(page, server, PHASES["close"])
+    page.keyboard.press("x")
+    expect(page.locator(".offer").first).to_be_visible()
+
+
+def table_doubt(page: Page, server: Server) -> None:
+    table_closing(page, server)
+    page.keyboard.press("2")
+    expect(page.locator(".bar-sure")).to_be_visible()
+
+
 def table_complete(page: Page, server: Server) -> None:
     player = table(page, server)
     while not (seen := player.look()).confirm:
@@ -194,6 +207,8 @@ PLACES: dict[str, Way] = {
     "deleting": deleting,
     **{f"table: {phase}": table_in(phase) for phase in PHASES},
     "table: choosing": table_choosing,
+    "table: closing": table_closing,
+    "table: doubt": table_doubt,
     "table: complete": table_complete,
     "table: why": table_why,
     "table: typing": table_typing,

@@ -31,7 +31,9 @@ async ([wanted, patience]) => {
         name: one.dataset.square,
         ...place(one.querySelector(".board-dashes") ?? one),
       })),
-      tray: all(".board-tray-item").map((one) => ({ what: "tray", name: one.ariaLabel, ...place(one) })),
+      tray: all(".board-tray-item").map((one) => {
+        return { what: "tray", name: one.querySelector(".unseen").textContent, ...place(one) };
+      }),
       playing: all(".playing").length > 0,
     };
   };

@@ -4,7 +4,7 @@
 /** @import {Box} from "./draw/geometry.js" */
 /** @import {Size} from "./camera.js" */
 
-import { h, keyed } from "../lib/dom.js";
+import { h, keyed, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { waterOf } from "./draw/ghosts.js";
 import { endSign, podiumSign, tileSign, waterSign, workmanSign } from "./draw/signs.js";
@@ -169,9 +169,12 @@ export function createTray(wishes) {
           }),
         update(/** @type {HTMLElement} */ button, item) {
           const shows = JSON.stringify([item.ghost?.length, item.ghost?.podium, item.ghost?.closes]);
-          if (changed || button.dataset.shows !== shows) button.replaceChildren(...content(view, item));
+          if (changed || button.dataset.shows !== shows) {
+            const shown = h("span", { class: "board-tray-content", "aria-hidden": "true" }, content(view, item));
+            button.replaceChildren(shown, h("span", { class: "unseen" }));
+          }
           button.dataset.shows = shows;
-          button.setAttribute("aria-label", item.words);
+          write(/** @type {Element} */ (button.lastElementChild), item.words);
           const { ghost } = item;
           button.toggleAttribute("data-closes", Boolean(ghost?.closes?.length));
           if (ghost) button.setAttribute("aria-pressed", String(ghost.state === "chosen"));
