@@ -207,6 +207,7 @@ def test_whoever_taps_what_glows_closes_no_aqueduct(page: Page, server: Server) 
     player = Player.at(page, server.url, table)
     assert player.look().figures == []
     page.locator(".board-workman[data-port='D1e']").click(force=True)
+    expect(page.locator(".bar-why")).to_contain_text("press “Close an aqueduct…” first")
     expect(page.locator(".bar-done .done")).to_have_count(0)
     page.get_by_role("button", name="Close nothing, end turn").click()
     expect(page.locator(".steps-count")).to_have_text("1 / 1")

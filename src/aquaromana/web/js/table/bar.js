@@ -220,7 +220,8 @@ export function createBar(host, actions) {
       if (why.firstChild) fill(why);
       return;
     }
-    const words = answer.why ? errorText(answer.why, { names }) : t("table.possible", { name: answer.name });
+    const possible = answer.isEarly ? t("table.close-first") : t("table.possible", { name: answer.name });
+    const words = answer.why ? errorText(answer.why, { names }) : possible;
     if (why.firstElementChild?.textContent === words) return;
     const close = h("button", { type: "button", class: "icon-button", onclick: actions.onHeard }, "×");
     set(close, { "aria-label": t("common.close") });

@@ -29,7 +29,7 @@ export function createInput(game, skip) {
     const next = actions.pointed(state, part);
     const { choices, complete } = current(state);
     if (next) game.apply(next);
-    else if (isOpen(state) && isUsable(choices, part)) announce(t("table.ask.close"));
+    else if (isOpen(state) && isUsable(choices, part)) game.apply(actions.closesEarly(state, part.workman ?? ""));
     else if (isOpen(state) && choices.length) otherwise?.();
     else if (isOpen(state) && complete) announce(t("table.complete"));
   }

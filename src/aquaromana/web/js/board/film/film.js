@@ -14,6 +14,7 @@ import {
 } from "../draw/geometry.js";
 import { disk, group, line, moveTo, node, rect, ring, use } from "../draw/nodes.js";
 import { KIND_IDS, plateOf, strokes } from "../draw/scene.js";
+import { barrier } from "../draw/stop.js";
 import { REACH, passesOf, streamOf, workmanCourse } from "../draw/streams.js";
 import { createShot } from "./shot.js";
 import { applied, laid, placed, walked } from "./steps.js";
@@ -94,6 +95,7 @@ async function scenes(shot, view, step) {
   if (effects.walk) now = walked(now, effects.walk);
   if (!effects.closes?.length) return;
   shot.set.draw(applied(now, { ...step, effects: { grown: effects.grown } }));
+  stopAt(shot, now, step);
   await Promise.all(effects.closes.map((closed, index) => rise(shot, now, step, closed, index)));
 }
 
@@ -317,6 +319,20 @@ async function take(shot, kind, seat) {
     { transform: away, opacity: 0 },
   ], TAKE);
   shot.drop(man);
+}
+
+/**
+ * Show where tiles have ended aqueducts.
+ * @param {Shot} shot
+ * @param {View} view
+ * @param {Step} step
+ */
+function stopAt(shot, view, { effects = {} }) {
+  for (const { aqueduct: id, forced } of effects.closes ?? []) {
+    const course = view.aqueducts.find((one) => one.id === id)?.course ?? [];
+    const end = effects.grown?.find((grown) => grown.aqueduct === id)?.end ?? course[course.length - 1];
+    if (forced && end) shot.put(shot.set.above, barrier(`stop ${id}`, end));
+  }
 }
 
 /**

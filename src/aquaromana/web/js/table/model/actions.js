@@ -43,6 +43,17 @@ export function closes(state, closing) {
 }
 
 /**
+ * Somebody points at a workman whose aqueduct could be closed, but has not asked for that: say how it is done.
+ *
+ * @param {TableState} state
+ * @param {string} name the workman
+ * @returns {TableState}
+ */
+export function closesEarly(state, name) {
+  return { ...state, asked: { id: "", subject: "workman", name, answered: true, why: null, isEarly: true } };
+}
+
+/**
  * Close an aqueduct by choice; without a podium only when it is asked for once more.
  *
  * @param {TableState} state

@@ -60,7 +60,7 @@ import {
  * @property {boolean} canHelp the rest of the set-up can be left to the program
  * @property {boolean} isHelped
  * @property {Note[]} notes
- * @property {{ why: Why | null, name: string } | null} why the answer to a question
+ * @property {{ why: Why | null, name: string, isEarly?: boolean } | null} why the answer to a question
  */
 
 /** Fields whose values are found on the board; there are too many for buttons. */

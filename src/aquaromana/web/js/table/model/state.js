@@ -20,7 +20,8 @@
  * @typedef {{ move: string, auto: boolean }} Decision
  *
  * A question why something cannot be done, and its answer when it is there; no `why` means that it can.
- * @typedef {{ id: string, subject: Subject, name: string, answered: boolean, why: Why | null }} Question
+ * With `isEarly` it is answered here: an aqueduct is closed by choice only after that was asked for.
+ * @typedef {{ id: string, subject: Subject, name: string, answered: boolean, why: Why | null, isEarly?: boolean }} Question
  *
  * @typedef {object} TableState
  * @property {string} id the table
