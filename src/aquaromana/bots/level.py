@@ -32,8 +32,8 @@ class Level:
 
 LEVELS: Final[Mapping[int, Level]] = {
     1: Level("newcomer", "search:5@6", doubt=30),
-    2: Level("apprentice", "search:5@16", doubt=1.3),
-    3: Level("helper", "search:5@24", doubt=0.73),
+    2: Level("apprentice", "search:5@16", doubt=1.33),
+    3: Level("helper", "search:5@24", doubt=0.77),
     4: Level("mason", "search:5@35", doubt=0.44),
     5: Level("overseer", "search:5@62", doubt=0.25),
     6: Level("surveyor", "search:5@138", doubt=0.115),
@@ -42,7 +42,7 @@ LEVELS: Final[Mapping[int, Level]] = {
     9: Level("master builder", "search:5@2200/2s"),
     10: Level("aedile", "search:5@6000/2s"),
     11: Level("consul", "search:5@17000/2s"),
-    12: Level("champion", "search:5@2s/stretch"),
+    12: Level("champion", "search:5@50000/2s"),
 }
 """All levels, easiest first: the one place that says what they are.
 

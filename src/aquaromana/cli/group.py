@@ -18,6 +18,8 @@ COMMANDS: Final = {
     "arena": "Let bots play matches.",
     "convert": "Turn a record into another format.",
     "draw": "Draw a position or a game as a picture.",
+    "fairness": "Measure what each seat is worth.",
+    "match": "Play a fair match: seats rotate, the total decides.",
     "perft": "Count the lines of play of a given length.",
     "play": "Play a game in the browser or the terminal.",
     "serve": "Serve tables without opening a browser.",

@@ -1,0 +1,200 @@
+"""`aqua fairness`: what each seat is worth, on any layout, with any bot, at a table of any size."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any, Final
+
+import click
+
+from aquaromana.arena import ArenaError, Entry, Match, PoolRunner, check_bots, parse_budget
+from aquaromana.arena.candidates import candidates, orders
+from aquaromana.arena.fairness import Balance, Tally, fairest
+from aquaromana.arena.plot import Line, Mark, plot
+from aquaromana.arena.table import aligned
+from aquaromana.cli.campaign import check_plot, play_matches, stopped_words
+from aquaromana.cli.completion import complete_bots
+from aquaromana.cli.files import write_bytes
+from aquaromana.cli.group import INTERRUPTED, Failure
+from aquaromana.cli.numbers import Between, Whole
+from aquaromana.cli.sources import layout_file
+from aquaromana.engine import Budget
+from aquaromana.rules import Layout, standard_layout
+from aquaromana.version import __version__
+
+
+@click.command(
+    epilog="Example: aqua fairness --players 3 --candidates 24 --orders --out fair3 --plot fair3.svg",
+    short_help="Measure what each seat is worth.",
+)
+@click.option("--players", type=Between(2, 4), help="Seats at the table; 2 if no layout says otherwise.")
+@click.option(
+    "--layout", "files", multiple=True, type=click.Path(), metavar="FILE.toml", help="A layout; may be repeated."
+)
+@click.option("--candidates", type=Between(0, 500), default=0, help="So many other layouts that the rules accept.")
+@click.option("--orders", "with_orders", is_flag=True, help="Also the standard layout with the turns in other orders.")
+@click.option(
+    "--bot", default="search:5", show_default=True, shell_complete=complete_bots, help="Who plays every seat."
+)
+@click.option("--budget", default="20ms", show_default=True, help="For a decision: 20ms, or playouts like 800.")
+@click.option("--games", type=Whole(), default=600, show_default=True, help="Games on each layout that is measured.")
+@click.option("--sieve-budget", default="3ms", show_default=True, help="The budget of the first look at many layouts.")
+@click.option("--sieve-games", type=Whole(), default=120, show_default=True, help="Games of the first look at each.")
+@click.option("--confirm", type=Between(1, 50), default=3, show_default=True, help="The fairest so many go on.")
+@click.option(
+    "--opening",
+    type=click.Choice(["setup", "none"]),
+    default="none",
+    show_default=True,
+    help="none: the bots place the set-up builders; setup: they are placed at random.",
+)
+@click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed plays the same games.")
+@click.option("--workers", type=Whole(), help="Games at a time; by default one a core.")
+@click.option("--out", type=click.Path(), metavar="FOLDER", help="Keep every game there, and go on from there.")
+@click.option("--plot", "picture", type=click.Path(), metavar="FILE.svg", help="Draw the shares of the seats.")
+@click.option("--json", "summary", type=click.Path(), metavar="FILE", help="Write a summary; - is the standard output.")
+def fairness(**wanted: Any) -> None:
+    """Measure what share of the wins each seat has when the same bot plays all of them.
+
+    One layout is measured at once: the standard one, or that of --layout. Several are compared in two stages: a first
+    look at each, then the fairest ones and the standard layout with --budget and --games.
+
+    With --out the same command goes on where it was cut off.
+    """
+    try:
+        check_plot(wanted["picture"])
+        layouts = _layouts(wanted)
+        lab = _Lab(wanted)
+        measured = lab.measure(layouts)
+    except ArenaError as error:
+        raise Failure(str(error)) from None
+    _tell(measured, wanted, whole=not lab.interrupted)
+    if lab.interrupted:
+        click.echo(stopped_words(wanted["out"]), err=True)
+        sys.exit(INTERRUPTED)
+
+
+def _layouts(wanted: dict[str, Any]) -> list[Layout]:
+    """What is compared, each layout once; the standard one first unless files are named."""
+    named = [layout_file(file) for file in wanted["files"]]
+    players = wanted["players"] or (named[0].players if named else 2)
+    for layout in named:
+        if layout.players != players:
+            raise ArenaError(f"the layout {layout.name!r} is for {layout.players} players, not {players}")
+    found = named or [standard_layout(players)]
+    if wanted["with_orders"]:
+        found += orders(standard_layout(players))
+    if wanted["candidates"]:
+        found = [standard_layout(players), *found, *candidates(players, wanted["candidates"], wanted["seed"])]
+    return list({layout.text: layout for layout in found}.values())
+
+
+class _Lab:
+    """Plays layouts and keeps the account."""
+
+    def __init__(self, wanted: dict[str, Any]) -> None:
+        if wanted["games"] < 2 or wanted["sieve_games"] < 2:
+            raise ArenaError("a share needs 2 games or more")
+        self._wanted = wanted
+        self._runner = PoolRunner(wanted["workers"])
+        self._budget = parse_budget(wanted["budget"])
+        self._sieve = parse_budget(wanted["sieve_budget"])
+        self.interrupted = False
+
+    def measure(self, layouts: Sequence[Layout]) -> dict[str, list[Balance]]:
+        """The balances by stage, fairest first."""
+        check_bots(self._match(layouts[0], self._budget, 2))
+        games = self._wanted["games"]
+        if len(layouts) == 1:
+            return {"measured": self._play("measured", layouts, self._budget, games)}
+        found = {"first look": self._play("sieve", layouts, self._sieve, self._wanted["sieve_games"])}
+        if not self.interrupted:
+            best = [balance.layout for balance in found["first look"][: self._wanted["confirm"]]]
+            best += [layout for layout in layouts if layout.is_standard and layout not in best]
+            found["measured"] = self._play("confirm", best, self._budget, games)
+        return found
+
+    def _play(self, stage: str, layouts: Sequence[Layout], budget: Budget, games: int) -> list[Balance]:
+        tallies: dict[str, Tally] = {layout.text: Tally(layout) for layout in layouts}
+        matches = {f"{stage}-{_folder(layout)}": self._match(layout, budget, games) for layout in layouts}
+        self.interrupted = play_matches(
+            matches,
+            self._runner,
+            self._wanted["out"],
+            lambda match, result: tallies[_text(match)].add(match, result),
+        )
+        return fairest([tally.balance() for tally in tallies.values() if tally.games])
+
+    def _match(self, layout: Layout, budget: Budget, games: int) -> Match:
+        """The same bot on all seats; a set is a game from each seat's dice, so that games do not repeat."""
+        bot = Entry.parse(self._wanted["bot"])
+        sets = -(-games // layout.players)
+        return Match((bot, bot), layout.players, sets, self._wanted["seed"], budget, self._wanted["opening"], layout)
+
+
+def _text(match: Match) -> str:
+    assert match.layout is not None
+    return match.layout.text
+
+
+def _folder(layout: Layout) -> str:
+    """A name for the games of a layout: other runs of the same one find it again."""
+    return f"{layout.players}-{hashlib.blake2b(layout.text.encode(), digest_size=5).hexdigest()}"
+
+
+LONGEST: Final = 40
+
+
+def _tell(measured: dict[str, list[Balance]], wanted: dict[str, Any], *, whole: bool) -> None:
+    if wanted["summary"] != "-":
+        for stage, balances in measured.items():
+            if not balances:
+                continue
+            click.echo(f"{stage}{'' if whole else ', interrupted'}:")
+            click.echo("\n".join(_lines(balances)))
+    if wanted["summary"]:
+        told = {
+            "version": __version__,
+            "bot": wanted["bot"],
+            "budget": wanted["budget"],
+            "sieve_budget": wanted["sieve_budget"],
+            "opening": wanted["opening"],
+            "seed": wanted["seed"],
+            "stages": {stage: [balance.to_json() for balance in balances] for stage, balances in measured.items()},
+        }
+        write_bytes(wanted["summary"], json.dumps(told, indent=2, ensure_ascii=False).encode() + b"\n", force=True)
+    last = next((balances for balances in reversed(list(measured.values())) if balances), [])
+    if wanted["picture"] and last:
+        write_bytes(wanted["picture"], _picture(last, wanted["bot"], wanted["budget"]).encode(), force=True)
+
+
+def _lines(balances: Sequence[Balance]) -> list[str]:
+    players = balances[0].layout.players
+    cells = [["layout", "games", *(f"seat {seat}" for seat in range(players)), "unfairness", "by chance"]]
+    for balance in balances:
+        seats = [f"{seat.share:.3f} ± {(seat.high - seat.low) / 2:.3f}" for seat in balance.seats]
+        figures = [f"{balance.unfairness:.3f}", f"{balance.noise:.3f}"]
+        cells.append([balance.layout.name[:LONGEST], str(balance.games), *seats, *figures])
+    return aligned(cells)
+
+
+def _picture(balances: Sequence[Balance], bot: str, budget: str) -> str:
+    players = balances[0].layout.players
+    lines = [
+        Line(
+            f"{balance.layout.name[:LONGEST]} ({balance.games} games)",
+            [Mark(number, seat.share, seat.low, seat.high) for number, seat in enumerate(balance.seats)],
+        )
+        for balance in balances
+    ]
+    return plot(
+        f"What each seat wins among {players} players",
+        f"share of the wins, 95 % intervals; {bot}, {budget} a decision",
+        [f"seat {seat}" for seat in range(players)],
+        lines,
+        level=1 / players,
+        percent=True,
+    )

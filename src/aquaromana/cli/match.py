@@ -1,0 +1,182 @@
+"""`aqua match`: several games in the terminal with the seats rotated; the total of the points decides."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import click
+
+from aquaromana.arena.seat_odds import SEAT_ODDS
+from aquaromana.arena.table import aligned
+from aquaromana.cli.completion import complete_bots
+from aquaromana.cli.group import INTERRUPTED, Failure, system_failure
+from aquaromana.cli.numbers import Whole
+from aquaromana.cli.sources import load
+from aquaromana.cli.terminal.dialogue import Leave, Talk
+from aquaromana.cli.terminal.keyboard import reader
+from aquaromana.cli.terminal.screen import Screen, screen_options
+from aquaromana.cli.terminal.seats import Seat, parse_seat, seats_for
+from aquaromana.cli.terminal.table import Table
+from aquaromana.records import Record
+from aquaromana.rules import Game
+
+
+@click.command(
+    epilog="""Example: aqua match Anna Ben --draw --out thursday""",
+    short_help="Play a fair match: seats rotate, the total decides.",
+)
+@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...", shell_complete=complete_bots)
+@click.option("--games", type=Whole(), help="As many as players, or twice, three times … as many; as many by default.")
+@click.option("--draw", is_flag=True, help="Draw lots for the seats of the first game, and show what each is worth.")
+@click.option("--seed", help="The same seed draws the same lots, and lets bots without a clock decide alike.")
+@click.option(
+    "--out", required=True, type=click.Path(), metavar="FOLDER", help="Keep the games there, and go on from there."
+)
+@screen_options
+def match(players: tuple[str, ...], **wanted: Any) -> None:
+    """Play a match of 2 to 4 in the terminal: everybody has every seat equally often, and the most points in all win.
+
+    Each PLAYER is a person's name or a bot, as in aqua play. With the same command a match goes on where it was left.
+    """
+    if not 2 <= len(players) <= 4:
+        raise Failure(f"a match is for 2, 3 or 4 players, not {len(players)}")
+    seats = seats_for(len(players), [parse_seat(text) for text in players])
+    games = len(seats) if wanted["games"] is None else wanted["games"]
+    if games < 1 or games % len(seats):
+        count = len(seats)
+        raise Failure(f"a fair match of {count} has {count}, {2 * count}, {3 * count} … games, not {games}")
+    folder = Path(wanted["out"]).expanduser()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise system_failure(f"cannot write into {folder}", error) from None
+    meeting = Meeting.open(folder, seats, games, draw=wanted["draw"], seed=wanted["seed"])
+    for line in meeting.introduction(draw=wanted["draw"]):
+        click.echo(line)
+    screen = Screen.of(color=wanted["color"], compact=wanted["compact"], ascii=wanted["ascii"], spare=4)
+    for number in range(games):
+        if not meeting.scores(number):
+            _play(meeting, number, screen, wanted["seed"])
+    click.echo("\n".join(meeting.standing()))
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A match: who plays, in the order of the first game's seats, and the folder of its games."""
+
+    folder: Path
+    players: tuple[Seat, ...]
+    games: int
+
+    @classmethod
+    def open(cls, folder: Path, seats: Sequence[Seat], games: int, *, draw: bool, seed: str | None) -> Meeting:
+        """A new match, or the one that the folder holds; Failure if that is another one."""
+        order = list(seats)
+        first = folder / "game-1.aqr"
+        if not first.exists():
+            if draw:
+                Random(seed).shuffle(order)
+            return cls(folder, tuple(order), games)
+        names = load(str(first)).record().names
+        if sorted(names) != sorted(seat.name for seat in seats):
+            raise Failure(f"{folder} holds another match: {', '.join(names)} play there")
+        order.sort(key=lambda seat: names.index(seat.name))
+        return cls(folder, tuple(order), games)
+
+    def file(self, number: int) -> Path:
+        return self.folder / f"game-{number + 1}.aqr"
+
+    def seated(self, number: int) -> list[Seat]:
+        """Who sits where in a game, counted from 0: one seat further each time."""
+        count = len(self.players)
+        return [self.players[(seat - number) % count] for seat in range(count)]
+
+    def record(self, number: int) -> Record | None:
+        """A game that was begun."""
+        if not self.file(number).exists():
+            return None
+        record = load(str(self.file(number))).record()
+        wanted = [seat.name for seat in self.seated(number)]
+        if list(record.names) != wanted:
+            raise Failure(f"{self.file(number)} is not a game of this match: there should sit {', '.join(wanted)}")
+        return record
+
+    def scores(self, number: int) -> dict[str, int]:
+        """The points of everybody in a game that is over, by name; none before."""
+        record = self.record(number)
+        if record is None or not (game := record.game()).is_over:
+            return {}
+        return dict(zip(record.names, game.scores(), strict=True))
+
+    def introduction(self, *, draw: bool) -> list[str]:
+        """Who begins where, and what that is worth."""
+        count = len(self.players)
+        odds = SEAT_ODDS[count]
+        how = "The lot decides" if draw else "The first game"
+        lines = [
+            f"{how}: " + ", ".join(f"{seat.name} on seat {number}" for number, seat in enumerate(self.players)) + "."
+        ]
+        worth = ", ".join(f"seat {seat} {share:.0%}" for seat, share in enumerate(odds))
+        lines.append(f"Among equal players the seats win so often: {worth}. So everybody has every seat in turn.")
+        return lines
+
+    def standing(self) -> list[str]:
+        """The points of every game, the totals, and who leads or wins."""
+        results = [self.scores(number) for number in range(self.games)]
+        totals = {seat.name: sum(result.get(seat.name, 0) for result in results) for seat in self.players}
+        cells = [["player", *(f"game {number + 1}" for number in range(self.games)), "total"]]
+        cells += [
+            [name, *(str(result.get(name, "–")) for result in results), str(totals[name])]
+            for name in sorted(totals, key=lambda name: -totals[name])
+        ]
+        best = [name for name, total in totals.items() if total == max(totals.values())]
+        played = sum(map(bool, results))
+        if played < self.games:
+            end = f"{played} of {self.games} games are played."
+        elif len(best) == 1:
+            end = f"{best[0]} wins the match."
+        else:
+            end = f"{' and '.join(best)} share the match."
+        return [*aligned(cells), end]
+
+
+def _play(meeting: Meeting, number: int, screen: Screen, seed: str | None) -> None:
+    """One game, to its end; leaving it ends the program with everything saved."""
+    seats, file = meeting.seated(number), meeting.file(number)
+    record = meeting.record(number)
+    dice = None if seed is None else f"{seed}-{number}"
+    if record:
+        table = Table.from_record(record, seats, seed=dice, source=file, keep_there=True)
+    else:
+        table = Table(Game(len(seats)), seats, seed=dice, file=file)
+    interactive = sys.stdin.isatty() and sys.stdout.isatty()
+    click.echo(f"Game {number + 1} of {meeting.games}")
+    talk = Talk(
+        table,
+        screen,
+        read=reader(interactive=interactive, words=lambda: [str(move) for move in table.game.legal_moves()]),
+        interactive=interactive,
+        confirm=interactive,
+        resume=_not_here,
+    )
+    code = 0
+    try:
+        talk.run()
+    except (Leave, EOFError):
+        pass
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    if table.game.moves:
+        table.save(file)
+    if not table.game.is_over:
+        click.echo("\n".join(["", *meeting.standing(), "The match is kept; the same command goes on."]))
+        sys.exit(code)
+
+
+def _not_here(name: str) -> Table:
+    raise Failure(f"{name} is not a game of this match")
