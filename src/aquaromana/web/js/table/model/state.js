@@ -21,7 +21,8 @@
  *
  * A question why something cannot be done, and its answer when it is there; no `why` means that it can.
  * With `isEarly` it is answered here: an aqueduct is closed by choice only after that was asked for.
- * @typedef {{ id: string, subject: Subject, name: string, answered: boolean, why: Why | null, isEarly?: boolean }} Question
+ * @typedef {{ subject: Subject, name: string, why: Why | null }} Answer
+ * @typedef {Answer & { id: string, answered: boolean, isEarly?: boolean }} Question
  *
  * @typedef {object} TableState
  * @property {string} id the table
