@@ -42,7 +42,7 @@ def test_a_link_holds_a_position_from_which_one_can_play(page: Page, server: Ser
     expect(page.locator(".board-builder")).to_have_count(12)
     page.get_by_role("button", name="New table from here").click()
     dialog = page.get_by_role("dialog")
-    dialog.get_by_role("combobox").nth(1).select_option("person")
+    dialog.get_by_role("combobox").last.select_option("person")
     dialog.locator(".dialog-foot button").last.click()
     page.wait_for_url("**/#/table/*")
     state = server.state(page.url.rpartition("/")[2])
@@ -56,7 +56,7 @@ def test_the_table_is_shared_as_link_files_and_pictures(page: Page, server: Serv
     page.goto(f"{server.url}/#/table/{table}")
     page.get_by_role("button", name="Share").click()
     dialog = page.get_by_role("dialog")
-    link = dialog.get_by_label("Link that holds the position").input_value()
+    link = dialog.get_by_label("Link to this position").input_value()
     assert dialog.get_by_label("Link to the whole game").input_value() == f"{server.url}/#/replay/{table}"
     links = [file.get_attribute("href") or "" for file in dialog.get_by_role("link").all()]
     files = {link.partition("?")[0].rpartition(".")[2]: link for link in links if link.startswith("/api/")}
@@ -73,7 +73,7 @@ def test_going_back_closes_what_is_open(page: Page, server: Server) -> None:
     page.goto(server.url)
     table = server.create("person", "person", position=BUILD)
     page.goto(f"{server.url}/#/table/{table}")
-    page.get_by_role("button", name="Help and keys").click()
+    page.get_by_role("button", name="Help, signs and keys").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
