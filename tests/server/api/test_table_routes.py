@@ -39,6 +39,18 @@ def test_the_server_says_who_it_is(client: httpx.Client) -> None:
     assert (told["name_length"], told["command"]) == (40, "aqua play")
 
 
+def test_levels_are_told_in_their_order_and_earlier_bots_stay(client: httpx.Client) -> None:
+    told = client.get("/api/bots").json()
+    levels = [bot for bot in told if bot["level"]]
+    assert [bot["name"] for bot in levels] == [f"level:{number}" for number in range(1, len(levels) + 1)]
+    assert (levels[0]["title"], levels[-1]["title"]) == ("newcomer", "champion")
+    for bot in ("level:1", *(f"search:{number}" for number in range(1, 6)), "first"):
+        made = client.post("/api/tables", json={"players": [{"kind": "person"}, {"kind": "bot", "bot": bot}]})
+        assert made.json()["players"][1]["bot"] == bot
+    refused = client.post("/api/tables", json={"players": [{"kind": "person"}, {"kind": "bot", "bot": "level:13"}]})
+    assert refused.json()["code"] == "table/bot"
+
+
 def test_a_table_from_making_to_deleting(client: httpx.Client) -> None:
     made = client.post("/api/tables", json={"players": [*PEOPLE, BOT]})
     assert made.status_code == 201
