@@ -103,6 +103,7 @@ class FileTransactions:
                 connection.invalidate()
             with contextlib.suppress(*_HANGING_UP):
                 connection.close()
+        self._beside = {}  # SQLite itself removes them when the last connection closes
 
     async def close(self) -> None:
         await self.hang_up()
