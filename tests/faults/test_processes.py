@@ -54,15 +54,12 @@ async def kill(crew: Crew, which: int) -> None:
 
 
 @KILLS.mark
-def test_one_process_is_killed_and_the_other_plays_on(tmp_path: Path, database: str) -> None:
-    async def test() -> None:
-        async with Crew.playing(tmp_path, database, tables=TABLES, seed=1) as crew:
-            for number in range(KILLS.value):
-                await kill(crew, number % 2)
-            assert await verdict(crew) == []
-            assert crew.history.count("acknowledged") > TABLES * KILLS.value
-
-    asyncio.run(test())
+async def test_one_process_is_killed_and_the_other_plays_on(tmp_path: Path, database: str) -> None:
+    async with Crew.playing(tmp_path, database, tables=TABLES, seed=1) as crew:
+        for number in range(KILLS.value):
+            await kill(crew, number % 2)
+        assert await verdict(crew) == []
+        assert crew.history.count("acknowledged") > TABLES * KILLS.value
 
 
 async def stop(crew: Crew, postgres: Postgres) -> None:
@@ -75,17 +72,14 @@ async def stop(crew: Crew, postgres: Postgres) -> None:
 
 
 @STOPS.mark
-def test_the_database_stops_at_once_and_comes_back(tmp_path: Path, postgres: Postgres, database: str) -> None:
-    async def test() -> None:
-        async with Crew.playing(tmp_path, database, tables=TABLES, seed=2) as crew:
-            for _ in range(STOPS.value):
-                await stop(crew, postgres)
-                await crew.until_acknowledged(TABLES)
-                await crew.seat(TABLES)
-            assert await verdict(crew) == []
-            assert crew.history.count("acknowledged") > TABLES * STOPS.value
-
-    asyncio.run(test())
+async def test_the_database_stops_at_once_and_comes_back(tmp_path: Path, postgres: Postgres, database: str) -> None:
+    async with Crew.playing(tmp_path, database, tables=TABLES, seed=2) as crew:
+        for _ in range(STOPS.value):
+            await stop(crew, postgres)
+            await crew.until_acknowledged(TABLES)
+            await crew.seat(TABLES)
+        assert await verdict(crew) == []
+        assert crew.history.count("acknowledged") > TABLES * STOPS.value
 
 
 async def cut(crew: Crew) -> None:
@@ -96,16 +90,13 @@ async def cut(crew: Crew) -> None:
 
 
 @CUTS.mark
-def test_the_lines_between_the_processes_are_cut(tmp_path: Path, database: str) -> None:
-    async def test() -> None:
-        async with Crew.playing(tmp_path, database, tables=TABLES, seed=3) as crew:
-            for _ in range(CUTS.value):
-                await cut(crew)
-                await crew.seat(TABLES)
-            assert await verdict(crew) == []
-            assert crew.history.count("acknowledged") > CUTS.value
-
-    asyncio.run(test())
+async def test_the_lines_between_the_processes_are_cut(tmp_path: Path, database: str) -> None:
+    async with Crew.playing(tmp_path, database, tables=TABLES, seed=3) as crew:
+        for _ in range(CUTS.value):
+            await cut(crew)
+            await crew.seat(TABLES)
+        assert await verdict(crew) == []
+        assert crew.history.count("acknowledged") > CUTS.value
 
 
 # Broken servers.
@@ -144,12 +135,9 @@ def test_a_server_that_acknowledges_what_it_could_not_keep_is_noticed(
     asyncio.run(test())
 
 
-def test_a_server_that_does_not_read_again_after_a_cut_is_noticed(tmp_path: Path, database: str) -> None:
-    async def test() -> None:
-        async with Crew.playing(tmp_path, database, tables=TABLES, seed=6, mutant=FORGETFUL) as crew:
-            for _ in range(10):
-                await asked(crew.database, CUT)
-                await asyncio.sleep(0.02)
-            assert await verdict(crew, SEEN) != []
-
-    asyncio.run(test())
+async def test_a_server_that_does_not_read_again_after_a_cut_is_noticed(tmp_path: Path, database: str) -> None:
+    async with Crew.playing(tmp_path, database, tables=TABLES, seed=6, mutant=FORGETFUL) as crew:
+        for _ in range(10):
+            await asked(crew.database, CUT)
+            await asyncio.sleep(0.02)
+        assert await verdict(crew, SEEN) != []

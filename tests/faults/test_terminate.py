@@ -86,14 +86,11 @@ def test_the_end_is_told_and_nothing_acknowledged_is_lost(tmp_path: Path) -> Non
     assert history.count("acknowledged") > TABLES * ENDS.value
 
 
-def test_a_server_that_ends_without_a_word_is_noticed(tmp_path: Path) -> None:
-    async def test() -> None:
-        rng = Random(4)
-        crowd = Crowd(History(), rng)
-        await end_once(crowd, tmp_path, rng, RUDE)
-        assert (True, RESTART) not in told(crowd)
-
-    asyncio.run(test())
+async def test_a_server_that_ends_without_a_word_is_noticed(tmp_path: Path) -> None:
+    rng = Random(4)
+    crowd = Crowd(History(), rng)
+    await end_once(crowd, tmp_path, rng, RUDE)
+    assert (True, RESTART) not in told(crowd)
 
 
 def test_more_signals_change_nothing_while_everything_is_closed(tmp_path: Path) -> None:

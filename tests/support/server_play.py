@@ -1,4 +1,4 @@
-"""Stretches for tables, found by the rules alone, and a hall to play them in."""
+"""Stretches for tables, found by the rules alone, and a table service to play them in."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine

@@ -1,6 +1,5 @@
 """Live play over a real socket: the conversation, refusals, resuming, limits and close codes."""
 
-import asyncio
 import contextlib
 import itertools
 import json
@@ -331,7 +330,7 @@ def test_who_never_says_hello_is_dropped(served: Served, table: str, monkeypatch
         socket.recv(20)
 
 
-def test_a_cut_is_no_error_for_either_half_of_a_conversation(tmp_path: Path) -> None:
+async def test_a_cut_is_no_error_for_either_half_of_a_conversation(tmp_path: Path) -> None:
     """Both may be about to say something; the second one used to end with a traceback in the log."""
 
     async def receive() -> MutableMapping[str, Any]:
@@ -341,17 +340,14 @@ def test_a_cut_is_no_error_for_either_half_of_a_conversation(tmp_path: Path) -> 
         if message["type"] == "websocket.send":
             raise OSError
 
-    async def test() -> None:
-        settings = settings_in(tmp_path)
-        state = SimpleNamespace(service=None, settings=settings, limits=AddressLimits(settings))
-        socket = WebSocket({"type": "websocket", "app": SimpleNamespace(state=state)}, receive, send)
-        await socket.accept()
-        conversation = table_socket.Conversation(socket, "t", Identity(LOCAL))
-        for _ in range(2):
-            with pytest.raises(WebSocketDisconnect):
-                await conversation._send("{}")
-
-    asyncio.run(test())
+    settings = settings_in(tmp_path)
+    state = SimpleNamespace(service=None, settings=settings, limits=AddressLimits(settings))
+    socket = WebSocket({"type": "websocket", "app": SimpleNamespace(state=state)}, receive, send)
+    await socket.accept()
+    conversation = table_socket.Conversation(socket, "t", Identity(LOCAL))
+    for _ in range(2):
+        with pytest.raises(WebSocketDisconnect):
+            await conversation._send("{}")
 
 
 def test_who_never_reads_is_dropped_and_the_others_hear_on(

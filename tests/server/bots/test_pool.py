@@ -188,26 +188,22 @@ def test_a_thought_that_nobody_wants_ends_at_once(tmp_path: Path) -> None:
     with_thinker(settings_in(tmp_path), work)
 
 
-def test_the_end_of_the_server_does_not_wait_for_thoughts(tmp_path: Path) -> None:
+async def test_the_end_of_the_server_does_not_wait_for_thoughts(tmp_path: Path) -> None:
     pids: list[int] = []
+    async with BotPool.open(settings_in(tmp_path, workers=2)) as pool:
+        heard = [asyncio.Event(), asyncio.Event()]
 
-    async def test() -> None:
-        async with BotPool.open(settings_in(tmp_path, workers=2)) as pool:
-            heard = [asyncio.Event(), asyncio.Event()]
+        async def think(number: int) -> None:
+            async with pool.place(str(number), urgent=False) as worker:
+                await worker.decide(asked(Game(3), "search:5@3000s"), lambda _: heard[number].set())
 
-            async def think(number: int) -> None:
-                async with pool.place(str(number), urgent=False) as worker:
-                    await worker.decide(asked(Game(3), "search:5@3000s"), lambda _: heard[number].set())
-
-            tasks = [asyncio.create_task(think(number)) for number in range(2)]
-            for each in heard:
-                await each.wait()
-            pids.extend(pid_of(worker) for worker in pool._all)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    run(test())
+        tasks = [asyncio.create_task(think(number)) for number in range(2)]
+        for each in heard:
+            await each.wait()
+        pids.extend(pid_of(worker) for worker in pool._all)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
     assert len(set(pids)) == 2
     assert all(map(gone, pids))
 
@@ -252,59 +248,50 @@ def test_a_process_does_not_outlive_a_server_that_was_killed() -> None:
 # Who comes first.
 
 
-def test_who_is_urgent_comes_first_and_nobody_is_forgotten(tmp_path: Path) -> None:
-    async def test() -> None:
-        served: list[str] = []
-        async with BotPool.open(settings_in(tmp_path)) as pool:
+async def test_who_is_urgent_comes_first_and_nobody_is_forgotten(tmp_path: Path) -> None:
+    served: list[str] = []
+    async with BotPool.open(settings_in(tmp_path)) as pool:
 
-            async def wait(name: str, *, urgent: bool) -> None:
-                async with pool.place(name, urgent=urgent):
-                    served.append(name)
-                    await asyncio.sleep(0)
-
-            async with pool.place("first", urgent=False):
-                tasks = [asyncio.create_task(wait(name, urgent=name.isupper())) for name in ("a", "B", "c", "D", "E")]
+        async def wait(name: str, *, urgent: bool) -> None:
+            async with pool.place(name, urgent=urgent):
+                served.append(name)
                 await asyncio.sleep(0)
-                tasks[3].cancel()
-                await asyncio.sleep(0)
-            await asyncio.gather(*tasks, return_exceptions=True)
-            assert served == ["B", "E", "a", "c"]
-            assert len(pool._free) == 1
 
-    run(test())
-
-
-def test_a_place_given_to_somebody_who_left_goes_to_the_next(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with BotPool.open(settings_in(tmp_path)) as pool:
-
-            async def wait() -> None:
-                async with pool.place("x", urgent=False):
-                    pass
-
-            place = pool.place("first", urgent=False)
-            await place.__aenter__()
-            left, stays = asyncio.create_task(wait()), asyncio.create_task(wait())
+        async with pool.place("first", urgent=False):
+            tasks = [asyncio.create_task(wait(name, urgent=name.isupper())) for name in ("a", "B", "c", "D", "E")]
             await asyncio.sleep(0)
-            await place.__aexit__(None, None, None)
-            left.cancel()  # it has the place already, but does not know it yet
-            await asyncio.gather(left, stays, return_exceptions=True)
-            assert stays.exception() is None
-            assert len(pool._free) == 1
-
-    run(test())
+            tasks[3].cancel()
+            await asyncio.sleep(0)
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert served == ["B", "E", "a", "c"]
+        assert len(pool._free) == 1
 
 
-def test_a_game_goes_back_to_the_process_that_knows_it(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with BotPool.open(settings_in(tmp_path, workers=3)) as pool:
-            async with pool.place("a", urgent=True) as first:
-                await first.decide(asked(Game(2), "random", "a"))
-                async with pool.place("b", urgent=True) as second:
-                    assert second is not first
-                    await second.decide(asked(Game(2), "random", "b"))
-            for table, expected in (("a", first), ("b", second), ("a", first)):
-                async with pool.place(table, urgent=True) as again:
-                    assert again is expected
+async def test_a_place_given_to_somebody_who_left_goes_to_the_next(tmp_path: Path) -> None:
+    async with BotPool.open(settings_in(tmp_path)) as pool:
 
-    run(test())
+        async def wait() -> None:
+            async with pool.place("x", urgent=False):
+                pass
+
+        place = pool.place("first", urgent=False)
+        await place.__aenter__()
+        left, stays = asyncio.create_task(wait()), asyncio.create_task(wait())
+        await asyncio.sleep(0)
+        await place.__aexit__(None, None, None)
+        left.cancel()  # it has the place already, but does not know it yet
+        await asyncio.gather(left, stays, return_exceptions=True)
+        assert stays.exception() is None
+        assert len(pool._free) == 1
+
+
+async def test_a_game_goes_back_to_the_process_that_knows_it(tmp_path: Path) -> None:
+    async with BotPool.open(settings_in(tmp_path, workers=3)) as pool:
+        async with pool.place("a", urgent=True) as first:
+            await first.decide(asked(Game(2), "random", "a"))
+            async with pool.place("b", urgent=True) as second:
+                assert second is not first
+                await second.decide(asked(Game(2), "random", "b"))
+        for table, expected in (("a", first), ("b", second), ("a", first)):
+            async with pool.place(table, urgent=True) as again:
+                assert again is expected

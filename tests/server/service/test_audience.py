@@ -168,7 +168,7 @@ def test_what_can_leave_at_once_does_not_wait(on: Table, audience: Audience) -> 
     assert line.data == state.frame + choices.frame
 
 
-def test_what_could_not_leave_comes_before_what_is_later(on: Table, audience: Audience) -> None:
+async def test_what_could_not_leave_comes_before_what_is_later(on: Table, audience: Audience) -> None:
     line = Line()
     subscriber = Subscriber(64, write=line.write)
     audience.join(subscriber, None)
@@ -179,21 +179,17 @@ def test_what_could_not_leave_comes_before_what_is_later(on: Table, audience: Au
     line.free = True
     audience.broadcast(Presence(present=[]))
     assert line.data == before
-
-    async def hear() -> None:
-        for kind in (State, Choices, State, Choices, Presence):
-            assert (await anext(subscriber)).kind is kind
-            audience.broadcast(Pong(at=1.0))  # what was taken may not have left yet
-        for _ in range(5):
-            assert (await anext(subscriber)).kind is Pong
-        waits = asyncio.ensure_future(anext(subscriber))
-        await asyncio.sleep(0)
-        audience.broadcast(Presence(present=[0]))
-        assert line.data == before + Outgoing(Presence(present=[0])).frame
-        audience.dismiss("server/restart")
-        assert (await waits).message == Bye(code="server/restart")
-
-    run(hear())
+    for kind in (State, Choices, State, Choices, Presence):
+        assert (await anext(subscriber)).kind is kind
+        audience.broadcast(Pong(at=1.0))  # what was taken may not have left yet
+    for _ in range(5):
+        assert (await anext(subscriber)).kind is Pong
+    waits = asyncio.ensure_future(anext(subscriber))
+    await asyncio.sleep(0)
+    audience.broadcast(Presence(present=[0]))
+    assert line.data == before + Outgoing(Presence(present=[0])).frame
+    audience.dismiss("server/restart")
+    assert (await waits).message == Bye(code="server/restart")
 
 
 def test_a_packed_message_is_what_it_was(on: Table, audience: Audience) -> None:
@@ -240,16 +236,13 @@ def test_thoughts_reach_those_who_want_them_and_only_the_latest_waits(audience: 
     assert kinds(waiting(calm)) == ["State", "Choices"]
 
 
-def test_a_watcher_waits_for_news() -> None:
-    async def test() -> None:
-        subscriber = Subscriber(4)
-        task = asyncio.create_task(anext(subscriber))
-        await asyncio.sleep(0)
-        assert not task.done()
-        subscriber.send(Outgoing(Pong(at=1.0)))
-        assert (await task).message == Pong(at=1.0)
-
-    run(test())
+async def test_a_watcher_waits_for_news() -> None:
+    subscriber = Subscriber(4)
+    task = asyncio.create_task(anext(subscriber))
+    await asyncio.sleep(0)
+    assert not task.done()
+    subscriber.send(Outgoing(Pong(at=1.0)))
+    assert (await task).message == Pong(at=1.0)
 
 
 def test_who_has_left_hears_nothing(on: Table, audience: Audience) -> None:

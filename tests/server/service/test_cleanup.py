@@ -8,29 +8,26 @@ import pytest
 from aquaromana.records import Record
 from aquaromana.server.service.cleanup import Cleanup
 from tests.support.random_play import finished
-from tests.support.server_play import PEOPLE, run, service_in, until
+from tests.support.server_play import PEOPLE, service_in, until
 from tests.support.storages import Storage
 
 
-def test_finished_tables_are_removed_after_their_time(storage: Storage) -> None:
-    async def test() -> None:
-        async with service_in(storage) as service:
-            made = [await service.add_record(Record.from_game(finished(2, seed))) for seed in range(3)]
-            open_ = await service.create(PEOPLE)
-            assert await service._cleanup.remove_old() == 0
-        storage.rows(f"UPDATE tables SET changed = changed - 86400 * 8 WHERE id <> '{made[0].id}'")
-        async with service_in(storage, retention=7) as service:
+async def test_finished_tables_are_removed_after_their_time(storage: Storage) -> None:
+    async with service_in(storage) as service:
+        made = [await service.add_record(Record.from_game(finished(2, seed))) for seed in range(3)]
+        open_ = await service.create(PEOPLE)
+        assert await service._cleanup.remove_old() == 0
+    storage.rows(f"UPDATE tables SET changed = changed - 86400 * 8 WHERE id <> '{made[0].id}'")
+    async with service_in(storage, retention=7) as service:
 
-            async def removed() -> bool:
-                return len(await service.tables()) <= 2
+        async def removed() -> bool:
+            return len(await service.tables()) <= 2
 
-            await until(removed)
-            assert {info.id for info in await service.tables()} == {made[0].id, open_.id}
-
-    run(test())
+        await until(removed)
+        assert {info.id for info in await service.tables()} == {made[0].id, open_.id}
 
 
-def test_the_storage_stays_open_until_upkeep_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_storage_stays_open_until_upkeep_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A question that was broken off was still being taken back when the loop ended: a traceback."""
     seen: list[str] = []
 
@@ -41,10 +38,7 @@ def test_the_storage_stays_open_until_upkeep_has_ended(tmp_path: Path, monkeypat
             await asyncio.sleep(0.05)
             seen.append(str(await cleanup._store.count()))
 
-    async def test() -> None:
-        monkeypatch.setattr(Cleanup, "run", clean_up)
-        async with service_in(tmp_path):
-            await asyncio.sleep(0)
-        assert seen == ["0"]
-
-    run(test())
+    monkeypatch.setattr(Cleanup, "run", clean_up)
+    async with service_in(tmp_path):
+        await asyncio.sleep(0)
+    assert seen == ["0"]

@@ -7,7 +7,7 @@ from random import Random
 from aquaromana.server.service.cache import LoadedTable
 from aquaromana.server.service.observer import Observers, TableObserver
 from aquaromana.server.table.changes import Change
-from tests.support.server_play import PEOPLE, play_stretch, run, service_in
+from tests.support.server_play import PEOPLE, play_stretch, service_in
 
 
 class Witness(TableObserver):
@@ -40,28 +40,25 @@ def test_observers_hear_in_their_order_until_they_are_removed() -> None:
     assert heard == ["one: deleted", "two: deleted", "two: deleted"]
 
 
-def test_a_change_is_persisted_before_it_is_broadcast(tmp_path: Path) -> None:
+async def test_a_change_is_persisted_before_it_is_broadcast(tmp_path: Path) -> None:
     heard: list[str] = []
 
     async def heard_so_far(count: int) -> None:
         while len(heard) < count:  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(0.01)
 
-    async def test() -> None:
-        async with service_in(tmp_path) as service:
-            service.observers.add(Witness("it", heard))
-            made = await service.create(PEOPLE)
-            await heard_so_far(1)
-            await play_stretch(service, made.id, Random(1))
-            await heard_so_far(3)
-            await service.delete(made.id)
-        async with service_in(tmp_path) as service:
-            made = await service.create(PEOPLE)
-        async with service_in(tmp_path) as service:
-            service.observers.add(Witness("again", heard))
-            await service.info(made.id)
-
-    run(test())
+    async with service_in(tmp_path) as service:
+        service.observers.add(Witness("it", heard))
+        made = await service.create(PEOPLE)
+        await heard_so_far(1)
+        await play_stretch(service, made.id, Random(1))
+        await heard_so_far(3)
+        await service.delete(made.id)
+    async with service_in(tmp_path) as service:
+        made = await service.create(PEOPLE)
+    async with service_in(tmp_path) as service:
+        service.observers.add(Witness("again", heard))
+        await service.info(made.id)
     assert heard == [
         "it: broadcast 0",
         "it: persisted 0-1, table at 1",

@@ -112,60 +112,53 @@ def test_databases_of_every_release_replay_to_the_same_hash(tmp_path: Path, dump
     assert run(test()) == HASHES[dump]
 
 
-def test_a_database_with_friends_is_as_it_was(tmp_path: Path) -> None:
+async def test_a_database_with_friends_is_as_it_was(tmp_path: Path) -> None:
     restored(tmp_path, SECOND).close()
-
-    async def test() -> None:
-        async with Store.open(Settings(data=tmp_path).url) as store:
-            (played,) = [info for info in await store.infos() if len(info.players) == 4]
-            assert [player.name for player in sorted(played.players, key=lambda each: each.chair)][:3] == [
-                "Ann",
-                "Ben",
-                "Clio",
-            ]
-            table = await store.load(played.id)
-            assert table is not None
-            assert table.members.pending is not None
-            assert table.members.pending.what == "takeback"
-            assert table.members.generations == {"chair:2": 1}
-            assert table.options.clock is not None
-            assert [said.text or said.phrase for said in await store.remarks(played.id)] == ["Schön gebaut!", "thanks"]
-            assert [info.options.public for info in await store.infos(lobby=True)] == [True]
-
-    run(test())
+    async with Store.open(Settings(data=tmp_path).url) as store:
+        (played,) = [info for info in await store.infos() if len(info.players) == 4]
+        assert [player.name for player in sorted(played.players, key=lambda each: each.chair)][:3] == [
+            "Ann",
+            "Ben",
+            "Clio",
+        ]
+        table = await store.load(played.id)
+        assert table is not None
+        assert table.members.pending is not None
+        assert table.members.pending.what == "takeback"
+        assert table.members.generations == {"chair:2": 1}
+        assert table.options.clock is not None
+        assert [said.text or said.phrase for said in await store.remarks(played.id)] == ["Schön gebaut!", "thanks"]
+        assert [info.options.public for info in await store.infos(lobby=True)] == [True]
 
 
-def test_a_database_of_the_first_revision_is_played_on(tmp_path: Path) -> None:
+async def test_a_database_of_the_first_revision_is_played_on(tmp_path: Path) -> None:
     """Every game is there, decision by decision, and goes on; also after another start."""
     with closing(restored(tmp_path, FIRST)) as connection:
         query = "SELECT table_id, move FROM log ORDER BY table_id, ply"
         kept = [(str(table), str(move)) for table, move in connection.execute(query)]
     moves = {table: [move for other, move in kept if other == table] for table, _ in kept}
 
-    async def test() -> None:
-        async with service_in(tmp_path) as service:
-            infos = {info.id: info for info in await service.tables()}
-            assert set(infos) == set(moves)
-            assert {info.origin for info in infos.values()} == {"new", "import"}
-            for table, info in infos.items():
-                assert await told(service, table, len(moves[table])) == moves[table]
-                assert info == await service.info(table)
-                assert (info.status, info.options, info.parent) == ("playing", Options(), "")
-                assert [player.chair for player in info.players] == list(range(len(info.players)))
-                assert (await service.record(table)).players == len(info.players)
-                moves[table] += (await next_play(service, table, Random(1))).moves
-                await play_stretch(service, table, Random(1))
-                await service.apply(table, Rename(id="name", version=info.version, seat=0, name="Nero"))
-        async with service_in(tmp_path) as service:
-            for table in infos:
-                assert await told(service, table, len(moves[table])) == moves[table]
-                assert (await service.info(table)).players[0].name == "Nero"
-
     async def told(service: TableService, table: str, count: int) -> list[str]:
         """The first decisions; a bot may have made more."""
         return [step.move for step in await service.steps(table)][:count]
 
-    run(test())
+    async with service_in(tmp_path) as service:
+        infos = {info.id: info for info in await service.tables()}
+        assert set(infos) == set(moves)
+        assert {info.origin for info in infos.values()} == {"new", "import"}
+        for table, info in infos.items():
+            assert await told(service, table, len(moves[table])) == moves[table]
+            assert info == await service.info(table)
+            assert (info.status, info.options, info.parent) == ("playing", Options(), "")
+            assert [player.chair for player in info.players] == list(range(len(info.players)))
+            assert (await service.record(table)).players == len(info.players)
+            moves[table] += (await next_play(service, table, Random(1))).moves
+            await play_stretch(service, table, Random(1))
+            await service.apply(table, Rename(id="name", version=info.version, seat=0, name="Nero"))
+    async with service_in(tmp_path) as service:
+        for table in infos:
+            assert await told(service, table, len(moves[table])) == moves[table]
+            assert (await service.info(table)).players[0].name == "Nero"
 
 
 def test_a_database_of_a_later_release_is_refused(tmp_path: Path) -> None:

@@ -79,20 +79,17 @@ def test_a_line_that_is_cut_answers_nothing_and_then_again(tmp_path: Path, postg
     run(test())
 
 
-def test_a_file_is_shared_with_nobody(tmp_path: Path) -> None:
-    async def test() -> None:
-        async with Notifications.open(Settings(data=tmp_path)) as notifications:
-            assert not notifications.shared
-            engine = make_engine("sqlite://", busy=1)
-            async with engine.connect() as connection:
-                await connection.run_sync(notify, [log("a", 1)])
-            await engine.dispose()
-            with pytest.raises(TimeoutError):
-                await asyncio.wait_for(anext(notifications), 0.01)
-            with pytest.raises(OSError, match="nobody shares"):
-                await notifications.ask("SELECT 1")
-
-    run(test())
+async def test_a_file_is_shared_with_nobody(tmp_path: Path) -> None:
+    async with Notifications.open(Settings(data=tmp_path)) as notifications:
+        assert not notifications.shared
+        engine = make_engine("sqlite://", busy=1)
+        async with engine.connect() as connection:
+            await connection.run_sync(notify, [log("a", 1)])
+        await engine.dispose()
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(anext(notifications), 0.01)
+        with pytest.raises(OSError, match="nobody shares"):
+            await notifications.ask("SELECT 1")
 
 
 def test_a_server_that_is_not_there(tmp_path: Path) -> None:

@@ -147,68 +147,55 @@ def test_a_password_is_shown_nowhere() -> None:
 # What happens there.
 
 
-def test_a_restart_is_noticed_by_nobody_who_waited(postgres: Postgres, database: str) -> None:
-    async def test() -> None:
-        rng, on = Random(1), new("a")
-        async with Store.open(database) as store:
-            await store.add(on)
-            for _ in range(2):
-                await kept(store, on, rng)
-                assert same(on, await store.load("a"))
-                await asyncio.to_thread(postgres.stop)
-                with pytest.raises(StorageFault):
-                    await store.append("a", proposed(on, rng))
-                with pytest.raises(StorageFault):
-                    await store.load("a")
-                await asyncio.to_thread(postgres.start)
+async def test_a_restart_is_noticed_by_nobody_who_waited(postgres: Postgres, database: str) -> None:
+    rng, on = Random(1), new("a")
+    async with Store.open(database) as store:
+        await store.add(on)
+        for _ in range(2):
+            await kept(store, on, rng)
+            assert same(on, await store.load("a"))
+            await asyncio.to_thread(postgres.stop)
+            with pytest.raises(StorageFault):
+                await store.append("a", proposed(on, rng))
+            with pytest.raises(StorageFault):
+                await store.load("a")
+            await asyncio.to_thread(postgres.start)
+        await kept(store, on, rng)
+        assert same(on, await store.load("a"))
+
+
+async def test_connections_that_were_cut_are_replaced(postgres: Postgres, database: str) -> None:
+    others = "datname = current_database() AND pid <> pg_backend_pid()"
+    cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"
+    rng, on = Random(2), new("a")
+    async with Store.open(database) as store:
+        await store.add(on)
+        for _ in range(3):
+            await asyncio.gather(*(store.load("a") for _ in range(4)))
+            assert len(await asked(database, cut)) >= 2
+            await asyncio.sleep(0.05)  # for the news to arrive
             await kept(store, on, rng)
             assert same(on, await store.load("a"))
 
-    run(test())
+
+async def test_a_table_is_read_as_of_one_moment(database: str) -> None:
+    async with Store.open(database) as store, store._reading() as connection:
+        level = await connection.exec_driver_sql("SHOW transaction_isolation")
+        assert level.scalar() == "repeatable read"
 
 
-def test_connections_that_were_cut_are_replaced(postgres: Postgres, database: str) -> None:
-    others = "datname = current_database() AND pid <> pg_backend_pid()"
-    cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}"
-
-    async def test() -> None:
-        rng, on = Random(2), new("a")
-        async with Store.open(database) as store:
-            await store.add(on)
-            for _ in range(3):
-                await asyncio.gather(*(store.load("a") for _ in range(4)))
-                assert len(await asked(database, cut)) >= 2
-                await asyncio.sleep(0.05)  # for the news to arrive
-                await kept(store, on, rng)
-                assert same(on, await store.load("a"))
-
-    run(test())
-
-
-def test_a_table_is_read_as_of_one_moment(database: str) -> None:
-    async def test() -> None:
-        async with Store.open(database) as store, store._reading() as connection:
-            level = await connection.exec_driver_sql("SHOW transaction_isolation")
-            assert level.scalar() == "repeatable read"
-
-    run(test())
-
-
-def test_a_table_that_somebody_else_locks(database: str) -> None:
-    async def test() -> None:
-        rng, on = Random(3), new("a")
-        other = make_engine(database, busy=5)
-        async with Store.open(database, busy=0.1) as store:
-            await store.add(on)
-            async with other.connect() as connection:
-                await connection.execute(sa.text("LOCK TABLE log IN EXCLUSIVE MODE"))
-                with pytest.raises(StorageFault, match="lock timeout"):
-                    await store.append("a", proposed(on, rng))
-                assert same(on, await store.load("a"))  # reading goes on
-            await kept(store, on, rng)
-        await other.dispose()
-
-    run(test())
+async def test_a_table_that_somebody_else_locks(database: str) -> None:
+    rng, on = Random(3), new("a")
+    other = make_engine(database, busy=5)
+    async with Store.open(database, busy=0.1) as store:
+        await store.add(on)
+        async with other.connect() as connection:
+            await connection.execute(sa.text("LOCK TABLE log IN EXCLUSIVE MODE"))
+            with pytest.raises(StorageFault, match="lock timeout"):
+                await store.append("a", proposed(on, rng))
+            assert same(on, await store.load("a"))  # reading goes on
+        await kept(store, on, rng)
+    await other.dispose()
 
 
 def test_of_two_who_wait_for_each_other_one_tries_again(postgres: Postgres, database: str) -> None:

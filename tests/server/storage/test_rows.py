@@ -3,14 +3,13 @@ import sqlalchemy as sa
 
 from aquaromana.server.storage import rows, schema
 from aquaromana.server.storage.store import Store
-from tests.support.server_play import run
 from tests.support.storages import Storage
 
 TABLE = ("id", "origin", "start", "first", "created", "changed", "version", "mover", "points")
 
 
 @pytest.mark.parametrize("count", [1, 3, 4, 63, 64, 65, 150])
-def test_many_rows_are_added_and_changed_in_few_statements(storage: Storage, count: int) -> None:
+async def test_many_rows_are_added_and_changed_in_few_statements(storage: Storage, count: int) -> None:
     names = [f"t{number:03}" for number in range(count)]
 
     def add(connection: sa.Connection) -> None:
@@ -25,29 +24,26 @@ def test_many_rows_are_added_and_changed_in_few_statements(storage: Storage, cou
         seats = [(name, 1, "bot", "", "greedy", 1, "", True) for name in names]
         rows.update(connection, schema.seats, rows.SEAT, seats, keys=2)
 
-    async def test() -> None:
-        async with Store.open(storage.url) as store:
-            await store._commits.write(add)
-            await store._commits.write(change)
-            found = {info.id: info for info in await store.infos()}
-        assert sorted(found) == names
-        assert (found[names[0]].changed, found[names[0]].points) == (1.0, [0, 0])
-        for number, name in enumerate(names[1:]):
-            info = found[name]
-            assert (info.changed, info.version, info.mover, info.status, info.points) == (
-                2.5,
-                number,
-                1,
-                "over",
-                [3, 4],
-            )
-        for info in found.values():
-            assert [(player.kind, player.bot, player.resigned) for player in info.players] == [
-                ("person", "", False),
-                ("bot", "greedy", True),
-            ]
-
-    run(test())
+    async with Store.open(storage.url) as store:
+        await store._commits.write(add)
+        await store._commits.write(change)
+        found = {info.id: info for info in await store.infos()}
+    assert sorted(found) == names
+    assert (found[names[0]].changed, found[names[0]].points) == (1.0, [0, 0])
+    for number, name in enumerate(names[1:]):
+        info = found[name]
+        assert (info.changed, info.version, info.mover, info.status, info.points) == (
+            2.5,
+            number,
+            1,
+            "over",
+            [3, 4],
+        )
+    for info in found.values():
+        assert [(player.kind, player.bot, player.resigned) for player in info.players] == [
+            ("person", "", False),
+            ("bot", "greedy", True),
+        ]
 
 
 def test_no_statement_has_more_parameters_than_an_old_sqlite_takes() -> None:

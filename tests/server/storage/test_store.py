@@ -69,245 +69,202 @@ def same(one: Table, other: Table | None) -> bool:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_whole_game_comes_back_as_it_was(storage: Storage, players: int) -> None:
-    async def test() -> None:
-        rng, on = Random(players), new("a", players, "search:1")
-        async with store_in(storage) as store:
-            await store.add(on)
-            while not on.is_over:
-                await kept(store, on, rng, at=on.changed + 1)
-            assert same(on, await store.load("a"))
-            (info,) = await store.infos()
-            assert info == on.info()
-        async with store_in(storage) as store:
-            again = await store.load("a")
-            assert same(on, again)
-            assert again is not None
-            assert record_of(again) == record_of(on)
-
-    run(test())
+async def test_a_whole_game_comes_back_as_it_was(storage: Storage, players: int) -> None:
+    rng, on = Random(players), new("a", players, "search:1")
+    async with store_in(storage) as store:
+        await store.add(on)
+        while not on.is_over:
+            await kept(store, on, rng, at=on.changed + 1)
+        assert same(on, await store.load("a"))
+        (info,) = await store.infos()
+        assert info == on.info()
+    async with store_in(storage) as store:
+        again = await store.load("a")
+        assert same(on, again)
+        assert again is not None
+        assert record_of(again) == record_of(on)
 
 
-def test_what_is_not_there_is_none(storage: Storage) -> None:
-    async def test() -> None:
-        async with store_in(storage) as store:
-            assert await store.load("none") is None
-            assert await store.since("none", 0) is None
-            assert await store.source("none") is None
-            assert await store.delete("none") is False
-            assert await store.infos() == []
-            assert await store.count() == 0
-
-    run(test())
+async def test_what_is_not_there_is_none(storage: Storage) -> None:
+    async with store_in(storage) as store:
+        assert await store.load("none") is None
+        assert await store.since("none", 0) is None
+        assert await store.source("none") is None
+        assert await store.delete("none") is False
+        assert await store.infos() == []
+        assert await store.count() == 0
 
 
-def test_an_intent_is_known_after_a_restart(storage: Storage) -> None:
-    async def test() -> None:
-        on = new("a")
-        first = play(on, ["C@12"], id="mine")
-        async with store_in(storage) as store:
-            await store.add(on)
-            added = on.propose(first, {0}, at=1.0)
-            assert isinstance(added, Change)
-            await store.append("a", added)
-        async with store_in(storage) as store:
-            again = await store.load("a")
-            assert again is not None
-            answer = again.propose(first, {0}, at=9.0)
-            assert not isinstance(answer, Change)
-            assert answer.version == 1
-
-    run(test())
+async def test_an_intent_is_known_after_a_restart(storage: Storage) -> None:
+    on = new("a")
+    first = play(on, ["C@12"], id="mine")
+    async with store_in(storage) as store:
+        await store.add(on)
+        added = on.propose(first, {0}, at=1.0)
+        assert isinstance(added, Change)
+        await store.append("a", added)
+    async with store_in(storage) as store:
+        again = await store.load("a")
+        assert again is not None
+        answer = again.propose(first, {0}, at=9.0)
+        assert not isinstance(answer, Change)
+        assert answer.version == 1
 
 
-def test_stretches_that_wait_share_a_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def test() -> None:
-        with faulty(monkeypatch) as faults:
-            async with store_in(tmp_path) as store:
-                tables = [new(f"t{number}") for number in range(50)]
-                for on in tables:
-                    await store.add(on)
-                before = faults.calls
-                await asyncio.gather(*(kept(store, on, Random(1)) for on in tables))
-                assert faults.calls - before < 50
-                assert len(rows(tmp_path)) == 50
-
-    run(test())
-
-
-def test_a_conflict_refuses_that_stretch_alone(storage: Storage) -> None:
-    async def test() -> None:
-        rng = Random(2)
-        async with store_in(storage) as store:
-            tables = [new(f"t{number}") for number in range(5)]
+async def test_stretches_that_wait_share_a_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with faulty(monkeypatch) as faults:
+        async with store_in(tmp_path) as store:
+            tables = [new(f"t{number}") for number in range(50)]
             for on in tables:
                 await store.add(on)
-            rivals = [proposed(tables[2], rng, id="one"), proposed(tables[2], rng, id="other")]
-            others = [proposed(on, rng) for on in tables if on is not tables[2]]
-            answers = await asyncio.gather(
-                *(store.append("t2", each) for each in rivals),
-                *(store.append(on.id, each) for on, each in zip([*tables[:2], *tables[3:]], others, strict=True)),
-                store.append("gone", rivals[0]),
-                return_exceptions=True,
-            )
-            assert [type(answer) for answer in answers] == [type(None), Conflict, *[type(None)] * 4, Conflict]
-            assert len(rows(storage)) == 5
-            again = await store.load("t2")
-            assert again is not None
-            assert again.knows(rivals[0])
-            assert not again.knows(rivals[1])
-
-    run(test())
+            before = faults.calls
+            await asyncio.gather(*(kept(store, on, Random(1)) for on in tables))
+            assert faults.calls - before < 50
+            assert len(rows(tmp_path)) == 50
 
 
-def test_a_stretch_that_overlaps_leaves_no_line_behind(storage: Storage) -> None:
-    """It begins before the end of the log and goes beyond: none of it may be kept."""
-
-    async def test() -> None:
-        rng = Random(1)
-        async with store_in(storage) as store:
-            on = new("a")
+async def test_a_conflict_refuses_that_stretch_alone(storage: Storage) -> None:
+    rng = Random(2)
+    async with store_in(storage) as store:
+        tables = [new(f"t{number}") for number in range(5)]
+        for on in tables:
             await store.add(on)
-            while len(longer := proposed(on, rng).entries) < 2:
-                await kept(store, on, rng)
-            await store.append("a", Change(longer[:1], on.snapshot, on.snapshot))
-            before = rows(storage)
-            for entries in (longer, longer[::-1]):  # the lines that fit come after the one that does not, or before it
-                with pytest.raises(Conflict):
-                    await store.append("a", Change(entries, on.snapshot, on.snapshot))
-                assert rows(storage) == before
-
-    run(test())
-
-
-def test_a_deleted_table_leaves_nothing(storage: Storage) -> None:
-    async def test() -> None:
-        async with store_in(storage) as store:
-            for id_ in "ab":
-                on = new(id_)
-                await store.add(on)
-                await kept(store, on, Random(1))
-            assert await store.delete("a")
-            assert await store.load("a") is None
-            assert {row[0] for row in rows(storage)} == {"b"}
-            assert {row[0] for row in rows(storage, "SELECT table_id FROM seats")} == {"b"}
-
-    run(test())
+        rivals = [proposed(tables[2], rng, id="one"), proposed(tables[2], rng, id="other")]
+        others = [proposed(on, rng) for on in tables if on is not tables[2]]
+        answers = await asyncio.gather(
+            *(store.append("t2", each) for each in rivals),
+            *(store.append(on.id, each) for on, each in zip([*tables[:2], *tables[3:]], others, strict=True)),
+            store.append("gone", rivals[0]),
+            return_exceptions=True,
+        )
+        assert [type(answer) for answer in answers] == [type(None), Conflict, *[type(None)] * 4, Conflict]
+        assert len(rows(storage)) == 5
+        again = await store.load("t2")
+        assert again is not None
+        assert again.knows(rivals[0])
+        assert not again.knows(rivals[1])
 
 
-def test_who_waits_for_bots_and_what_is_old(storage: Storage) -> None:
-    async def test() -> None:
-        rng = Random(1)
-        async with store_in(storage) as store:
-            person, bot, done = (new(id_, against="random") for id_ in ("person", "bot", "done"))
-            for on in (person, bot, done):
-                await store.add(on)
-            await kept(store, bot, rng)
-            while not done.is_over:
-                await kept(store, done, rng, at=5000.0)
-            assert await store.waiting_for_bots() == ["bot"]
-            assert await store.finished_before(5000.0) == []
-            assert await store.finished_before(5001.0) == ["done"]
+async def test_a_stretch_that_overlaps_leaves_no_line_behind(storage: Storage) -> None:
+    """It begins before the end of the log and goes beyond: none of it may be kept."""
+    rng = Random(1)
+    async with store_in(storage) as store:
+        on = new("a")
+        await store.add(on)
+        while len(longer := proposed(on, rng).entries) < 2:
+            await kept(store, on, rng)
+        await store.append("a", Change(longer[:1], on.snapshot, on.snapshot))
+        before = rows(storage)
+        for entries in (longer, longer[::-1]):  # the lines that fit come after the one that does not, or before it
+            with pytest.raises(Conflict):
+                await store.append("a", Change(entries, on.snapshot, on.snapshot))
+            assert rows(storage) == before
 
-    run(test())
+
+async def test_a_deleted_table_leaves_nothing(storage: Storage) -> None:
+    async with store_in(storage) as store:
+        for id_ in "ab":
+            on = new(id_)
+            await store.add(on)
+            await kept(store, on, Random(1))
+        assert await store.delete("a")
+        assert await store.load("a") is None
+        assert {row[0] for row in rows(storage)} == {"b"}
+        assert {row[0] for row in rows(storage, "SELECT table_id FROM seats")} == {"b"}
 
 
-def test_a_log_that_breaks_the_rules_is_told_and_can_be_deleted(storage: Storage) -> None:
-    async def test() -> None:
-        async with store_in(storage) as store:
-            for id_, move in (("illegal", "J@1"), ("unreadable", "???")):
-                on = new(id_)
-                await store.add(on)
-                await kept(store, on, Random(1))
-                storage.rows(f"UPDATE log SET move = '{move}' WHERE table_id = '{id_}'")
-                with pytest.raises(DamagedError, match=id_):
-                    await store.load(id_)
-                assert await store.delete(id_)
+async def test_who_waits_for_bots_and_what_is_old(storage: Storage) -> None:
+    rng = Random(1)
+    async with store_in(storage) as store:
+        person, bot, done = (new(id_, against="random") for id_ in ("person", "bot", "done"))
+        for on in (person, bot, done):
+            await store.add(on)
+        await kept(store, bot, rng)
+        while not done.is_over:
+            await kept(store, done, rng, at=5000.0)
+        assert await store.waiting_for_bots() == ["bot"]
+        assert await store.finished_before(5000.0) == []
+        assert await store.finished_before(5001.0) == ["done"]
 
-    run(test())
+
+async def test_a_log_that_breaks_the_rules_is_told_and_can_be_deleted(storage: Storage) -> None:
+    async with store_in(storage) as store:
+        for id_, move in (("illegal", "J@1"), ("unreadable", "???")):
+            on = new(id_)
+            await store.add(on)
+            await kept(store, on, Random(1))
+            storage.rows(f"UPDATE log SET move = '{move}' WHERE table_id = '{id_}'")
+            with pytest.raises(DamagedError, match=id_):
+                await store.load(id_)
+            assert await store.delete(id_)
 
 
 # Events, and what else is kept.
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_whatever_people_do_is_loaded_as_it_was(tmp_path: Path, seed: int) -> None:
+async def test_whatever_people_do_is_loaded_as_it_was(tmp_path: Path, seed: int) -> None:
     """After every change, and whoever heard of an earlier version knows the table as soon as he hears again."""
-
-    async def test() -> None:
-        rng = Random(seed)
-        seatings = [rng.choice((PERSON, PERSON, OPEN, BOT)) for _ in range(rng.choice((2, 3, 4)))]
-        clock = rng.choice((None, Clock(per="stretch", seconds=20), Clock(per="game", seconds=90, increment=3)))
-        party = Party(*seatings, clock=clock, lots=seed % 2 > 0)
-        followers = [Follower() for _ in range(3)]
-        async with store_in(tmp_path) as store:
-            await store.add(party.table)
-            for _ in range(40):
-                kept = len(party.changes)
-                party.something(rng)
-                for change in party.changes[kept:]:
-                    await store.append("test", change)
-                    again = await store.load("test")
-                    assert same(party.table, again)
-                    assert again is not None
-                    assert again.snapshot == party.table.snapshot
-                    assert await store.infos() == [party.table.info()]
-                    follower = rng.choice(followers)
-                    follower.hear(again)
-                    assert follower.agrees(party.table)
-            assert party.changes
-
-    run(test())
+    rng = Random(seed)
+    seatings = [rng.choice((PERSON, PERSON, OPEN, BOT)) for _ in range(rng.choice((2, 3, 4)))]
+    clock = rng.choice((None, Clock(per="stretch", seconds=20), Clock(per="game", seconds=90, increment=3)))
+    party = Party(*seatings, clock=clock, lots=seed % 2 > 0)
+    followers = [Follower() for _ in range(3)]
+    async with store_in(tmp_path) as store:
+        await store.add(party.table)
+        for _ in range(40):
+            kept = len(party.changes)
+            party.something(rng)
+            for change in party.changes[kept:]:
+                await store.append("test", change)
+                again = await store.load("test")
+                assert same(party.table, again)
+                assert again is not None
+                assert again.snapshot == party.table.snapshot
+                assert await store.infos() == [party.table.info()]
+                follower = rng.choice(followers)
+                follower.hear(again)
+                assert follower.agrees(party.table)
+        assert party.changes
 
 
-def test_lists_of_some_tables(storage: Storage) -> None:
-    async def test() -> None:
-        async with store_in(storage) as store:
-            for number, (seating, public) in enumerate([(OPEN, True), (PERSON, True), (OPEN, False)]):
-                options = Options(public=public)
-                on = Table(f"t{number}", [PERSON, seating], Game(2).position, created=1000.0 - number, options=options)
-                await store.add(on)
-            assert [info.id for info in await store.infos(lobby=True)] == ["t0"]
-            assert [info.id for info in await store.infos(["t2", "t1", "none"])] == ["t1", "t2"]
-            assert await store.infos([]) == []
-            assert len(await store.infos()) == 3
-
-    run(test())
+async def test_lists_of_some_tables(storage: Storage) -> None:
+    async with store_in(storage) as store:
+        for number, (seating, public) in enumerate([(OPEN, True), (PERSON, True), (OPEN, False)]):
+            options = Options(public=public)
+            on = Table(f"t{number}", [PERSON, seating], Game(2).position, created=1000.0 - number, options=options)
+            await store.add(on)
+        assert [info.id for info in await store.infos(lobby=True)] == ["t0"]
+        assert [info.id for info in await store.infos(["t2", "t1", "none"])] == ["t1", "t2"]
+        assert await store.infos([]) == []
+        assert len(await store.infos()) == 3
 
 
-def test_whose_time_is_over(storage: Storage) -> None:
-    async def test() -> None:
-        async with store_in(storage) as store:
-            for number, clock in enumerate((None, Clock(per="game", seconds=60), Clock(per="game", seconds=70))):
-                options = Options(clock=clock)
-                await store.add(
-                    Table(f"t{number}", [PERSON, PERSON], Game(2).position, created=1000.0, options=options)
-                )
-            assert await store.due(1059.0) == []
-            assert await store.due(1060.0) == ["t1"]
-            party = Party(PERSON, PERSON, clock=Clock(per="game", seconds=1))
-            await store.add(party.table)
-            party.happens([Resigned(seat=0)])
-            await store.append("test", party.changes[0])
-            assert await store.due(2000.0) == ["t1", "t2"]
-
-    run(test())
+async def test_whose_time_is_over(storage: Storage) -> None:
+    async with store_in(storage) as store:
+        for number, clock in enumerate((None, Clock(per="game", seconds=60), Clock(per="game", seconds=70))):
+            options = Options(clock=clock)
+            await store.add(Table(f"t{number}", [PERSON, PERSON], Game(2).position, created=1000.0, options=options))
+        assert await store.due(1059.0) == []
+        assert await store.due(1060.0) == ["t1"]
+        party = Party(PERSON, PERSON, clock=Clock(per="game", seconds=1))
+        await store.add(party.table)
+        party.happens([Resigned(seat=0)])
+        await store.append("test", party.changes[0])
+        assert await store.due(2000.0) == ["t1", "t2"]
 
 
-def test_a_change_and_the_table_that_comes_of_it_are_one(storage: Storage) -> None:
-    async def test() -> None:
-        async with store_in(storage) as store:
-            party = Party(PERSON, PERSON)
-            await store.add(party.table)
-            change = party.table.propose_events([Followed(table="next")], seat=0, at=1.0, intent="a")
-            await store.append("test", change, new("next"))
-            assert await store.load("next") is not None
-            assert (await store.infos(["test"]))[0].next == "next"
-            with pytest.raises(Conflict):  # somebody else was first
-                await store.append("test", change, new("another"))
-            assert await store.load("another") is None
-
-    run(test())
+async def test_a_change_and_the_table_that_comes_of_it_are_one(storage: Storage) -> None:
+    async with store_in(storage) as store:
+        party = Party(PERSON, PERSON)
+        await store.add(party.table)
+        change = party.table.propose_events([Followed(table="next")], seat=0, at=1.0, intent="a")
+        await store.append("test", change, new("next"))
+        assert await store.load("next") is not None
+        assert (await store.infos(["test"]))[0].next == "next"
+        with pytest.raises(Conflict):  # somebody else was first
+            await store.append("test", change, new("another"))
+        assert await store.load("another") is None
 
 
 def test_chat_is_kept_in_order_and_goes_with_its_table(storage: Storage) -> None:
@@ -331,19 +288,16 @@ def test_chat_is_kept_in_order_and_goes_with_its_table(storage: Storage) -> None
     run(test())
 
 
-def test_an_event_that_cannot_be_read_is_told(storage: Storage) -> None:
-    async def test() -> None:
-        async with store_in(storage) as store:
-            party = Party(PERSON, PERSON)
-            await store.add(party.table)
-            party.happens([Resigned(seat=0)])
-            await store.append("test", party.changes[0])
-            for event in ('{"what": "danced"}', '{"what": "resigned", "seat": 9}', '{"what": "resigned"}', "{}"):
-                storage.rows(f"UPDATE log SET event = '{event}'")
-                with pytest.raises(DamagedError, match="test"):
-                    await store.load("test")
-
-    run(test())
+async def test_an_event_that_cannot_be_read_is_told(storage: Storage) -> None:
+    async with store_in(storage) as store:
+        party = Party(PERSON, PERSON)
+        await store.add(party.table)
+        party.happens([Resigned(seat=0)])
+        await store.append("test", party.changes[0])
+        for event in ('{"what": "danced"}', '{"what": "resigned", "seat": 9}', '{"what": "resigned"}', "{}"):
+            storage.rows(f"UPDATE log SET event = '{event}'")
+            with pytest.raises(DamagedError, match="test"):
+                await store.load("test")
 
 
 # Storage that fails.
@@ -392,77 +346,67 @@ def limit(connection: sa.Connection) -> None:
     connection.exec_driver_sql("PRAGMA max_page_count=1")
 
 
-def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
-    async def test() -> None:
-        rng = Random(1)
-        async with store_in(tmp_path) as store:
-            on = new("a")
-            await store.add(on)
-            await kept(store, on, rng)
-            await store._commits.write(limit)
-            refused = 0
-            for number in range(400):
-                try:
-                    await store.add(new(f"more {number}"))
-                except StorageFault as fault:
-                    assert "full" in str(fault)  # noqa: PT017 (most of them fit)
-                    refused += 1
-                    break
-            assert refused
-            await kept(store, on, rng)  # by a new connection, which has no limit
-            assert same(on, await store.load("a"))
-
-    run(test())
+async def test_a_disk_that_is_really_full(tmp_path: Path) -> None:
+    rng = Random(1)
+    async with store_in(tmp_path) as store:
+        on = new("a")
+        await store.add(on)
+        await kept(store, on, rng)
+        await store._commits.write(limit)
+        refused = 0
+        for number in range(400):
+            try:
+                await store.add(new(f"more {number}"))
+            except StorageFault as fault:
+                assert "full" in str(fault)  # noqa: PT017 (most of them fit)
+                refused += 1
+                break
+        assert refused
+        await kept(store, on, rng)  # by a new connection, which has no limit
+        assert same(on, await store.load("a"))
 
 
 @pytest.mark.parametrize("replaced", [False, True])
-def test_a_file_that_was_removed_or_replaced_takes_nothing(
+async def test_a_file_that_was_removed_or_replaced_takes_nothing(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, replaced: bool
 ) -> None:
     """What SQLite still wrote to it was acknowledged, and gone with the process."""
-
-    async def test() -> None:
-        file, away = tmp_path / "tables.db", tmp_path / "away.db"
-        async with store_in(tmp_path) as store:
-            await store.add(new("a"))
+    file, away = tmp_path / "tables.db", tmp_path / "away.db"
+    async with store_in(tmp_path) as store:
+        await store.add(new("a"))
+        await store.check()
+        file.rename(away)
+        if replaced:
+            file.write_bytes(away.read_bytes())
+        for id_ in "bc":
+            with pytest.raises(StorageFault, match=r"^tables\.db was removed or replaced"):
+                await store.add(new(id_))
+        assert [record.levelname for record in caplog.records] == ["ERROR", "ERROR"]
+        assert not any(record.exc_info for record in caplog.records)
+        with pytest.raises(StorageFault, match="was removed or replaced"):
             await store.check()
-            file.rename(away)
-            if replaced:
-                file.write_bytes(away.read_bytes())
-            for id_ in "bc":
-                with pytest.raises(StorageFault, match=r"^tables\.db was removed or replaced"):
-                    await store.add(new(id_))
-            assert [record.levelname for record in caplog.records] == ["ERROR", "ERROR"]
-            assert not any(record.exc_info for record in caplog.records)
-            with pytest.raises(StorageFault, match="was removed or replaced"):
-                await store.check()
-            assert file.exists() is replaced, "no new one is made"
-            away.replace(file)
-            await store.check()
-            await store.add(new("b"))
-        assert rows(tmp_path, "SELECT id FROM tables ORDER BY id") == [("a",), ("b",)]
-
-    run(test())
+        assert file.exists() is replaced, "no new one is made"
+        away.replace(file)
+        await store.check()
+        await store.add(new("b"))
+    assert rows(tmp_path, "SELECT id FROM tables ORDER BY id") == [("a",), ("b",)]
 
 
-def test_a_database_that_somebody_else_occupies(tmp_path: Path) -> None:
-    async def test() -> None:
-        rng = Random(1)
-        async with store_in(tmp_path, busy=0.1) as store:
-            on = new("a")
-            await store.add(on)
-            added = proposed(on, rng)
-            with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
-                other.execute("BEGIN EXCLUSIVE")
-                with pytest.raises(StorageFault, match="locked"):
-                    await store.append("a", added)
-                assert same(on, await store.load("a"))  # reading goes on
-                other.execute("ROLLBACK")
-            await store.append("a", added)
-            on.accept(added)
-            assert same(on, await store.load("a"))
-
-    run(test())
+async def test_a_database_that_somebody_else_occupies(tmp_path: Path) -> None:
+    rng = Random(1)
+    async with store_in(tmp_path, busy=0.1) as store:
+        on = new("a")
+        await store.add(on)
+        added = proposed(on, rng)
+        with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            with pytest.raises(StorageFault, match="locked"):
+                await store.append("a", added)
+            assert same(on, await store.load("a"))  # reading goes on
+            other.execute("ROLLBACK")
+        await store.append("a", added)
+        on.accept(added)
+        assert same(on, await store.load("a"))
 
 
 # Opening.
@@ -513,47 +457,38 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
         run(test())
 
 
-def test_a_folder_with_odd_characters(tmp_path: Path) -> None:
-    async def test() -> None:
-        for name in ("50% of #1?", "mit Ünïcode &c"):
-            async with store_in(tmp_path / name) as store:
-                await store.add(new("a"))
-            assert rows(tmp_path / name, "SELECT id FROM tables") == [("a",)]
-
-    run(test())
+async def test_a_folder_with_odd_characters(tmp_path: Path) -> None:
+    for name in ("50% of #1?", "mit Ünïcode &c"):
+        async with store_in(tmp_path / name) as store:
+            await store.add(new("a"))
+        assert rows(tmp_path / name, "SELECT id FROM tables") == [("a",)]
 
 
 # Copies.
 
 
-def test_a_backup_is_a_database_of_its_own(tmp_path: Path) -> None:
-    async def test() -> None:
-        rng, on = Random(1), new("a")
-        async with store_in(tmp_path) as store:
-            await store.add(on)
-            for _ in range(5):
-                await kept(store, on, rng)
-            copy = tmp_path / "copy" / "tables.db"
-            copy.parent.mkdir()
-            saved = position_text(on.position)
-            await store.backup(copy)
+async def test_a_backup_is_a_database_of_its_own(tmp_path: Path) -> None:
+    rng, on = Random(1), new("a")
+    async with store_in(tmp_path) as store:
+        await store.add(on)
+        for _ in range(5):
             await kept(store, on, rng)
-        async with store_in(copy.parent) as store:
-            again = await store.load("a")
-            assert again is not None
-            assert position_text(again.position) == saved
+        copy = tmp_path / "copy" / "tables.db"
+        copy.parent.mkdir()
+        saved = position_text(on.position)
+        await store.backup(copy)
+        await kept(store, on, rng)
+    async with store_in(copy.parent) as store:
+        again = await store.load("a")
+        assert again is not None
+        assert position_text(again.position) == saved
 
-    run(test())
 
-
-def test_the_source_of_a_table_is_kept(storage: Storage) -> None:
-    async def test() -> None:
-        async with store_in(storage) as store:
-            await store.add(new("a"), source="the record")
-            await store.add(new("b"))
-            assert [await store.source(id_) for id_ in "ab"] == ["the record", None]
-
-    run(test())
+async def test_the_source_of_a_table_is_kept(storage: Storage) -> None:
+    async with store_in(storage) as store:
+        await store.add(new("a"), source="the record")
+        await store.add(new("b"))
+        assert [await store.source(id_) for id_ in "ab"] == ["the record", None]
 
 
 def test_play_is_a_message_with_an_id() -> None:
