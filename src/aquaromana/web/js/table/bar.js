@@ -25,7 +25,7 @@ import { icon } from "./icons.js";
  */
 
 /** More offers than these are drawn smaller. */
-const MANY = 6;
+const MANY = 4;
 
 /** @param {Picture} picture */
 function drawn(picture) {
