@@ -43,7 +43,7 @@ def test_the_same_fixture_is_the_same_game() -> None:
         ("raises", "raised RuntimeError: nothing comes to mind"),
         ("leaves", "raised SystemExit: 3"),
         ("illegal", "illegal decision J@1: "),
-        ("none", "returned None, which is no decision"),
+        ("none", "returned None, which is not a decision"),
         ("nonsense", "1000000"),
         ("unknown", "could not be made: BotError: no bot 'unknown'"),
     ],

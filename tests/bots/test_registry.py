@@ -55,9 +55,9 @@ def test_the_budget_is_the_bots() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("search:5,luck=1", "'luck=1' is no knob of the search"),
-        ("search:5,explore", "'explore' is no knob of the search"),
-        ("search:5,explore=much", "is no knob of the search with a number"),
+        ("search:5,luck=1", "'luck=1' is not a search parameter"),
+        ("search:5,explore", "'explore' is not a search parameter"),
+        ("search:5,explore=much", "is not a search parameter with a number"),
         ("search:5,explore=nan", "explore is a number"),
         ("search:5,overlook=2", "goes from 0 to 1"),
         ("search:5,rollout_depth=-1", "0 to 10,000"),
@@ -90,7 +90,7 @@ def test_a_network_is_a_bot_with_a_file(tmp_path: Path) -> None:
     for text, words in (
         ("network", "needs the file of its model"),
         (f"network:{tmp_path / 'none.onnx'}", "cannot be read"),
-        (f"network:{broken}@8", "is no ONNX model"),
+        (f"network:{broken}@8", "is not a valid ONNX model"),
     ):
         with pytest.raises(BotError) as caught:
             make_bot(text)
@@ -115,8 +115,8 @@ def test_an_unknown_bot_is_refused_with_those_there_are(text: str) -> None:
         ("search:6", "levels 1 to 5"),
         ("search:x", "levels 1 to 5"),
         ("search:٣", "levels 1 to 5"),
-        ("search:3@", "is no budget"),
-        ("search:3@soon", "is no budget"),
+        ("search:3@", "is not a valid budget"),
+        ("search:3@soon", "is not a valid budget"),
         ("search:3@0", "playouts"),
         ("random:2", "no levels"),
         ("greedy@800", "no budget"),

@@ -85,7 +85,7 @@ def test_the_same_command_goes_on_and_another_is_refused(aqua: Aqua, tmp_path: P
     first = aqua(*command, "--games", 6)
     again = aqua(*command, "--games", 6)
     assert first.stdout == again.stdout
-    assert "6 games are there already" in again.stderr
+    assert "6 games have already been played" in again.stderr
     assert is_whole(tmp_path / "results", 6)
     assert "results holds another match: sets is 3 there and 4 here" in one_line(aqua(*command, "--games", 8))
 
@@ -123,7 +123,7 @@ def test_ctrl_c_keeps_the_games_and_says_how_to_go_on(tmp_path: Path) -> None:
     assert "Traceback" not in errors
     kept = len(log_lines(tmp_path / "results")) - 1
     assert errors.splitlines()[-1] == (
-        f"stopped; {kept} games are kept, and the same command goes on: aqua {' '.join(MANY)}"
+        f"stopped; {kept} games are saved, and the same command resumes: aqua {' '.join(MANY)}"
     )
     assert "win share" in said
 
@@ -148,13 +148,13 @@ def test_a_terminal_shows_a_bar_and_the_standings(terminal: Callable[..., Termin
         (["nobody", "random"], "nobody"),
         (["random"], "two bots or more"),
         ([], "two bots or more"),
-        (["random", ""], "'' is no bot"),
+        (["random", ""], "'' is not a valid bot"),
         (["random", "random", "--players", "1"], "2, 3 or 4 players, not 1"),
         (["random", "random", "--players", "5"], "2, 3 or 4 players, not 5"),
         (["random"] * 5, "5 bots do not fit one table"),
-        (["random", "random", "--budget", "fast"], "'fast' is no budget"),
+        (["random", "random", "--budget", "fast"], "'fast' is not a valid budget"),
         (["random", "random", "--budget", "0s"], "budget of 0 seconds"),
-        (["random", "search:1@-3"], "'-3' is no budget"),
+        (["random", "search:1@-3"], "'-3' is not a valid budget"),
         (["random", "search:9"], "levels 1 to 5"),
         (["random", "random@800"], "has no budget"),
         (["random", "random", "--per", "game"], "'game' is not one of"),
@@ -166,7 +166,7 @@ def test_a_terminal_shows_a_bar_and_the_standings(terminal: Callable[..., Termin
         (["random", "random", "--games", "-5"], "a match has 1 game or more, not -5"),
         (["random", "random", "--games", "many"], "'many' is not a whole number"),
         (["random", "random", "--sprt", "5"], "requires 2 arguments (see aqua arena --help)"),
-        (["random", "random", "--games", "4", "--sets", "2"], "--games and --sets do not go together"),
+        (["random", "random", "--games", "4", "--sets", "2"], "--games and --sets cannot be used together"),
         (["random", "random", "--workers", "0"], "processes, not 0"),
         (["random", "random", "--limit", "0"], "limit of 0 seconds"),
         (["random", "random", "--layout", "missing.toml"], "cannot read missing.toml"),

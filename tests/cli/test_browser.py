@@ -132,19 +132,19 @@ def test_a_position_a_layout_or_a_record_to_begin_with(aqua: Aqua, opened: Opene
     ("arguments", "said"),
     [
         (["A", "B", "C", "D", "E"], "the game is for 2, 3 or 4 players, not 5"),
-        (["clever:Bob"], "no player 'clever:Bob'"),
+        (["clever:Bob"], "'clever:Bob' is not a valid player"),
         (["--from", "nonsense"], "neither a file nor a position"),
-        (["--from", "x", "--resume", "y"], "--resume and --from do not go together"),
+        (["--from", "x", "--resume", "y"], "--resume and --from cannot be used together"),
         (["--resume"], "--resume needs a file here; the start page lists your tables"),
         (["--resume", "missing.aqr"], "cannot read missing.aqr"),
         (["--resume", "missing.aqr", "Anna"], "the file of --resume says who plays"),
-        (["--seed", "1"], "there is no --seed without --terminal"),
-        (["--think", "2s"], "no --think without --terminal"),
-        (["--auto"], "no --confirm or --auto without --terminal"),
-        (["--ascii"], "no --ascii without --terminal"),
-        (["--terminal", "--port", "1"], "there is no --port with --terminal"),
-        (["--terminal", "--lan"], "there is no --lan with --terminal"),
-        (["--terminal", "--no-browser"], "no --no-browser with --terminal"),
+        (["--seed", "1"], "--seed cannot be used without --terminal"),
+        (["--think", "2s"], "--think cannot be used without --terminal"),
+        (["--auto"], "--confirm or --auto cannot be used without --terminal"),
+        (["--ascii"], "--ascii cannot be used without --terminal"),
+        (["--terminal", "--port", "1"], "--port cannot be used with --terminal"),
+        (["--terminal", "--lan"], "--lan cannot be used with --terminal"),
+        (["--terminal", "--no-browser"], "--no-browser cannot be used with --terminal"),
         (["--port", "70000"], "'70000' is not a whole number from 0 to 65535"),
         (["--data", "file"], "is a file"),
     ],
@@ -188,7 +188,7 @@ def test_play_is_for_this_machine_alone_whatever_the_environment_says(
 
 def test_in_a_network_a_server_for_one_machine_is_not_enough(aqua: Aqua, opened: Opened) -> None:
     said = one_line(aqua("play", "--lan"))
-    assert said == "aqua play: it already runs for this machine alone: end it, then start it with --lan"
+    assert said == "aqua play: it is already running for this machine only: stop it, then start it with --lan"
     assert opened.settings is not None
     assert (opened.settings.host, opened.settings.access) == ("0.0.0.0", "shared")
 
@@ -209,5 +209,5 @@ def test_where_others_play_too_the_page_makes_the_table(
     assert (result.exit_code, opened.pages) == (2, [])
     assert said in result.stderr
     result = aqua("play", "--lan")
-    assert "Others in your network open http://192.0.2.7:7483/" in result.stdout
+    assert "Others in your network can open http://192.0.2.7:7483/" in result.stdout
     assert opened.pages == [opened.served.url]

@@ -42,13 +42,13 @@ def test_several_games(aqua: Aqua, tmp_path: Path) -> None:
     text = write_records([Record.from_game(random_game(players, 1, 15)) for players in (2, 3)])
     (tmp_path / "two.aqr").write_text(text, "utf-8")
     assert aqua("convert", "two.aqr", "--to", "aqr").stdout == text
-    assert "--game N chooses" in one_line(aqua("convert", "two.aqr", "x.json"))
+    assert "use --game N" in one_line(aqua("convert", "two.aqr", "x.json"))
     assert json.loads(aqua("convert", "two.aqr", "--to", "json", "--game", 2).stdout)["players"] == 3
 
 
 def test_an_existing_file_is_replaced_only_by_force(aqua: Aqua, finished: Path, tmp_path: Path) -> None:
     (tmp_path / "game.json").write_text("precious", "utf-8")
-    assert "game.json is already there; --force replaces it" in one_line(aqua("convert", finished, "game.json"))
+    assert "game.json already exists; use --force to replace it" in one_line(aqua("convert", finished, "game.json"))
     assert (tmp_path / "game.json").read_text("utf-8") == "precious"
     assert aqua("convert", finished, "game.json", "--force").exit_code == 0
     assert (tmp_path / "game.json").read_text("utf-8") != "precious"
@@ -57,7 +57,7 @@ def test_an_existing_file_is_replaced_only_by_force(aqua: Aqua, finished: Path, 
 @pytest.mark.parametrize(
     ("target", "said"),
     [
-        ("game.txt", "tells no format; use .aqr or .json"),
+        ("game.txt", "does not end in a known format; use .aqr or .json"),
         ("game.png", "aqua draw makes pictures"),
         ("no/such/game.json", "cannot write no/such/game.json: no such file or directory"),
     ],

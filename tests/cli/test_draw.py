@@ -49,19 +49,19 @@ def test_a_part_of_the_board_and_the_steps_of_a_film(aqua: Aqua, finished: Path,
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["-o", "x.jpg"], "tells no format; use .svg, .png or .gif"),
+        (["-o", "x.jpg"], "does not end in a known format; use .svg, .png or .gif"),
         (["-o", "-"], "say with --to"),
         (["-o", "x.gif", "--region", "C2-F4"], "--region goes with svg and png"),
         (["-o", "x.svg", "--step", "decision"], "--step goes with gif, not with svg"),
         (["-o", "x.png", "--duration", "50"], "--duration goes with gif, not with png"),
         (["-o", "x.gif", "--duration", "5"], "'5' is not a whole number from 20 to 60000"),
-        (["-o", "x.svg", "--region", "Z9"], "is no part of the board"),
+        (["-o", "x.svg", "--region", "Z9"], "is not a part of the board"),
         (["-o", "x.gif", "--width", "3000"], "pixels wide"),
         (["-o", "x.svg", "--theme", "pink"], "'pink' is not one of"),
         (["-o", "x.svg", "--ply", "999"], "there is no ply 999"),
         (["-o", "no/x.svg"], "cannot write no/x.svg"),
-        (["-o", "there.svg"], "there.svg is already there"),
-        (["-o", "."], "tells no format"),
+        (["-o", "there.svg"], "there.svg already exists"),
+        (["-o", "."], "does not end in a known format"),
     ],
 )
 def test_bad_input_is_one_line(aqua: Aqua, finished: Path, tmp_path: Path, arguments: list[str], said: str) -> None:
@@ -81,10 +81,10 @@ def test_nobody_knew_which_of_several_games_was_drawn(aqua: Aqua, tmp_path: Path
     games = [Record.from_game(random_game(players, 1, 14)) for players in (2, 3)]
     (tmp_path / "two.aqr").write_text(write_records(games), "utf-8")
     result = aqua("draw", "two.aqr", "-o", "first.svg", "--board")
-    said = "aqua draw: two.aqr holds 2 games; this is game 1, --game N draws another\n"
+    said = "aqua draw: two.aqr contains 2 games; this is game 1, --game N draws another\n"
     assert (result.exit_code, result.stdout, result.stderr) == (0, "", said)
     result = aqua("draw", "two.aqr", "-o", "second.svg", "--board", "--game", 2)
     assert (result.exit_code, result.output) == (0, "")
     drawn = [extract((tmp_path / f"{name}.svg").read_bytes()) for name in ("first", "second")]
     assert [read_record(text or "").players for text in drawn] == [2, 3]
-    assert "holds 2 games; there is no game 3" in one_line(aqua("draw", "two.aqr", "-o", "x.svg", "--game", 3))
+    assert "contains 2 games; there is no game 3" in one_line(aqua("draw", "two.aqr", "-o", "x.svg", "--game", 3))

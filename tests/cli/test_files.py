@@ -30,7 +30,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_an_existing_file_is_replaced_only_by_force(tmp_path: Path) -> None:
     file = tmp_path / "game.aqr"
     write_bytes(str(file), b"one", force=False)
-    with pytest.raises(Failure, match="already there; --force replaces it"):
+    with pytest.raises(Failure, match="already exists; use --force to replace it"):
         write_bytes(str(file), b"two", force=False)
     assert file.read_bytes() == b"one"
     write_bytes(str(file), b"two", force=True)

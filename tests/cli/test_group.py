@@ -56,8 +56,8 @@ def test_wrong_usage_is_one_line(aqua: Aqua, arguments: list[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "where"),
     [
-        (["plya"], "aqua: no command 'plya'; did you mean play (see aqua --help)"),
-        (["zzz"], "aqua: no command 'zzz'; there are arena, "),
+        (["plya"], "aqua: there is no command 'plya'; did you mean play (see aqua --help)"),
+        (["zzz"], "aqua: there is no command 'zzz'; there are arena, "),
         (["why", "nothing", "D1e"], "aqua why: 'nothing' is neither a file nor a position"),
         (["why"], "aqua why: missing argument"),
         (

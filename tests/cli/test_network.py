@@ -17,7 +17,7 @@ def test_a_terminal_shows_a_code(capsys: pytest.CaptureFixture[str], monkeypatch
     monkeypatch.setenv("NO_COLOR", "1")
     network.show([FIRST])
     told, _, *code = capsys.readouterr().out.splitlines()
-    assert told == f"Others in your network open {FIRST}"
+    assert told == f"Others in your network can open {FIRST}"
     assert len([line for line in code if line]) > 10
     assert all(set(line) <= set(" ▀▄█") for line in code)
     network.show([FIRST], scan=False)

@@ -27,9 +27,9 @@ def test_divide(aqua: Aqua) -> None:
         (["2"], "give a position and a depth, or --players and a depth"),
         (["--players", "2", "x", "1"], "give a position and a depth"),
         (["a", "b", "1"], "one position and the depth are enough"),
-        (["--players", "2", "x"], "'x' is no depth"),
-        (["--players", "2", "0", "--divide"], "'0' is no depth: a number from 1"),
-        (["--players", "2", "²"], "is no depth"),
+        (["--players", "2", "x"], "'x' is not a valid depth"),
+        (["--players", "2", "0", "--divide"], "'0' is not a valid depth; use a number from 1"),
+        (["--players", "2", "²"], "is not a valid depth"),
         (["--players", "7", "1"], "'7' is not a whole number from 2 to 4"),
     ],
 )

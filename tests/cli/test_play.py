@@ -36,7 +36,7 @@ def test_two_people_type_a_whole_game(aqua: Aqua, data: Path) -> None:
     assert "Final scoring" in result.stdout
     best = max(game.scores())
     assert f"= {best}\n" in result.stdout
-    assert f"The game is kept in {next(data.glob('*'))}.\n" in result.stdout
+    assert f"The game is saved in {next(data.glob('*'))}.\n" in result.stdout
     assert "\x1b" not in result.stdout
 
 
@@ -127,12 +127,12 @@ def test_all_help_commands(aqua: Aqua, data: Path) -> None:
         "You will be asked whether you are done.",
         "A workman on D1 sees the path squares 4, 12, 27, 38, not 13. (R4.2)",
         "The game is saved in",
-        "'nonsense' is not in the list, no decision and no command; type ? for help.",
+        "'nonsense' is neither in the list nor a decision or command; type ? for help.",
         "'me' names nothing in the game: name a decision (D1e.12.Cs)",
         "There is nothing to take back: your stretch begins here.",
         "resume which file?",
         "cannot read none.aqr: no such file or directory.",
-        "The game is saved; to go on: aqua play --terminal --resume ",
+        "The game is saved. To continue: aqua play --terminal --resume ",
     ):
         assert said in result.stdout, said
     assert "\x1b" not in result.stdout
@@ -190,7 +190,7 @@ def test_with_confirm_nothing_is_final_before_it_is_confirmed(aqua: Aqua, data: 
     lines = ["C@12", "hm", "undo", "D@13", "save", "ok", "S@14"]
     result = aqua("play", "--terminal", "Anna", "Ben", "--confirm", stdin="\n".join(lines) + "\n")
     assert "Anna, are you done?" in result.stdout
-    assert "Enter ends your stretch" in result.stdout
+    assert "Press Enter to end your stretch" in result.stdout
     record = kept(data)
     assert [str(move) for move in record.moves] == ["D@13", "S@14"]
     assert record.tags["Unconfirmed"] == "1"
@@ -205,7 +205,7 @@ def test_saving_under_a_name_keeps_the_game_there(aqua: Aqua, data: Path, tmp_pa
     lines = ["C@12", "save mine.aqr", "save new.aqr", "D@13", "save no/folder.aqr", "save ~nobody/x.aqr", "S@14"]
     result = aqua("play", "--terminal", "Anna", "Ben", stdin="\n".join(lines) + "\n")
     assert result.exit_code == 0
-    assert "mine.aqr is already there; save! mine.aqr replaces it." in result.stdout
+    assert "mine.aqr already exists; save! mine.aqr replaces it." in result.stdout
     assert "the game cannot be saved: no such file or directory." in result.stdout
     assert (tmp_path / "mine.aqr").read_text("utf-8") == "precious"
     assert len(read_record((tmp_path / "new.aqr").read_bytes()).moves) == 3
@@ -218,7 +218,7 @@ def test_another_game_can_be_resumed_in_the_middle(aqua: Aqua, data: Path, tmp_p
     other = random_game(3, 1, 20)
     file = saved(other, tmp_path / "other.aqr", Seat0="Xi", Bot1="random")
     result = aqua("play", "--terminal", "Anna", "Ben", "--confirm", stdin=f"C@12\nresume {file}\nlog\n")
-    assert "Going on with" in result.stdout
+    assert "Continuing" in result.stdout
     assert "Xi places" in result.stdout
     assert len(read_record(file.read_bytes()).moves) >= 20
 
@@ -279,8 +279,8 @@ def test_ascii(aqua: Aqua) -> None:
     [
         (["A", "B", "C", "D", "E"], "the game is for 2, 3 or 4 players, not 5"),
         (["A", "B", "C", "--players", "2"], "3 seats are named, but 2 play"),
-        (["clever:Bob"], "no player 'clever:Bob'"),
-        (["A\x1b[2J"], "no player"),
+        (["clever:Bob"], "'clever:Bob' is not a valid player"),
+        (["A\x1b[2J"], "is not a valid player"),
         (["--players", "5"], "'5' is not a whole number from 2 to 4"),
         (["--layout", "missing.toml"], "cannot read missing.toml: no such file"),
         (["--layout", "."], "cannot read .: "),
@@ -291,12 +291,12 @@ def test_ascii(aqua: Aqua) -> None:
         (["--from", "junk"], "not UTF-8"),
         (["--resume", "missing.aqr"], "cannot read missing.aqr"),
         (["--resume"], "there is no unfinished game to resume"),
-        (["--resume", "x.aqr", "--from", "y"], "--resume and --from do not go together"),
+        (["--resume", "x.aqr", "--from", "y"], "--resume and --from cannot be used together"),
         (["--resume", "two.aqr", "A", "B", "C"], "3 seats are named, but 2 play"),
         (["--resume", "two.aqr", "--players", "3"], "that game is for 2 players, not 3"),
         (
             ["--resume", "champion.aqr"],
-            "a bot of this record is not here; name the seats, as in: Anna greedy. There is no bot 'champion'",
+            "a bot of this record is not available; name the seats, like Anna greedy. There is no bot 'champion'",
         ),
     ],
 )
@@ -347,8 +347,8 @@ def test_a_later_step_is_answered_from_its_own_list_alone(aqua: Aqua, data: Path
     stdout = aqua("play", "--terminal", "--resume", file, stdin="D1e\n1\n3\nD1s\n12\n9\nu\nback\n99\nu\n").stdout
     assert "Anna builds. D1e: which builder?" in stdout
     assert "None of Anna's workmen sees the builder on path square 1. (R4.2)" in stdout
-    assert "3 is not possible with D1e; back goes a step back." in stdout
-    assert "D1s is not possible with D1e; back goes a step back." in stdout
+    assert "3 is not possible with D1e; type back to undo a step." in stdout
+    assert "D1s is not possible with D1e; type back to undo a step." in stdout
     assert "Anna builds. D1e.12: which tile?" in stdout
     assert "The list has the numbers 1 to 2, not 9." in stdout
     assert "The list has the numbers 1 to 6, not 99." in stdout
@@ -372,7 +372,7 @@ def test_what_is_typed_wrong_gets_a_helpful_answer(aqua: Aqua, data: Path) -> No
         "One decision at a time: type D1e.12.Cs without 'please'.",
         "One decision at a time: type D1e.12.Cs without 'and more'.",
         "There is no command 'Undoo'; did you mean undo?",
-        "'xyzzy' is not in the list, no decision and no command; type ? for help.",
+        "'xyzzy' is neither in the list nor a decision or command; type ? for help.",
         "None of your workmen stands before F4. (R4.3)",
         "'lsit' names nothing in the game",
         f". is a folder; save {file.name} keeps the game in it.",
@@ -438,7 +438,7 @@ def test_looking_changes_no_file(aqua: Aqua, data: Path, finished: Path, tmp_pat
 def test_the_command_to_go_on_is_the_one_that_was_used(aqua: Aqua, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AQUA_COMMAND", "python3 scripts/play")
     assert (
-        "to go on: python3 scripts/play --terminal --resume "
+        "To continue: python3 scripts/play --terminal --resume "
         in aqua("play", "--terminal", "Anna", "Ben", stdin="C@12\n").stdout
     )
 
@@ -471,7 +471,7 @@ def test_a_time_to_think_is_for_bots_without_their_own(aqua: Aqua, data: Path, m
     monkeypatch.setattr(SearchBot, "choose", choose)
     aqua("play", "--terminal", "Anna", "search:1", "search:5@4", "--think", "500ms", stdin="C@12\n")
     assert granted == [("search:1", "0.5s/stretch"), ("search:5@4", "None")]
-    assert "--think: 'soon' is no budget" in one_line(aqua("play", "--terminal", "--think", "soon"))
+    assert "--think: 'soon' is not a valid budget" in one_line(aqua("play", "--terminal", "--think", "soon"))
 
 
 def test_an_empty_game_was_saved(aqua: Aqua, data: Path) -> None:

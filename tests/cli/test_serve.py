@@ -78,7 +78,7 @@ def test_for_others_the_port_is_insisted_on_and_their_address_told(
     assert "served at http://127.0.0.1:7483/, for others at https://aqua.example.org/ — Ctrl+C" in public
     assert started.exactly
     monkeypatch.setattr("aquaromana.server.addresses.in_network", lambda: ["192.0.2.7"])
-    assert "Others in your network open http://192.0.2.7:7483/" in aqua("serve", "--host", "0.0.0.0").stdout
+    assert "Others in your network can open http://192.0.2.7:7483/" in aqua("serve", "--host", "0.0.0.0").stdout
     assert started.exactly
 
 

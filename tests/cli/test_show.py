@@ -37,7 +37,7 @@ def test_several_games_in_a_file(aqua: Aqua, tmp_path: Path) -> None:
     text = write_records([Record.from_game(random_game(players, 1, 15)) for players in (2, 3)])
     (tmp_path / "two.aqr").write_text(text, "utf-8")
     assert "game 2 of 2" in aqua("show", "two.aqr", "--game", 2).stdout
-    assert "holds 2 games; there is no game 3" in one_line(aqua("show", "two.aqr", "--game", 3))
+    assert "contains 2 games; there is no game 3" in one_line(aqua("show", "two.aqr", "--game", 3))
 
 
 def test_the_standard_input_and_a_position_in_a_file(aqua: Aqua, finished: Path, tmp_path: Path) -> None:
@@ -60,11 +60,11 @@ def test_nothing_in_a_file_steers_the_terminal(aqua: Aqua, finished: Path) -> No
         ("folder", "cannot read folder: is a directory"),
         ("no/such.aqr", "cannot read no/such.aqr"),
         ("junk", "junk: line 1, column 2: The file is not UTF-8 text"),
-        ("empty", "empty holds no game"),
+        ("empty", "empty contains no game"),
         ("words", "words: line 1"),
         ("broken.json", "broken.json: "),
         ("broken.svg", "broken.svg: "),
-        ("bare.svg", "bare.svg is a picture that carries no record"),
+        ("bare.svg", "bare.svg is a picture without a record"),
         ("cut.png", "cut.png: "),
         ("what", "'what' is neither a file nor a position"),
         ("2.s.0d0.88.38.-.ooo-ooo-ooo.-", "position"),

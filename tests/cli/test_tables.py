@@ -49,13 +49,13 @@ def test_tables_are_listed_exported_and_deleted(aqua: Aqua, data: Path, kept: st
         assert read_record(aqua("tables", "export", kept).stdout).moves == GAME.moves
         assert aqua("tables", "export", kept, "game.json").exit_code == 0
         assert from_json((tmp_path / "game.json").read_bytes()).moves == GAME.moves
-        assert "already there" in one_line(aqua("tables", "export", kept, "game.json"))
+        assert "already exists" in one_line(aqua("tables", "export", kept, "game.json"))
         assert aqua("tables", "export", kept, "game.json", "--force").exit_code == 0
         assert aqua("tables", "delete", kept).stdout == f"{kept} is deleted\n"
         assert aqua("tables", "list").stdout == "There are no tables.\n"
         for command in ("export", "delete"):
             said = one_line(aqua("tables", command, kept))
-            assert said == f"aqua tables: there is no table '{kept}'; aqua tables list names all"
+            assert said == f"aqua tables: there is no table '{kept}'; aqua tables list shows them all"
 
 
 @WAYS
@@ -100,7 +100,7 @@ def test_what_was_taken_back_is_no_decision(aqua: Aqua, data: Path) -> None:
 def test_a_folder_that_is_not_there_is_named(aqua: Aqua, tmp_path: Path, arguments: list[str]) -> None:
     """Nobody believes that there are no tables because of a typing error."""
     said = one_line(aqua("tables", *arguments, "--data", "no/such"))
-    assert said == "aqua tables: there is no such folder: no/such"
+    assert said == "aqua tables: the folder no/such does not exist"
     assert not (tmp_path / "no").exists()
 
 

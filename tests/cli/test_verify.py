@@ -37,7 +37,7 @@ def test_a_position_proves_nothing(aqua: Aqua, tmp_path: Path) -> None:
     for source in (position, "position.txt"):
         result = aqua("verify", source)
         assert (result.exit_code, result.stdout) == (2, "")
-        assert "is a position: only records can be proved" in result.stderr
+        assert "is a position: only records can be verified" in result.stderr
 
 
 def test_the_others_are_still_verified(aqua: Aqua, finished: Path) -> None:

@@ -51,7 +51,7 @@ def test_its_commands_work_one_after_the_other(tmp_path: Path) -> None:
             [sys.executable, "-m", "aquaromana", *arguments],
             cwd=tmp_path,
             env=environment,
-            stdin=subprocess.DEVNULL,  # whoever plays leaves at once, and the game is saved
+            stdin=subprocess.DEVNULL,  # the player leaves at once, so there is nothing to save
             capture_output=True,
             text=True,
             check=False,

@@ -100,7 +100,7 @@ def test_frames_that_show_the_same_are_joined() -> None:
     [
         ({"width": 5}, "A GIF can be 16 to 2000 pixels wide, not 5"),
         ({"width": 5000}, "not 5000"),
-        ({"every": 0}, "Every 0 steps"),
+        ({"every": 0}, "must be 1 or more, not 0"),
         ({"step": "turn"}, "a stretch or a decision, not a turn"),
         ({"theme": "pink"}, "no theme"),
     ],

@@ -106,9 +106,9 @@ OUTSIDE = b"""<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/hosts">]><svg>&a;</s
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"", "no SVG, PNG or GIF"),
-        (b"hello", "no SVG, PNG or GIF"),
-        (b"\xff\xd8\xff\xe0 jpeg", "no SVG, PNG or GIF"),
+        (b"", "not an SVG, PNG or GIF file"),
+        (b"hello", "not an SVG, PNG or GIF file"),
+        (b"\xff\xd8\xff\xe0 jpeg", "not an SVG, PNG or GIF file"),
         (b"<" + b" " * LARGEST_FILE, "larger than 64 MiB"),
         (PNG[:40], "ends too early"),
         (PNG[:8], "ends too early"),
@@ -124,7 +124,7 @@ OUTSIDE = b"""<!DOCTYPE svg [<!ENTITY a SYSTEM "file:///etc/hosts">]><svg>&a;</s
         (itxt(b"\0\0\0\0\xff\xfe"), "not UTF-8"),
         (itxt(b"\1\0\0\0" + zlib.compress(bytes(LARGEST_RECORD * 4), 9)), "too long"),
         (itxt(b"\0\0\0\0" + bytes(LARGEST_RECORD + 1)), "too long"),
-        (GIF[:5] + b"a", "no SVG, PNG or GIF|ends too early"),
+        (GIF[:5] + b"a", "not an SVG, PNG or GIF file|ends too early"),
         (GIF[:12], "ends too early"),
         (GIF[:-1], "ends too early"),
         (GIF[:-1] + b"?", "of no known kind"),

@@ -191,13 +191,13 @@ def test_an_illegal_decision_is_named_and_changes_nothing() -> None:
 def test_numbers_that_are_no_action(action: int) -> None:
     batch = Batch(3)
     legal = int(batch.legal()[1][0])
-    with pytest.raises(ValueError, match=f"^Game 1: {action} is no action"):
+    with pytest.raises(ValueError, match=f"^Game 1: {action} is not a valid action"):
         batch.step([legal, action, legal])
     assert batch.position_text(0) == str(Game(2))
 
 
 def test_numbers_beyond_64_bits_are_no_action() -> None:
-    with pytest.raises(ValueError, match="Game 0: 18446744073709551615 is no action"):
+    with pytest.raises(ValueError, match="Game 0: 18446744073709551615 is not a valid action"):
         Batch(1).step(np.array([2**64 - 1], np.uint64))
 
 

@@ -124,7 +124,7 @@ def test_a_network_needs_its_evaluator_and_one_thread() -> None:
 @pytest.mark.parametrize("kept", [0, 200], ids=["empty", "cut"])
 @pytest.mark.parametrize("junk", [b"", b"\x00\x01 junk"], ids=["", "junk"])
 def test_a_broken_model_is_one_line(kept: int, junk: bytes, tmp_path: Path) -> None:
-    data, said = model(shares=[0, 0, 0, 0])[:kept] + junk, "is no ONNX model"
+    data, said = model(shares=[0, 0, 0, 0])[:kept] + junk, "is not a valid ONNX model"
     path = tmp_path / "model.onnx"
     path.write_bytes(data)
     with pytest.raises(NetworkError, match=said) as caught:

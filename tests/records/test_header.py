@@ -66,7 +66,7 @@ def test_results_come_back() -> None:
         with pytest.raises(RecordError) as caught:
             parse_result(text, 2)
         assert caught.value.code == "record/result"
-        assert "points like 26-22, or *" in str(caught.value)
+        assert "points like 26-22 or *" in str(caught.value)
 
 
 def test_seats_fit_their_number() -> None:

@@ -118,7 +118,7 @@ def test_plies_are_checked() -> None:
     with pytest.raises(RecordError, match="variation is empty"):
         Ply(Decision("C@1"), variations=(Line(),))
     for number in (-1, 1 << 64):
-        with pytest.raises(RecordError, match="no state hash"):
+        with pytest.raises(RecordError, match="not a valid state hash"):
             Ply(Decision("C@1"), number)
 
 

@@ -27,7 +27,7 @@ class Entry:
         """
         bot, at, budget = text.strip().partition("@")
         if not bot or not text.isprintable() or len(text) > 200:
-            raise ArenaError(f"{text[:40]!r} is no bot: write its name, or its name and a budget like search:3@800")
+            raise ArenaError(f"{text[:40]!r} is not a valid bot: use a name, or a name and a budget like search:3@800")
         return cls(bot, parse_budget(budget, per) if at else None)
 
     def __str__(self) -> str:

@@ -85,13 +85,13 @@ def broken_off(match: Match, fixture: Fixture, decisions: Iterable[int], seat: i
 
 def _play(game: Game, seat: int, choice: object) -> Forfeit | None:
     if not isinstance(choice, SupportsIndex | str):
-        return Forfeit.of(seat, f"returned {_shown(choice)}, which is no decision")
+        return Forfeit.of(seat, f"returned {_shown(choice)}, which is not a decision")
     try:
         game.play(choice)
     except AquaError as error:
         return Forfeit.of(seat, f"illegal decision {_shown(choice)}: {error}")
     except (ValueError, TypeError, IndexError, KeyError) as error:
-        return Forfeit.of(seat, f"returned {_shown(choice)}, which is no decision ({error_text(error)})")
+        return Forfeit.of(seat, f"returned {_shown(choice)}, which is not a decision ({error_text(error)})")
     return None
 
 

@@ -78,7 +78,9 @@ def _greedy(spec: BotSpec, seed: Seed) -> Bot:
 def _plain(spec: BotSpec, seed: Seed) -> Seed:
     """The seed, if nothing else is asked of a bot that has no levels and does not think."""
     if spec.level or spec.budget is not None:
-        raise BotError(f"The bot {spec.name} has no {'levels' if spec.level else 'budget'}: {str(spec)!r} is no bot.")
+        raise BotError(
+            f"The bot {spec.name} has no {'levels' if spec.level else 'budget'}: {str(spec)!r} is not a valid bot."
+        )
     return seed
 
 
@@ -96,7 +98,7 @@ def _search(spec: BotSpec, seed: Seed) -> Bot:
     level, *knobs = (spec.level or str(max(SEARCH_LEVELS))).split(",")
     if level not in map(str, SEARCH_LEVELS):
         there = f"the levels {min(SEARCH_LEVELS)} to {max(SEARCH_LEVELS)}"
-        raise BotError(f"The bot search has {there}: {str(spec)!r} is no bot.")
+        raise BotError(f"The bot search has {there}: {str(spec)!r} is not a valid bot.")
     return SearchBot(int(level), budget=spec.budget, seed=seed, knobs=dict(map(_knob, knobs)))
 
 
@@ -108,7 +110,7 @@ def _knob(text: str) -> tuple[str, float]:
             return name, float(value)
     except ValueError:
         pass
-    raise BotError(f"{text[:40]!r} is no knob of the search with a number: there are {', '.join(KNOBS)}.")
+    raise BotError(f"{text[:40]!r} is not a search parameter with a number: there are {', '.join(KNOBS)}.")
 
 
 def _network(spec: BotSpec, seed: Seed) -> Bot:

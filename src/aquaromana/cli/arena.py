@@ -41,9 +41,9 @@ from aquaromana.engine import engine_version
 from aquaromana.version import __version__
 
 GAMES: Final = 100
-"""Games of a match that names no number, rounded up to whole sets."""
+"""The default number of games, rounded up to whole sets."""
 TEST_GAMES: Final = 100_000
-"""Games after which a sequential test gives up if nothing else is said."""
+"""Games after which a sequential test gives up by default."""
 
 
 @click.command(
@@ -53,7 +53,7 @@ TEST_GAMES: Final = 100_000
     short_help="Let bots play matches.",
 )
 @click.argument("bots", nargs=-1, metavar="BOT BOT...", shell_complete=complete_bots)
-@click.option("--players", type=Whole(), help="Seats at the table, 2 to 4; by default as many as bots are named.")
+@click.option("--players", type=Whole(), help="Seats at the table, 2 to 4; by default the number of bots.")
 @click.option("--games", type=Whole(), help=f"Games to play, rounded up to whole sets; {GAMES} by default.")
 @click.option("--sets", type=Whole(), help="Sets to play, instead of --games.")
 @click.option("--budget", metavar="BUDGET", help="For each bot: time 0.5s, playouts 800, or both 800/1s.")
@@ -62,7 +62,7 @@ TEST_GAMES: Final = 100_000
     type=click.Choice(["decision", "stretch"]),
     default="decision",
     show_default=True,
-    help="What a budget is for; a stretch is all decisions that a seat makes in a row.",
+    help="What the budget is for; a stretch is all decisions that a seat makes in a row.",
 )
 @click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed plays the same sets.")
 @click.option(
@@ -70,19 +70,23 @@ TEST_GAMES: Final = 100_000
     type=click.Choice(["setup", "none"]),
     default="setup",
     show_default=True,
-    help="setup: the set-up builders are placed at random, alike in all games of a set; none: the bots place them.",
+    help="setup: place the set-up builders at random, the same in all games of a set; none: the bots place them.",
 )
-@click.option("--layout", type=click.Path(), metavar="FILE.toml", help="Where the reservoirs lie.")
-@click.option("--sprt", type=Decimal(), nargs=2, metavar="ELO0 ELO1", help="Test, and stop when sure: 0 10 for a gain.")
-@click.option("--workers", type=Whole(), help="Games at a time; by default one a core.")
-@click.option("--limit", type=Decimal(), metavar="SECONDS", help="After this long without a decision a bot has lost.")
-@click.option("--out", type=click.Path(), metavar="FOLDER", help="Keep every game there, and go on from there.")
+@click.option("--layout", type=click.Path(), metavar="FILE.toml", help="The layout of the reservoirs.")
 @click.option(
-    "--rate", is_flag=True, help="Rate a pool of bots at tables of 2, 3 and 4, or of --players, drawn by lot."
+    "--sprt",
+    type=Decimal(),
+    nargs=2,
+    metavar="ELO0 ELO1",
+    help="Stop when certain; 0 10 tests for a gain.",
 )
-@click.option("--next", is_flag=True, help="Play each bot against the one named before it, at tables of every size.")
-@click.option("--plot", type=click.Path(), metavar="FILE.svg", help="Draw what --rate or --next found.")
-@click.option("--json", "summary", type=click.Path(), metavar="FILE", help="Write a summary; - is the standard output.")
+@click.option("--workers", type=Whole(), help="Games at a time; by default one per core.")
+@click.option("--limit", type=Decimal(), metavar="SECONDS", help="A bot that takes longer for a decision loses.")
+@click.option("--out", type=click.Path(), metavar="FOLDER", help="Save every game there, and resume from there.")
+@click.option("--rate", is_flag=True, help="Rate a pool of bots at random tables of 2, 3 and 4 seats, or of --players.")
+@click.option("--next", is_flag=True, help="Play each bot against the one before it, at tables of every size.")
+@click.option("--plot", type=click.Path(), metavar="FILE.svg", help="Draw the result of --rate or --next.")
+@click.option("--json", "summary", type=click.Path(), metavar="FILE", help="Write a summary; - is standard output.")
 def arena(bots: tuple[str, ...], **wanted: Any) -> None:
     """Let bots play a match of 2 to 4 players on this machine's cores.
 
@@ -133,7 +137,7 @@ def arena(bots: tuple[str, ...], **wanted: Any) -> None:
 def _run(standings: Standings, runner: PoolRunner, log: MatchLog | None) -> bool:
     """Play; whether it was interrupted."""
     if log and log.results:
-        click.echo(f"{len(log.results)} games are there already", err=True)
+        click.echo(f"{len(log.results)} games have already been played", err=True)
     try:
         with _progress(standings) as progress:
             run_match(
@@ -151,7 +155,7 @@ def _run(standings: Standings, runner: PoolRunner, log: MatchLog | None) -> bool
 def _stopped(kept: int | None) -> str:
     if kept is None:
         return "stopped; with --out FOLDER games are kept and a match can go on"
-    return f"stopped; {kept} games are kept, and the same command goes on: {shlex.join(['aqua', *sys.argv[1:]])}"
+    return f"stopped; {kept} games are saved, and the same command resumes: {shlex.join(['aqua', *sys.argv[1:]])}"
 
 
 def _match(bots: tuple[str, ...], wanted: dict[str, Any]) -> Match:
@@ -169,7 +173,7 @@ def _match(bots: tuple[str, ...], wanted: dict[str, Any]) -> Match:
 
 def _sets(match: Match, wanted: dict[str, Any]) -> int:
     if wanted["games"] is not None and wanted["sets"] is not None:
-        raise click.UsageError("--games and --sets do not go together")
+        raise click.UsageError("--games and --sets cannot be used together")
     if wanted["sets"] is not None:
         return int(wanted["sets"])
     games = wanted["games"]
@@ -196,7 +200,7 @@ def _limit(seconds: float | None) -> float | None:
 
 
 def _check_summary(name: str | None) -> None:
-    """Better now than after a night of games."""
+    """Fail now rather than after a night of games."""
     if name is None or name == "-":
         return
     path = Path(name)
@@ -213,7 +217,7 @@ class _Progress(Protocol):
 
 
 class _Lines:
-    """For files and pipes: a line now and then, on the standard error."""
+    """For files and pipes: a line now and then, on standard error."""
 
     def __init__(self) -> None:
         self._tenth = 0

@@ -1,4 +1,4 @@
-"""A game in the browser: start the server or find it, make the table that was asked for, and open the page."""
+"""A game in the browser: start or find the server, create the requested table, and open the page."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from aquaromana.server.settings import Settings
 IN_PAGE: Final = "make the table in the browser, which is then its host"
 
 Making = Callable[[str], str]
-"""Makes a table at the server with this address; the table's id."""
+"""Creates a table on the server at this address; returns the table's id."""
 
 
 def settings_for(environ: Mapping[str, str] | None = None, **wanted: Any) -> Settings:
-    """The settings by options and environment; Failure in one line if they cannot be."""
+    """The settings from options and environment; Failure if they are not valid."""
     try:
         return Settings.make(environ, **wanted)
     except StartError as error:
@@ -37,7 +37,7 @@ def settings_for(environ: Mapping[str, str] | None = None, **wanted: Any) -> Set
 
 
 def play_in_browser(seats: tuple[str, ...], wanted: dict[str, Any]) -> None:
-    """Serve until Ctrl+C, or show what is served already."""
+    """Serve until Ctrl+C, or show the server that is already running."""
     data = Path(wanted["data"]).expanduser() if wanted["data"] else None
     lan = wanted["lan"]
     whom: dict[str, Any] = {"host": "0.0.0.0", "access": "shared"} if lan else {"host": "127.0.0.1", "access": "local"}
@@ -56,14 +56,14 @@ def play_in_browser(seats: tuple[str, ...], wanted: dict[str, Any]) -> None:
         threading.Thread(target=_show, args=(url, making), kwargs={"shows": shows}, daemon=True).start()
 
     def on_running(url: str) -> None:
-        about = _told(f"{url}api/settings")
+        about = _ask_server(f"{url}api/settings")
         if lan and not about["addresses"]:
-            raise Failure("it already runs for this machine alone: end it, then start it with --lan")
+            raise Failure("it is already running for this machine only: stop it, then start it with --lan")
         click.echo(f"Aqua Romana is already served at {url}")
         if lan:
             show(about["addresses"])
         if making and about["access"] == "shared":
-            raise Failure(f"it runs for others too: {IN_PAGE}")
+            raise Failure(f"it is running for others too: {IN_PAGE}")
         _show(url, making, shows=shows)
 
     served(settings, on_ready, on_running, exactly=wanted["port"] is not None, quiet=True)
@@ -77,7 +77,7 @@ def served(
     exactly: bool,
     quiet: bool = False,
 ) -> None:
-    """Serve until Ctrl+C; whatever prevents it is one line."""
+    """Serve until Ctrl+C; errors take one line."""
     try:
         launch(settings, on_ready, on_running, exactly=exactly, quiet=quiet)
     except StartError as error:
@@ -85,7 +85,7 @@ def served(
 
 
 def _making(seats: list[Seat], wanted: dict[str, Any]) -> Making | None:
-    """What makes the table that the options describe; None if they describe none. Failure if they cannot be."""
+    """A function that creates the table the options describe; None if they describe none, Failure if not valid."""
     players = wanted["players"]
     if wanted["resume"] is not None:
         if not wanted["resume"]:
@@ -93,7 +93,7 @@ def _making(seats: list[Seat], wanted: dict[str, Any]) -> Making | None:
         if seats or players:
             raise click.UsageError("the file of --resume says who plays")
         content = read_bytes(wanted["resume"])
-        return lambda url: str(_told(f"{url}api/records", content)["id"])
+        return lambda url: str(_ask_server(f"{url}api/records", content)["id"])
     game = None
     if wanted["start"] is not None:
         game = load(wanted["start"]).game()
@@ -107,11 +107,11 @@ def _making(seats: list[Seat], wanted: dict[str, Any]) -> Making | None:
     table: dict[str, Any] = {"players": [_player(seat) for seat in _filled(seats, count)]}
     if game is not None:
         table["position"] = str(game)
-    return lambda url: str(_told(f"{url}api/tables", json.dumps(table).encode())["id"])
+    return lambda url: str(_ask_server(f"{url}api/tables", json.dumps(table).encode())["id"])
 
 
 def _filled(seats: list[Seat], count: int) -> list[Seat]:
-    """Names that nobody chose are left to the page, which speaks the user's language."""
+    """Default names are left to the page, which knows the user's language."""
     seats = seats or [Seat("")]
     return seats + [Seat("", USUAL)] * (count - len(seats))
 
@@ -122,8 +122,8 @@ def _player(seat: Seat) -> dict[str, str]:
     return {"kind": "person", "name": seat.name}
 
 
-def _told(url: str, content: bytes | None = None) -> Any:
-    """What the server answers; Failure with its reason if it refuses."""
+def _ask_server(url: str, content: bytes | None = None) -> Any:
+    """The server's answer; Failure with the reason if it refuses."""
     try:
         return ask(url, content)
     except HTTPError as error:
@@ -131,13 +131,13 @@ def _told(url: str, content: bytes | None = None) -> Any:
             message = json.loads(error.read())["message"]
         except (OSError, ValueError, KeyError, TypeError):
             message = f"it answered {error.code}"
-        raise Failure(f"the server refuses: {message}") from None
+        raise Failure(f"the server refused: {message}") from None
     except OSError as error:
         raise Failure(f"the server does not answer: {os_error_text(error)}") from None
 
 
 def _show(url: str, making: Making | None, *, shows: bool) -> None:
-    """Make the table, then open it; what is refused is told, and the start page opens."""
+    """Create the table and open it; if it is refused, say so and open the start page."""
     page = url
     try:
         if making:

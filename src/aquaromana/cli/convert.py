@@ -1,4 +1,4 @@
-"""`aqua convert`: records from one format to another."""
+"""`aqua convert`: convert records from one format to another."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ FORMATS: Final = ("aqr", "json")
 PICTURES: Final = (".svg", ".png", ".gif")
 
 
-@click.command(epilog="Example: aqua convert game.aqr game.json", short_help="Turn a record into another format.")
+@click.command(epilog="Example: aqua convert game.aqr game.json", short_help="Convert a record to another format.")
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT", default="-")
-@click.option("--to", type=click.Choice(FORMATS), help="The format of OUT; otherwise the end of its name tells.")
+@click.option("--to", type=click.Choice(FORMATS), help="The format of OUT; by default, from the end of its name.")
 @click.option("--game", "number", type=Between(1), help="Take one game of a file with several.")
 @click.option("--hashes/--no-hashes", default=None, help="Write a state hash for every decision, or none.")
-@click.option("--force", is_flag=True, help="Replace OUT if it is already there.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 def convert(source: str, target: str, to: str | None, number: int | None, *, hashes: bool | None, force: bool) -> None:
-    """Turn a record into another format: .aqr or its JSON twin.
+    """Convert a record to another format: .aqr or JSON.
 
     IN is a record, a JSON twin, a picture that carries a record, or a position; - is the standard input. OUT is a
     file, or - for the standard output, in the format aqr unless --to names another.
@@ -38,13 +38,13 @@ def convert(source: str, target: str, to: str | None, number: int | None, *, has
     if wanted == "aqr":
         text = write_records(records, hashes=hashes)
     elif len(records) > 1:
-        raise Failure(f"{shown(source)} holds {len(records)} games, a JSON file one; --game N chooses")
+        raise Failure(f"{shown(source)} contains {len(records)} games, but a JSON file holds only one; use --game N")
     else:
         text = json.dumps(to_json(records[0], hashes=hashes), ensure_ascii=False, indent=1) + "\n"
     try:
         data = text.encode()
     except UnicodeEncodeError:
-        raise Failure(f"{shown(source)} holds characters that no text file can") from None
+        raise Failure(f"{shown(source)} contains characters that a text file cannot hold") from None
     write_bytes(target, data, force=force)
 
 

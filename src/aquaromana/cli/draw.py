@@ -1,4 +1,4 @@
-"""`aqua draw`: a position or a game as a picture that carries its record."""
+"""`aqua draw`: a position or a game as a picture that contains its record."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ FORMATS: Final = ("svg", "png", "gif")
     short_help="Draw a position or a game as a picture.",
 )
 @click.argument("source", metavar="FILE|POSITION")
-@click.option("-o", "--output", required=True, metavar="OUT", help="The picture to make; - is the standard output.")
-@click.option("--to", type=click.Choice(FORMATS), help="The format of OUT; otherwise the end of its name tells.")
-@click.option("--ply", type=Whole(), help="Draw the game up to so many decisions; negative ones count from the end.")
+@click.option("-o", "--output", required=True, metavar="OUT", help="The picture to write; - is standard output.")
+@click.option("--to", type=click.Choice(FORMATS), help="The format of OUT; by default, from the end of its name.")
+@click.option("--ply", type=Whole(), help="Draw the game after so many decisions; negative numbers count from the end.")
 @click.option("--game", "number", type=Between(1), help="Which game of a file with several; the first by default.")
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", help="For a light page or a dark one.")
-@click.option("--width", type=Between(16, 8000), help="How wide, in pixels.")
-@click.option("--board", is_flag=True, help="Draw the board alone, without seats and podiums.")
+@click.option("--width", type=Between(16, 8000), help="The width in pixels.")
+@click.option("--board", is_flag=True, help="Draw only the board, without seats and podiums.")
 @click.option("--region", metavar="C2-F4", help="Draw a part of the board (svg and png).")
 @click.option(
     "--step",
     type=click.Choice(["stretch", "decision"]),
-    help="What a frame shows (gif): all that a seat decides in a row, as it does by default, or each decision.",
+    help="What a frame shows (gif): a stretch, all decisions that a seat makes in a row (default), or one decision.",
 )
 @click.option("--duration", type=Between(20, 60_000), help="How long a frame is shown (gif), in ms; 700 by default.")
-@click.option("--force", is_flag=True, help="Replace OUT if it is already there.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 def draw(source: str, output: str, **wanted: Any) -> None:
     """Draw a position or the end of a record as .svg or .png, or a whole game as an animated .gif.
 
@@ -59,7 +59,7 @@ def draw(source: str, output: str, **wanted: Any) -> None:
     number = wanted["number"] or 1
     record, game = loaded.record(number), loaded.game(wanted["ply"], number)
     if len(loaded.records) > 1 and wanted["number"] is None:
-        several = f"{shown(source)} holds {len(loaded.records)} games"
+        several = f"{shown(source)} contains {len(loaded.records)} games"
         click.echo(f"aqua draw: {several}; this is game {number}, --game N draws another", err=True)
     try:
         picture = _picture(kind, record.until(len(game.moves)), game, wanted)
@@ -91,7 +91,7 @@ def _picture(kind: str, record: Record, game: Game, wanted: dict[str, Any]) -> b
 
 @contextmanager
 def _progress() -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on the standard error, if somebody sees it."""
+    """A progress bar on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

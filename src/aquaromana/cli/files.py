@@ -1,4 +1,4 @@
-"""Reading and writing files so that nothing is lost and every trouble is one line."""
+"""Reading and writing files: nothing is lost, and every error is one line."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from typing import Final
 from aquaromana.cli.group import Failure, system_failure
 
 LARGEST: Final = 64 << 20
-"""Bytes that are read at most: far more than any record or picture has."""
+"""The maximum number of bytes to read: far more than any record or picture has."""
 
 
 def read_bytes(name: str) -> bytes:
-    """The content of a file, or of the standard input for `-`."""
+    """The content of a file, or of standard input for `-`."""
     try:
         if name == "-":
             data = sys.stdin.buffer.read(LARGEST + 1)
@@ -32,7 +32,7 @@ def read_bytes(name: str) -> bytes:
 
 
 def write_bytes(name: str, data: bytes, *, force: bool) -> None:
-    """Write a file in one go, or to the standard output for `-`; an existing file is replaced only if forced."""
+    """Write a file in one go, or to standard output for `-`; an existing file is replaced only if forced."""
     try:
         if name == "-":
             sys.stdout.buffer.write(data)
@@ -40,16 +40,16 @@ def write_bytes(name: str, data: bytes, *, force: bool) -> None:
             return
         path = Path(name)
         if path.exists() and not force:
-            raise Failure(f"{shown(name)} is already there; --force replaces it")
+            raise Failure(f"{shown(name)} already exists; use --force to replace it")
         replace_file(path, data)
     except (OSError, ValueError) as error:
         raise system_failure(f"cannot write {shown(name, out=True)}", as_os_error(error)) from None
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """Put a new content in the place of an old one: whatever happens, one of the two is there as a whole.
+    """Replace a file atomically: whatever happens, either the old or the new content is there.
 
-    What is no plain file, as a pipe or /dev/stdout, is written to as it is.
+    What is not a plain file, such as a pipe or /dev/stdout, is written to directly.
     """
     if path.exists() and not path.is_file():
         with path.open("wb") as file:
@@ -71,13 +71,13 @@ def replace_file(path: Path, data: bytes) -> None:
 
 
 def format_of(name: str, formats: Sequence[str]) -> str:
-    """The format that the end of a file's name tells."""
+    """The format, from the end of a file's name."""
     suffix = Path(name).suffix.removeprefix(".").lower()
     if suffix in formats:
         return suffix
     known = [f".{each}" for each in formats]
-    told = f"{', '.join(known[:-1])} or {known[-1]}"
-    raise Failure(f"the end of the name {shown(name)} tells no format; use {told}, or --to")
+    endings = f"{', '.join(known[:-1])} or {known[-1]}"
+    raise Failure(f"the name {shown(name)} does not end in a known format; use {endings}, or --to")
 
 
 def _umask() -> int:
@@ -87,7 +87,7 @@ def _umask() -> int:
 
 
 def as_os_error(error: OSError | ValueError) -> OSError:
-    """Names that no system takes, as with a zero byte, fail like any other."""
+    """Invalid names, such as those with a zero byte, fail like any other."""
     return error if isinstance(error, OSError) else OSError(0, str(error))
 
 
@@ -100,7 +100,7 @@ def shown(name: str, *, out: bool = False) -> str:
 
 
 def data_folder() -> Path:
-    """Where games are kept: AQUA_DATA, or the place the system has for such things."""
+    """Where games are saved: AQUA_DATA, or the system's usual place."""
     if own := os.environ.get("AQUA_DATA"):
         return Path(own)
     home = Path.home()

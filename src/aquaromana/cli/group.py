@@ -1,4 +1,4 @@
-"""The group of all commands: it loads one only when it is called, and tells an error in one line."""
+"""The command group: it loads a command only when it is called, and reports errors in one line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from aquaromana.version import __version__
 
 COMMANDS: Final = {
     "arena": "Let bots play matches.",
-    "convert": "Turn a record into another format.",
+    "convert": "Convert a record to another format.",
     "draw": "Draw a position or a game as a picture.",
     "fairness": "Measure what each seat is worth.",
     "match": "Play a fair match: seats rotate, the total decides.",
@@ -24,11 +24,11 @@ COMMANDS: Final = {
     "play": "Play a game in the browser or the terminal.",
     "serve": "Serve tables without opening a browser.",
     "show": "Show a position or a record as text.",
-    "tables": "List, export, delete or back up the tables that are kept.",
-    "verify": "Replay records and prove them.",
-    "why": "Say why something cannot be done.",
+    "tables": "List, export, delete or back up saved tables.",
+    "verify": "Replay and verify records.",
+    "why": "Say why something is not allowed.",
 }
-"""Each command with the line that the help gives it, so that the help need not load any."""
+"""Each command with its line of help, so that `--help` need not load it."""
 
 FAILED: Final = 1
 WRONG: Final = 2
@@ -36,7 +36,7 @@ INTERRUPTED: Final = 130
 
 
 class Failure(click.ClickException):
-    """Something that the person at the terminal has to know, in one line."""
+    """An error to report in one line."""
 
     exit_code = WRONG
 
@@ -69,7 +69,7 @@ class AquaGroup(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             near = difflib.get_close_matches(args[0], COMMANDS, 1)
             meant = f"did you mean {near[0]}" if near else f"there are {', '.join(COMMANDS)}"
-            raise click.UsageError(f"no command {args[0]!r}; {meant}", ctx)
+            raise click.UsageError(f"there is no command {args[0]!r}; {meant}", ctx)
         found = super().resolve_command(ctx, args)
         self.called = f"aqua {found[0]}"
         return found
@@ -111,7 +111,7 @@ def _complain(where: str, error: click.ClickException) -> None:
 
 
 def _forgiving_streams() -> None:
-    """What a stream cannot take or give becomes a question mark, never a traceback."""
+    """Characters that a stream cannot encode or decode become question marks, never a traceback."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
@@ -119,7 +119,7 @@ def _forgiving_streams() -> None:
 
 
 def _drop_output() -> None:
-    """Nobody reads the output any more, or it has no room: what is left in the buffer must not fail again."""
+    """The output is closed or full: what is left in the buffer must not fail again."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -135,7 +135,7 @@ def _drop_output() -> None:
 @click.version_option(__version__, "-V", "--version", prog_name="aqua", message="%(prog)s %(version)s")
 @click.pass_context
 def aqua(ctx: click.Context) -> None:
-    """Aqua Romana, the board game: play, show, prove and draw.
+    """Aqua Romana, the board game: play, show, verify and draw.
 
     The game was designed by Martin Schlegel and published by Queen Games; this program is not affiliated with them.
     """

@@ -17,7 +17,7 @@ from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.group import INTERRUPTED, Failure, system_failure
 from aquaromana.cli.numbers import Whole
 from aquaromana.cli.sources import load
-from aquaromana.cli.terminal.dialogue import Leave, Talk
+from aquaromana.cli.terminal.dialogue import Dialogue, Leave
 from aquaromana.cli.terminal.keyboard import reader
 from aquaromana.cli.terminal.screen import Screen, screen_options
 from aquaromana.cli.terminal.seats import Seat, parse_seat, seats_for
@@ -156,7 +156,7 @@ def _play(meeting: Meeting, number: int, screen: Screen, seed: str | None) -> No
         table = Table(Game(len(seats)), seats, seed=dice, file=file)
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     click.echo(f"Game {number + 1} of {meeting.games}")
-    talk = Talk(
+    dialogue = Dialogue(
         table,
         screen,
         read=reader(interactive=interactive, words=lambda: [str(move) for move in table.game.legal_moves()]),
@@ -166,7 +166,7 @@ def _play(meeting: Meeting, number: int, screen: Screen, seed: str | None) -> No
     )
     code = 0
     try:
-        talk.run()
+        dialogue.run()
     except (Leave, EOFError):
         pass
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Numbers as options take them, and what is said about texts that are none."""
+"""Numbers as option types, with clear messages for texts that are not numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`aqua perft`: count lines of play, the proof that two programs know the same rules."""
+"""`aqua perft`: count lines of play, to check that two programs have the same rules."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from aquaromana.cli.numbers import Between
     short_help="Count the lines of play of a given length.",
 )
 @click.argument("arguments", nargs=-1, required=True, metavar="[POSITION] DEPTH")
-@click.option("--players", type=Between(2, 4), help="Begin with the set-up for so many players.")
-@click.option("--divide", is_flag=True, help="Give the count for each first decision, then the sum.")
+@click.option("--players", type=Between(2, 4), help="Start from the set-up for this many players.")
+@click.option("--divide", is_flag=True, help="Show the count for each first decision, then the sum.")
 def perft(arguments: tuple[str, ...], players: int | None, *, divide: bool) -> None:
     """Count the sequences of DEPTH legal decisions from a POSITION, or from the start of a game.
 
@@ -31,7 +31,7 @@ def perft(arguments: tuple[str, ...], players: int | None, *, divide: bool) -> N
         raise click.UsageError("give a position and a depth, or --players and a depth")
     depth = int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else -1
     if depth < divide:
-        raise click.UsageError(f"{text!r} is no depth: a number from {int(divide)} to 999")
+        raise click.UsageError(f"{text!r} is not a valid depth; use a number from {int(divide)} to 999")
     game = load(positions[0]).game() if positions else Game(players or 2)
     if not divide:
         click.echo(count(game, depth))

@@ -1,4 +1,4 @@
-"""`aqua play`: a game in the browser, or in the terminal."""
+"""`aqua play`: a game in the browser or in the terminal."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ IN_TERMINAL: Final = {
 )
 @click.argument("seats", nargs=-1, metavar="[PLAYER]...", shell_complete=complete_bots)
 @click.option("--terminal", is_flag=True, help="Play in the terminal.")
-@click.option("--lan", is_flag=True, help="Let others in your network play too, each on a device of their own.")
-@click.option("--port", type=Between(0, 65535), help="Where the browser finds the game; 0 for any free one.")
-@click.option("--no-browser", is_flag=True, help="Only say where the game is; open nothing.")
-@click.option("--data", type=click.Path(file_okay=False), metavar="DIR", help="The folder in which tables are kept.")
-@click.option("--players", type=Between(2, 4), help="How many play; bots take the seats that nobody has.")
-@click.option("--from", "start", metavar="POSITION", help="Begin at a position in text, or at the end of a record.")
-@click.option("--layout", type=click.Path(), metavar="FILE.toml", help="Where the reservoirs lie.")
+@click.option("--lan", is_flag=True, help="Let others in your network play too, each on their own device.")
+@click.option("--port", type=Between(0, 65535), help="The port of the server; 0 for any free one.")
+@click.option("--no-browser", is_flag=True, help="Only print the address; do not open a browser.")
+@click.option("--data", type=click.Path(file_okay=False), metavar="DIR", help="The folder for the tables.")
+@click.option("--players", type=Between(2, 4), help="The number of players; bots take the empty seats.")
+@click.option("--from", "start", metavar="POSITION", help="Start from a position string, or from the end of a record.")
+@click.option("--layout", type=click.Path(), metavar="FILE.toml", help="The layout of the reservoirs.")
 @click.option(
     "--resume",
     is_flag=False,
     flag_value="",
     metavar="[FILE]",
-    help="Go on with a game in a file; in the terminal, without one, with the last unfinished game.",
+    help="Continue the game in a file; in the terminal, without a file, the last unfinished game.",
 )
-@click.option("--seed", help="In the terminal: let bots that do not think by the clock decide in the same way again.")
-@click.option("--think", metavar="TIME", help="In the terminal: how long bots think over a stretch, like 2s.")
+@click.option("--seed", help="In the terminal: make bots reproducible, unless their budget is in seconds.")
+@click.option("--think", metavar="TIME", help="In the terminal: the budget of bots for a stretch, like 2s.")
 @click.option(
     "--confirm/--auto",
     default=None,
-    help="In the terminal: ask at the end of your stretch whether you are done, or not.",
+    help="In the terminal: ask at the end of your stretch whether you are done.",
 )
 @screen_options
 @click.pass_context
@@ -60,20 +60,20 @@ def play(ctx: click.Context, /, seats: tuple[str, ...], *, terminal: bool, **wan
     """Play a game of 2 to 4 players: in the browser, or in the terminal with --terminal.
 
     Without a PLAYER the browser shows the start page. Each PLAYER is a person's name or a bot; level:3:Carl gives a
-    bot a name, and human:greedy a person the name of a bot. The server is for this machine alone, with --lan for your
-    network; a second start finds the first. In the terminal you are asked who plays; type ? in the game for help.
+    bot a name, and human:greedy is a person called greedy. The server is for this machine only, or with --lan for your
+    network; if it is already running, it is used again. In the terminal you are asked who plays; type ? for help.
 
-    Every game is kept from the first decision on, also when the window is closed. The environment variable AQUA_DATA
+    Games are saved from the first decision on, even if you close the window. The environment variable AQUA_DATA
     names the folder.
     """
     given = {name for name in wanted if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
     begins = [option for name, option in BEGINNINGS.items() if name in given]
     if len(begins) > 1:
-        raise click.UsageError(f"{' and '.join(begins)} do not go together")
+        raise click.UsageError(f"{' and '.join(begins)} cannot be used together")
     foreign = IN_BROWSER if terminal else IN_TERMINAL
     for name in foreign:
         if name in given:
-            raise click.UsageError(f"there is no {foreign[name]} {'with' if terminal else 'without'} --terminal")
+            raise click.UsageError(f"{foreign[name]} cannot be used {'with' if terminal else 'without'} --terminal")
     if terminal:
         from aquaromana.cli.terminal.play import play_in_terminal
 

@@ -1,4 +1,4 @@
-"""`aqua serve`: the server alone, for this machine or for others."""
+"""`aqua serve`: just the server, for this machine or for others."""
 
 from __future__ import annotations
 
@@ -24,41 +24,43 @@ def _limit(name: str, told: str) -> Callable[[Any], Any]:
 )
 @click.option("--host", help="The address to listen on: 127.0.0.1 by default, 0.0.0.0 for all.")
 @click.option("--port", type=Between(0, 65535), help="The port; 0 for any free one.")
-@click.option("--data", type=click.Path(file_okay=False), metavar="DIR", help="The folder in which tables are kept.")
-@click.option("--database", metavar="URL", help="Keep tables elsewhere than in a file there: a URL of SQLAlchemy.")
-@click.option("--public-url", metavar="URL", help="Where others find the server, as https://aqua.example.org.")
+@click.option("--data", type=click.Path(file_okay=False), metavar="DIR", help="The folder for the tables.")
+@click.option("--database", metavar="URL", help="The database, as a SQLAlchemy URL, instead of a file in DIR.")
+@click.option("--public-url", metavar="URL", help="The public address, like https://aqua.example.org.")
 @click.option(
     "--proxy",
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="Believe what this proxy or network says about who asks; may be repeated.",
+    help="Trust the client addresses that this proxy or network forwards; may be repeated.",
 )
 @click.option(
     "--access",
     type=click.Choice(["shared", "local"]),
-    help="shared: people have links and cookies, the default. local: whoever comes plays every seat, on this machine.",
+    help="shared (default): people join by links and cookies. local: everyone on this machine may play every seat.",
 )
 @click.option(
     "--secret-file",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="The secret that signs cookies; otherwise AQUA_SECRET, or one that is made and kept in DIR.",
+    help="The secret that signs cookies; by default AQUA_SECRET, or one that is generated and stored in DIR.",
 )
-@click.option("--lobby/--no-lobby", default=None, help="List open tables for everybody; off by default.")
-@click.option("--webhooks/--no-webhooks", default=None, help="Call addresses of people at their turn; off by default.")
-@click.option("--log", type=click.Choice(["text", "json"]), help="How the log looks.")
+@click.option("--lobby/--no-lobby", default=None, help="List open tables for everyone; off by default.")
+@click.option(
+    "--webhooks/--no-webhooks", default=None, help="Call webhooks when it is a player's turn; off by default."
+)
+@click.option("--log", type=click.Choice(["text", "json"]), help="The format of the log.")
 @click.option(
     "--log-level",
     type=click.Choice(["debug", "info", "warning", "error"]),
-    help="What is worth a line; info has every request.",
+    help="The level of the log; info includes every request.",
 )
 @_limit("--sockets-per-address", "Sockets that one address may have at a time: 60, or 0 for any number.")
 @_limit("--tables-per-hour", "Tables that one address may make in an hour: 100, or 0 for any number.")
 @_limit("--requests-per-minute", "Requests that one address may send in a minute: 600, or 0 for any number.")
-@click.option("--drain", type=Between(0, 3600), metavar="SECONDS", help="Go on so long after the signal to end.")
+@click.option("--drain", type=Between(0, 3600), metavar="SECONDS", help="Keep serving this long after the stop signal.")
 def serve(**wanted: Any) -> None:
-    """Serve tables until Ctrl+C, without opening a browser. What goes wrong is told on the standard error.
+    """Serve tables until Ctrl+C, without opening a browser. Errors go to standard error.
 
     docs/server.md explains all settings; each can be an environment variable, as in AQUA_RETENTION=30. docs/hosting.md
     tells how to host a server for others.

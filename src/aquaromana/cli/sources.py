@@ -1,4 +1,4 @@
-"""What a command is given: a position in text, a record, its JSON twin, or a picture that carries a record."""
+"""The input of a command: a position string, a record, its JSON form, or a picture that contains a record."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ class Source:
         """One of the records, counted from 1."""
         if not 1 <= number <= len(self.records):
             count = len(self.records)
-            raise Failure(f"{shown(self.name)} holds {count} game{'s' * (count > 1)}; there is no game {number}")
+            raise Failure(
+                f"{shown(self.name)} contains {count} game{'s' if count > 1 else ''}; there is no game {number}"
+            )
         return self.records[number - 1]
 
     def game(self, ply: int | None = None, number: int = 1) -> Game:
@@ -37,12 +39,12 @@ class Source:
         count = len(record.moves)
         at = count if ply is None else ply if ply >= 0 else count + 1 + ply
         if not 0 <= at <= count:
-            raise Failure(f"{shown(self.name)} has {count} decision{'s' * (count != 1)}; there is no ply {ply}")
+            raise Failure(f"{shown(self.name)} has {count} decision{'' if count == 1 else 's'}; there is no ply {ply}")
         return record.game(at)
 
 
 def load(name: str) -> Source:
-    """Read what an argument names: `-` is the standard input, a file wins over a position."""
+    """Read what an argument names: `-` is standard input, a file wins over a position."""
     if name != "-" and not (name and _is_there(name)):
         if _POSITION.fullmatch(name):
             return Source([_position(name)], name, is_position=True)
@@ -55,7 +57,7 @@ def load(name: str) -> Source:
     except AquaError as error:
         raise Failure(f"{shown(name)}: {error}") from None
     if not source.records:
-        raise Failure(f"{shown(name)} holds no game")
+        raise Failure(f"{shown(name)} contains no game")
     return source
 
 
@@ -77,7 +79,7 @@ def _is_there(name: str) -> bool:
 
 
 def parse(data: bytes, name: str) -> Source:
-    """Find out what a content is, and read it."""
+    """Detect the format of a content, and read it."""
     start = data[:400].removeprefix(b"\xef\xbb\xbf").lstrip()
     if data.startswith(_PICTURES) or start.startswith(b"<"):
         return Source(_embedded(data, name), name)
@@ -104,5 +106,5 @@ def _embedded(data: bytes, name: str) -> list[Record]:
     except DrawingError as error:
         raise Failure(f"{shown(name)}: {error}") from None
     if text is None:
-        raise Failure(f"{shown(name)} is a picture that carries no record")
+        raise Failure(f"{shown(name)} is a picture without a record")
     return read_records(text)

@@ -1,4 +1,4 @@
-"""`aqua tables`: the tables that are kept for the browser, listed, exported, deleted, backed up."""
+"""`aqua tables`: list, export, delete and back up the tables of the browser."""
 
 from __future__ import annotations
 
@@ -25,20 +25,18 @@ if TYPE_CHECKING:
 
 FORMATS: Final = ("aqr", "json")
 PATIENCE: Final = 10.0
-"""Seconds that a server may take to say that it is there, or to end."""
+"""Timeout for a server to answer or to stop, in seconds."""
 _T = TypeVar("_T")
 
-_data = click.option(
-    "--data", type=click.Path(file_okay=False), metavar="DIR", help="The folder in which tables are kept."
-)
+_data = click.option("--data", type=click.Path(file_okay=False), metavar="DIR", help="The folder of the tables.")
 
 
 @click.group(
     epilog="Example: aqua tables export x4k2mnpq7rst game.aqr",
-    short_help="List, export, delete or back up the tables that are kept.",
+    short_help="List, export, delete or back up saved tables.",
 )
 def tables() -> None:
-    """List, export, delete or back up the tables that are kept.
+    """List, export, delete or back up saved tables.
 
     All of it works while the server runs, and without it.
     """
@@ -47,7 +45,7 @@ def tables() -> None:
 @tables.command("list", epilog="Example: aqua tables list", short_help="List all tables.")
 @_data
 def list_tables(data: str | None) -> None:
-    """List all tables, those that changed last first."""
+    """List all tables, most recently changed first."""
     with _archive(data) as archive:
         found = archive.tables()
     if not found:
@@ -65,11 +63,11 @@ def list_tables(data: str | None) -> None:
 )
 @click.argument("table", metavar="ID")
 @click.argument("target", metavar="OUT", default="-")
-@click.option("--to", type=click.Choice(FORMATS), help="The format of OUT; otherwise the end of its name tells.")
-@click.option("--force", is_flag=True, help="Replace OUT if it is already there.")
+@click.option("--to", type=click.Choice(FORMATS), help="The format of OUT; by default, from the end of its name.")
+@click.option("--force", is_flag=True, help="Replace OUT if it exists.")
 @_data
 def export(table: str, target: str, to: str | None, data: str | None, *, force: bool) -> None:
-    """Write a table's record to OUT, or to the standard output for -."""
+    """Write a table's record to OUT, or to standard output for -."""
     from aquaromana.cli.files import format_of, write_bytes
     from aquaromana.records import to_json, write_record
 
@@ -80,11 +78,11 @@ def export(table: str, target: str, to: str | None, data: str | None, *, force: 
     write_bytes(target, (write_record(record) if wanted == "aqr" else twin).encode(), force=force)
 
 
-@tables.command("delete", epilog="Example: aqua tables delete x4k2mnpq7rst", short_help="Delete tables for ever.")
+@tables.command("delete", epilog="Example: aqua tables delete x4k2mnpq7rst", short_help="Delete tables permanently.")
 @click.argument("ids", metavar="ID...", nargs=-1, required=True)
 @_data
 def delete(ids: tuple[str, ...], data: str | None) -> None:
-    """Delete tables with their games, for ever."""
+    """Delete tables with their games, permanently."""
     with _archive(data) as archive:
         for table in ids:
             archive.delete(table)
@@ -94,12 +92,12 @@ def delete(ids: tuple[str, ...], data: str | None) -> None:
 @tables.command(
     "backup",
     epilog="Example: aqua tables backup tables-today.db",
-    short_help="Copy all tables to a new file while play goes on.",
+    short_help="Copy all tables to a new file, even while people play.",
 )
 @click.argument("target", metavar="FILE", type=click.Path(dir_okay=False))
 @_data
 def backup(target: str, data: str | None) -> None:
-    """Copy all tables to a new file. The server may run meanwhile; the copy is whole.
+    """Copy all tables to a new file. The server may keep running; the copy is consistent.
 
     To go back to it, end the server and put the file in the place of tables.db in the data folder.
     """
@@ -123,7 +121,7 @@ class _Archive(Protocol):
 
 @contextlib.contextmanager
 def _archive(data: str | None) -> Iterator[_Archive]:
-    """The tables: through the server if it runs, so that it knows about every change; else in their file."""
+    """The tables: through the server if it is running, so that it knows about every change; else directly."""
     from aquaromana.server.errors import StartError
     from aquaromana.server.host.data_folder import Folder
     from aquaromana.server.launch import running
@@ -146,7 +144,7 @@ def _settings(data: str | None) -> Settings:
 
     folder = Path(data).expanduser() if data else None
     if folder and not folder.is_dir():
-        raise Failure(f"there is no such folder: {shown(str(folder))}")
+        raise Failure(f"the folder {shown(str(folder))} does not exist")
     return settings_for(data=folder)
 
 
@@ -157,7 +155,7 @@ def _is_there(settings: Settings) -> bool:
 
 
 class _Empty:
-    """Nothing has been kept yet."""
+    """No tables have been saved yet."""
 
     def tables(self) -> list[TableInfo]:
         return []
@@ -189,7 +187,7 @@ class _InPlace:
         self._in_hall(lambda service: service.delete(table), table)
 
     def decisions(self) -> Counter[str]:
-        """How many decisions the game of each table has."""
+        """The number of decisions of each table's game."""
         from aquaromana.server.service.cache import storage
 
         async def run(store: Store) -> Counter[str]:
@@ -272,7 +270,7 @@ def _safe(table: str) -> str:
 def _unknown(table: str) -> Failure:
     from aquaromana.cli.files import shown
 
-    return Failure(f"there is no table {shown(table)!r}; aqua tables list names all")
+    return Failure(f"there is no table {shown(table)!r}; aqua tables list shows them all")
 
 
 def _line(info: TableInfo, decisions: int) -> str:

@@ -1,4 +1,4 @@
-"""`aqua why`: the reason and the clause behind what cannot be done."""
+"""`aqua why`: why something is not allowed, with the clause of the rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def explain(game: Game, subject: str) -> Reason | None:
 
 @click.command(
     epilog="Example: aqua why 2.s.0d0.88.38.-.ooo-ooo-ooo-ooo.- D1e.12.Cs",
-    short_help="Say why something cannot be done.",
+    short_help="Say why something is not allowed.",
 )
 @click.argument("position")
 @click.argument("subject", metavar="DECISION")

@@ -34,7 +34,7 @@ class Crop:
         """The rectangle between two squares, like C2-F4, or one square; DrawingError if the text is neither."""
         match = _REGION.fullmatch(region.strip().upper())
         if not match:
-            raise DrawingError(f"{region[:20]!r} is no part of the board; write it like C2-F4.")
+            raise DrawingError(f"{region[:20]!r} is not a part of the board; write it like C2-F4.")
         ends = [parse_square(name) for name in match.groups() if name]
         columns, rows = sorted(map(column_of, ends)), sorted(map(row_of, ends))
         return cls(columns[0], rows[0], columns[-1], rows[-1])

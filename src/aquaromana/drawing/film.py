@@ -71,7 +71,7 @@ def gif(  # noqa: PLR0913 (what a film is about, and all by keyword)
     if not 16 <= width <= WIDEST:
         raise DrawingError(f"A GIF can be 16 to {WIDEST} pixels wide, not {width}.")
     if every < 1:
-        raise DrawingError(f"Every {every} steps is no way to show a game.")
+        raise DrawingError(f"`every` must be 1 or more, not {every}.")
     if step not in ("stretch", "decision"):
         raise DrawingError(f"A frame can show a stretch or a decision, not a {step}.")
     counts = cuts(whole, step, every, first)

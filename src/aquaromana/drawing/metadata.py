@@ -84,7 +84,7 @@ def _kind(picture: bytes) -> str:
         return "gif"
     if picture[:64].removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"<"):
         return "svg"
-    raise DrawingError("This is no SVG, PNG or GIF.")
+    raise DrawingError("This is not an SVG, PNG or GIF file.")
 
 
 def _decoded(data: bytes) -> str:

@@ -309,7 +309,7 @@ class Batch:
     def _why(self, index: int, action: int) -> str:
         """Why an action is not legal."""
         if not 0 <= action < ACTIONS:
-            return f"{action} is no action: they are numbered 0 to {ACTIONS - 1}."
+            return f"{action} is not a valid action: they are numbered 0 to {ACTIONS - 1}."
         reason = Game.from_position(self.position(index)).reason(DECISIONS[action])
         return f"{DECISIONS[action]} ({action}) is not legal. {reason}"
 

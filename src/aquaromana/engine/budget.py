@@ -16,7 +16,7 @@ _TEXT: Final = re.compile(r"(?:(\d{1,13})(?:/(?=\d)|(?=/|$)))?(?:(\d{1,9}(?:\.\d
 
 
 class BudgetError(ValueError):
-    """A text or a number that is no budget."""
+    """A text or number that is not a valid budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Budget:
         match = _TEXT.fullmatch(text.strip())
         if not match or not (match[1] or match[2]):
             raise BudgetError(
-                f"{text[:40]!r} is no budget: write seconds like 2s, playouts like 800 or both like 800/2s, "
+                f"{text[:40]!r} is not a valid budget: write seconds like 2s, playouts like 800 or both like 800/2s, "
                 "with /stretch behind it for all decisions that a seat makes in a row."
             )
         seconds = float(match[2]) / (1000 if match[3] == "ms" else 1) if match[2] else None

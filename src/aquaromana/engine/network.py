@@ -96,7 +96,7 @@ class OnnxNetwork:
         outputs = {value.name for value in session.get_outputs()}
         if inputs != {"observations"} or not {"shares", "policy"} <= outputs:
             raise NetworkError(
-                f"{name} is no network for this game: it takes {_list(inputs)} and gives {_list(outputs)}."
+                f"{name} is not a network for this game: it takes {_list(inputs)} and returns {_list(outputs)}."
             )
         shape = session.get_inputs()[0].shape
         stated = session.get_modelmeta().custom_metadata_map.get(OBSERVATION, "1")
@@ -122,7 +122,7 @@ class OnnxNetwork:
         except OSError as error:
             raise NetworkError(f"{name} cannot be read: {error.strerror}.") from None
         except Exception as error:  # noqa: BLE001 (onnxruntime has many classes for a broken file, none public)
-            raise NetworkError(f"{name} is no ONNX model: {str(error).splitlines()[0][:120]}") from None
+            raise NetworkError(f"{name} is not a valid ONNX model: {str(error).splitlines()[0][:120]}") from None
         return cls(session, name, model)
 
     def __reduce__(self) -> tuple[object, tuple[object]]:

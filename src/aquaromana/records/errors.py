@@ -26,7 +26,10 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "record/version": ("AQR3", "{tag} {value} is not known here; expected {expected}."),
     "record/no-players": ("AQR3", 'Nothing says how many play; expected a tag like [Players "4"] before this.'),
     "record/contradiction": ("AQR3", "{tag} {value} contradicts {other}."),
-    "record/result": ("AQR3", "{result} is no result for {players} seats; expected points like {example}, or *."),
+    "record/result": (
+        "AQR3",
+        "{result} is not a valid result for {players} seats; expected points like {example} or *.",
+    ),
     # moves
     "record/unexpected": ("AQR4", "{found} cannot stand here; expected {expected}."),
     "record/wrong-seat": ("AQR4", "The record gives this decision to seat {stated}, but {seat} decides."),
@@ -34,7 +37,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "record/unclosed-variation": ("AQR6", "This variation is never closed; expected )."),
     "record/empty-variation": ("AQR6", "This variation is empty; expected a decision."),
     "record/too-deep": ("AQR6", "Variations lie deeper than {limit} in each other."),
-    "record/hash": ("AQR7", "{found} is no state hash; expected % and 16 hexadecimal digits."),
+    "record/hash": ("AQR7", "{found} is not a valid state hash; expected % and 16 hexadecimal digits."),
     # proof
     "record/wrong-hash": ("AQR8", "The record gives the state hash {stated}, but it is {computed}."),
     "record/wrong-result": ("AQR8", "The record gives the result {stated}, but it is {computed}."),
@@ -69,7 +72,7 @@ class RecordReason(Reason):
 
 
 class RecordError(AquaError):
-    """A text that is no record, or a record that is not true.
+    """A text that is not a record, or a record that is not correct.
 
     `line` and `column` count from 1 and are None where there is no text; `path` is the JSON pointer in a JSON twin;
     `ply` is the number of decisions before the one concerned, None where none is. Zero or more of them are known.

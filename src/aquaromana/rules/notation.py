@@ -145,7 +145,7 @@ def _parse_layout(text: str) -> Layout:
 def _parse_phase(position: Position, text: str) -> None:
     match = re.fullmatch(r"[srbcto]|e([CDSB])", text)
     if not match:
-        _unreadable(f"{text[:20]!r} is no phase: s r b c t o, or e and a kind of tile")
+        _unreadable(f"{text[:20]!r} is not a valid phase: s r b c t o, or e and a kind of tile")
     position.phase = Phase(PHASE_LETTERS.index(text[0]))
     position.laid = KIND_LETTERS.index(match[1]) if match[1] else 0
 
@@ -204,7 +204,7 @@ def _parse_hands(position: Position, text: str) -> None:
         _unreadable(f"it needs {position.players} hands, not {len(hands)}")
     for seat, hand in enumerate(hands):
         if not re.fullmatch(r"[CDSBJ]{0,17}", hand):
-            _unreadable(f"{hand[:20]!r} is no hand of reserve builders")
+            _unreadable(f"{hand[:20]!r} is not a valid hand of reserve builders")
         for letter in hand:
             position.held[seat * HAND + KIND_LETTERS.index(letter)] += 1
 

@@ -81,7 +81,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "request/too-many": ("", "There were too many requests from one address. Try again in {seconds} seconds."),
     "request/token": ("", "This needs a token of the server."),
     "request/qr": ("", "A QR code leads to this server alone, by at most {limit} characters."),
-    "request/region": ("", "{region} is no part of the board; expected squares, as in C2-F4."),
+    "request/region": ("", "{region} is not a part of the board; expected squares, as in C2-F4."),
     # files that are imported, beside the codes of records
     "record/file-type": ("", "This file is no record, no position and no picture of ours."),
     "record/picture": ("", "The picture cannot be read: {why}"),

@@ -33,7 +33,7 @@ def test_three_short_questions_and_a_first_decision(terminal: Start, data: Path)
     screen.answer("[Player]: ", "Anna, random")
     screen.wait_for("How strong is the bot? 1 newcomer (easy), 2 apprentice, 3 helper")
     screen.answer("[3]: ", "13")
-    screen.wait_for("A number from 1 to 12, its word, or one of random, first, greedy, level:1 to level:12")
+    screen.wait_for("Enter a number from 1 to 12, its name, or one of random, first, greedy, level:1 to level:12")
     screen.answer("[3]: ", "easy")
     shown = screen.type("C")
     assert "\x1b[" in shown
@@ -42,7 +42,7 @@ def test_three_short_questions_and_a_first_decision(terminal: Start, data: Path)
     assert "are you done?" in screen.type("")
     after = screen.type("quit")
     assert re.search(r"1 · Newcomer places a", re.sub(r"\x1b\[[0-9;]*m", "", after))
-    screen.wait_for("The game is saved; to go on: aqua play --terminal --resume ")
+    screen.wait_for("The game is saved. To continue: aqua play --terminal --resume ")
     assert screen.end() == 0
     record = kept(data)
     assert [str(move) for move in record.moves][:1] == ["C@12"]
@@ -142,7 +142,7 @@ def test_ctrl_c_while_a_bot_thinks_leaves_with_the_game_saved(terminal: Start, d
     screen.type("C@12")
     screen.wait_for("Carl is thinking …")
     screen.press(b"\x03", "Ctrl-C: save and leave")
-    screen.wait_for("The game is saved; to go on: aqua play --terminal --resume ")
+    screen.wait_for("The game is saved. To continue: aqua play --terminal --resume ")
     assert screen.end() == 130
     assert "Traceback" not in screen.said
     record = kept(data)
@@ -215,7 +215,7 @@ def test_a_game_to_its_end(terminal: Start, data: Path, tmp_path: Path) -> None:
     assert str(last) in screen.wait_for("The game ended because ")
     screen.answer("Enter: the scoring ", "")
     screen.wait_for("Final scoring")
-    screen.wait_for("The game is kept in ")
+    screen.wait_for("The game is saved in ")
     assert screen.end() == 0
     assert read_record(file.read_bytes()).is_finished
 

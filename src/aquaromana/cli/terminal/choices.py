@@ -1,4 +1,4 @@
-"""Finding a decision in steps: what can be chosen next, and what a typed text leaves over."""
+"""Choosing a decision step by step: the options of the next step, and those that match a typed text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from aquaromana.rules.turn import destination, lay_tile, podium_for
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way to go on: what to type, what it means in words and in short, and the decisions it leaves."""
+    """One option: what to type, what it means in full and in brief, and the decisions that remain."""
 
     key: str
     words: str
@@ -26,7 +26,7 @@ class Option:
 
 
 Words = Callable[[Position, Decision], str]
-"""What an option means, said by the first decision that it leaves."""
+"""Describes an option by its first remaining decision."""
 
 
 def _nothing(_: Position, __: Decision) -> str:
@@ -35,14 +35,14 @@ def _nothing(_: Position, __: Decision) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A part of a decision that is chosen at once."""
+    """A part of a decision that is chosen in one step."""
 
     question: str
     key: Callable[[Decision], str]
     words: Words = _nothing
     brief: Words = _nothing
     legend: str = ""
-    """What stands behind the keys in brief."""
+    """What the brief texts behind the keys mean."""
     numbered: bool = False
     """Whether options can be chosen by their number in the list; not where the keys are numbers themselves."""
 
@@ -62,7 +62,7 @@ class Choice:
         return f"{'.'.join(self.settled)}: {asked[:1].lower()}{asked[1:]}" if self.settled else asked
 
     def find(self, text: str) -> tuple[Decision, ...]:
-        """The decisions that a text leaves: a name in the list or its number, or how one name or several begin."""
+        """The decisions that match a text: a key in the list or its number, or the beginning of keys."""
         wanted = text.casefold()
         names = [option.key.casefold() for option in self.listed]
         for bare in (names, [name.lstrip("x") for name in names]):

@@ -1,4 +1,4 @@
-"""A game in the terminal: show the board, ask, understand what is typed."""
+"""The dialogue of the terminal game: shows the board, asks for decisions, and runs commands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from aquaromana.cli.terminal.keyboard import drop_typed
 from aquaromana.cli.terminal.listing import listing
 from aquaromana.cli.terminal.screen import SMALLEST, Screen
 from aquaromana.cli.terminal.table import Table
-from aquaromana.cli.terminal.words import final_scoring, told
+from aquaromana.cli.terminal.words import decision_text, final_scoring
 from aquaromana.cli.why import explain
 from aquaromana.drawing.canvas import fit
 from aquaromana.drawing.words import question, seat_names
@@ -25,7 +25,7 @@ from aquaromana.rules import AquaError, Decision, Game
 
 HELP: Final = """\
 Choose in steps: type a name from the list or its number, or how it begins.
-Or type a whole decision at any time; D1e 12 cs will do for D1e.12.Cs:
+Or type a whole decision at any time; D1e 12 cs means D1e.12.Cs:
   C@12       place a curve builder on path square 12
   D1e.12.Cs  workman at D1, east side; builder on 12; a curve that leads south
   +Cne@F4    an extra curve on F4 that joins north and east
@@ -33,14 +33,14 @@ Or type a whole decision at any time; D1e 12 cs will do for D1e.12.Cs:
   -          close nothing                 *J    take the joker
 Kinds: C curve, D double curve, S straight, B bridge, J joker. Sides: n e s w.
 Commands:
-  list [TEXT]  the decisions that are possible, or those with TEXT in them
+  list [TEXT]  all possible decisions, or those that contain TEXT
   why THING    why a decision, workman, builder, square or kind is not possible
-  back, u      one step back in the choice, then in your stretch while it lasts
-  auto         stop asking whether you are done, or ask again
-  board, log   show the board, the last decisions (log all: from the first on)
+  back, u      undo a step of the choice, then a decision of your stretch
+  auto         stop or start asking whether you are done
+  board, log   show the board, or the last decisions (log all: all of them)
   position     the position as one line of text
-  save [FILE]  save the game, or keep it in FILE; save! FILE replaces a file
-  resume FILE  go on with another game
+  save [FILE]  save the game, or move it to FILE; save! FILE replaces a file
+  resume FILE  continue another game
   quit         save and leave"""
 
 THINGS: Final = "a decision (D1e.12.Cs), a workman (D1e), a builder (12), a square (F4) or a kind (C)"
@@ -49,11 +49,11 @@ NOTICED: Final = 0.05
 
 
 class Leave(Exception):
-    """Somebody wants to stop."""
+    """A player wants to quit."""
 
 
-class Talk:
-    """Leads a table through its game, with somebody who reads and types."""
+class Dialogue:
+    """Plays a table's game with the people at the terminal."""
 
     def __init__(
         self,
@@ -69,15 +69,15 @@ class Talk:
         self.table = table
         self.screen = screen
         self.read = read
-        """Asks for a line; EOFError when there is none."""
+        """Reads a line; EOFError at the end of the input."""
         self.interactive = interactive
-        """Whether the screen is drawn anew at each question, and decisions without a choice are made at once."""
+        """Whether the screen is redrawn at each question, and forced decisions are made automatically."""
         self.confirm = confirm
         self.resume = resume
         self.budget = budget
-        """How long a bot without a budget of its own thinks; None for what its level takes."""
+        """The budget of bots without their own; None for that of their level."""
         self.messages: list[str] = []
-        """What is said under the board at the next question."""
+        """Messages to show under the board at the next question."""
         self.shown = -1
         """The number of decisions when the board was shown last."""
         self.complained = ""
@@ -104,7 +104,7 @@ class Talk:
         return seat_names(self.table.game.players, self.table.names)
 
     def run(self) -> None:
-        """Play to the end; Leave, EOFError or KeyboardInterrupt if somebody stops sooner."""
+        """Play to the end; Leave, EOFError or KeyboardInterrupt if a player stops earlier."""
         while True:
             if self.table.is_stretch_over:
                 self.settle()
@@ -119,7 +119,7 @@ class Talk:
         self.finish()
 
     def thought(self, bot: Bot) -> Decision:
-        """What a bot decides; if that takes a while the screen says so."""
+        """A bot's decision; if it takes a while, the screen says so."""
         table, name = self.table, self.names[self.table.game.to_move]
         noticed = False
 
@@ -152,7 +152,7 @@ class Talk:
             self.screen.say(line)
 
     def keep(self) -> None:
-        """Save what there is, and say once if that is not possible."""
+        """Save the game, and say once if that fails."""
         if self.table.is_empty:
             return
         try:
@@ -163,7 +163,7 @@ class Talk:
             self.complained = error.message
 
     def tell(self, text: str) -> None:
-        """Say something: at once, or under the board when it is drawn next."""
+        """Show a message: immediately, or under the board when it is drawn next."""
         if self.interactive:
             self.messages.append(text)
         else:
@@ -172,9 +172,9 @@ class Talk:
     # The screen
 
     def show(self, marked_since: int) -> int:
-        """Draw the board with what is new, and the messages under it; the lines that are left for a question."""
+        """Draw the board with the latest changes and the messages; return the number of lines left below."""
         table = self.table
-        notes = [told(*decision, self.names) for decision in table.decisions(marked_since)]
+        notes = [decision_text(*decision, self.names) for decision in table.decisions(marked_since)]
         self.shown = len(table.game.moves)
         if not self.interactive:
             self.screen.board(
@@ -209,7 +209,7 @@ class Talk:
         return max(0, height - taken - len(lines))
 
     def offer(self, current: Choice, room: int) -> None:
-        """The question and what can be chosen, in so many lines with the one to type in."""
+        """Show the question and its options in `room` lines, including the input line."""
         width = self.screen.size[0] - 3 if self.interactive else 97
         lines, brief = listing(current, width, room - 2)
         asked, step = question(self.table.game.position, self.names), current.question
@@ -248,7 +248,7 @@ class Talk:
                     chosen.append(found)
 
     def choose(self, current: Choice, chosen: list[tuple[Decision, ...]], text: str) -> tuple[Decision, ...]:
-        """The decisions that a text leaves; one alone is made."""
+        """The decisions that match a text; a single one is made."""
         whole = in_notation(text)
         found = tuple(decision for decision in chosen[0] if str(decision) == whole)
         found = found or current.find(text) or begun(chosen[-1], text)
@@ -262,10 +262,10 @@ class Talk:
         before = self.table.game.position
         self.table.play(decision)
         if not self.interactive:
-            self.screen.say(told(before, decision, self.table.game.position, self.names))
+            self.screen.say(decision_text(before, decision, self.table.game.position, self.names))
 
     def complain(self, current: Choice, text: str, *, later: bool) -> None:
-        """Say why a text is no answer to the question."""
+        """Say why a text does not answer the question."""
         if current.step.numbered and text.isdecimal():
             self.tell(f"The list has the numbers 1 to {len(current.listed)}, not {text[:40]}.")
             return
@@ -277,12 +277,12 @@ class Talk:
         if reason is not None:
             self.tell(f"{reason.told(self.names)} ({reason.clause})")
         elif later:
-            self.tell(f"{text} is not possible with {'.'.join(current.settled)}; back goes a step back.")
+            self.tell(f"{text} is not possible with {'.'.join(current.settled)}; type back to undo a step.")
         else:
-            self.tell(f"{text} is no answer here: choose from the list, or type a whole decision.")
+            self.tell(f"{text} is not a valid answer here: choose from the list, or type a whole decision.")
 
     def misread(self, text: str) -> str:
-        """What may have been meant by a text that is neither a decision nor a command."""
+        """A suggestion for a text that is neither a decision nor a command."""
         words = text.split()
         for count in range(len(words) - 1, 0, -1):
             start = " ".join(words[:count])
@@ -292,10 +292,10 @@ class Talk:
         if near:
             return f"There is no command {words[0][:40]!r}; did you mean {near[0]}?"
         harmless = "".join(char if char.isprintable() else "?" for char in text[:40])
-        return f"{harmless!r} is not in the list, no decision and no command; type ? for help."
+        return f"{harmless!r} is neither in the list nor a decision or command; type ? for help."
 
     def settle(self) -> None:
-        """A person's stretch is over: make it final, after asking if that is wanted."""
+        """A person's stretch is over: make it final, after asking if so configured."""
         table = self.table
         while self.confirm:
             self.keep()
@@ -307,7 +307,7 @@ class Talk:
             if text.lower() in ("", "y", "yes", "ok", "done"):
                 break
             if not self.command(text):
-                self.tell("Enter ends your stretch, u takes back your last decision.")
+                self.tell("Press Enter to end your stretch, or type u to take back your last decision.")
             if self.table is not table or not table.is_stretch_over:
                 return
         table.settle()
@@ -315,7 +315,7 @@ class Talk:
     # Commands
 
     def command(self, text: str) -> bool:
-        """Do what is typed if it is a command."""
+        """Run a command, if the text is one."""
         word, _, rest = text.partition(" ")
         action = self.commands.get(self.short.get(word.casefold(), word.casefold()))
         if action:
@@ -326,7 +326,7 @@ class Talk:
         return self.short.get(text.casefold(), text.casefold()) in ("back", "undo")
 
     def moment(self) -> tuple[Game, str]:
-        """The game at the decision that is talked about, and words for it if that is not the one to make now."""
+        """The game at the decision that a command refers to, and an introduction if that is not the current one."""
         if not self.table.is_stretch_over:
             return self.table.game, ""
         game = self.table.game.copy()
@@ -376,7 +376,10 @@ class Talk:
             self.show(len(self.table.game.moves))
 
     def log(self, text: str) -> None:
-        lines = [f"{ply + 1:>3}. {told(*decision, self.names)}" for ply, decision in enumerate(self.table.decisions(0))]
+        lines = [
+            f"{ply + 1:>3}. {decision_text(*decision, self.names)}"
+            for ply, decision in enumerate(self.table.decisions(0))
+        ]
         columns, height = self.screen.size
         while self.interactive and text != "all" and len(wrapped("\n".join(lines), columns - 1)) > height - 4:
             del lines[0]
@@ -393,7 +396,7 @@ class Talk:
                 self.tell(f"{shown(name)} is a folder; save {shown(str(inside))} keeps the game in it.")
                 return
             if file and file.exists() and file != self.table.file and not over:
-                self.tell(f"{shown(name)} is already there; save! {shown(name)} replaces it.")
+                self.tell(f"{shown(name)} already exists; save! {shown(name)} replaces it.")
                 return
             self.tell(f"The game is saved in {self.table.save(file)}.")
         except Failure as error:
@@ -415,7 +418,7 @@ class Talk:
             return
         self.keep()
         self.table, self.shown = table, -1
-        self.tell(f"Going on with {shown(name)}.")
+        self.tell(f"Continuing {shown(name)}.")
 
     def leave(self, _: str) -> None:
         raise Leave

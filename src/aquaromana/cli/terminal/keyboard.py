@@ -1,4 +1,4 @@
-"""Lines that somebody types: at a terminal with editing and completion, or from a pipe."""
+"""Input lines: at a terminal with editing and completion, or from a pipe."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 
 def reader(*, interactive: bool, words: Callable[[], Sequence[str]]) -> Callable[[str], str]:
-    """A function that asks for a line; at a terminal it can be edited, and Tab completes it."""
+    """A function that reads a line; at a terminal, people can edit it and complete it with Tab."""
     if interactive:
         _complete(words)
         return input
@@ -24,7 +24,7 @@ def reader(*, interactive: bool, words: Callable[[], Sequence[str]]) -> Callable
 
 
 def drop_typed() -> None:
-    """Forget the keys that were pressed before anything was asked: they were meant for something else."""
+    """Drop keys that were pressed before the question: they were meant for something else."""
     try:
         import termios
     except ImportError:  # Windows

@@ -1,4 +1,4 @@
-"""A list of options in the lines that there is room for."""
+"""Lists of options that fit the available lines."""
 
 from __future__ import annotations
 

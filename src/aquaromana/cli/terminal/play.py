@@ -1,4 +1,4 @@
-"""A game in the terminal: the table that the options describe, played to its end or until somebody leaves."""
+"""`aqua play --terminal`: sets up the table that the options describe, and plays until the end or until people quit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from aquaromana.bots import LEVELS, bot_words
 from aquaromana.cli.group import INTERRUPTED, Failure
 from aquaromana.cli.numbers import Between
 from aquaromana.cli.sources import layout_file, load
-from aquaromana.cli.terminal.dialogue import Leave, Talk
+from aquaromana.cli.terminal.dialogue import Dialogue, Leave
 from aquaromana.cli.terminal.keyboard import drop_typed, reader
 from aquaromana.cli.terminal.saved_games import latest_file
 from aquaromana.cli.terminal.screen import Screen
@@ -27,7 +27,7 @@ from aquaromana.rules import Game
 
 
 def play_in_terminal(seats: tuple[str, ...], wanted: dict[str, Any]) -> None:
-    """Play as the options say; without seats people at a terminal are asked."""
+    """Play as the options say; without seats, ask the people at the terminal."""
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     screen = Screen.of(color=wanted["color"], compact=wanted["compact"], ascii=wanted["ascii"], spare=4)
     budget = _budget(wanted["think"])
@@ -38,9 +38,9 @@ def play_in_terminal(seats: tuple[str, ...], wanted: dict[str, Any]) -> None:
     table = _table(sitting, wanted)
 
     def words() -> list[str]:
-        return [str(move) for move in talk.table.game.legal_moves()]
+        return [str(move) for move in dialogue.table.game.legal_moves()]
 
-    talk = Talk(
+    dialogue = Dialogue(
         table,
         screen,
         read=reader(interactive=interactive, words=words),
@@ -49,39 +49,39 @@ def play_in_terminal(seats: tuple[str, ...], wanted: dict[str, Any]) -> None:
         resume=lambda name: _resumed(name, [], wanted["seed"]),
         budget=budget,
     )
-    _run(talk)
+    _run(dialogue)
 
 
-def _run(talk: Talk) -> None:
-    """Play, and whatever ends it leave with the game saved and its file named."""
+def _run(dialogue: Dialogue) -> None:
+    """Play; however it ends, save the game and name its file."""
     code = 0
     try:
-        talk.run()
+        dialogue.run()
     except Leave:
         pass
     except EOFError:
-        if talk.interactive:
-            talk.screen.say()
+        if dialogue.interactive:
+            dialogue.screen.say()
     except KeyboardInterrupt:
         code = INTERRUPTED
-        talk.screen.say()
-    table = talk.table
+        dialogue.screen.say()
+    table = dialogue.table
     if table.is_empty:
-        talk.screen.say("Nothing was decided, so nothing is saved.")
+        dialogue.screen.say("Nothing was decided, so nothing is saved.")
         sys.exit(code)
     try:
         file = table.save()
     except Failure as error:
-        raise Failure(f"{error.message}; {_command()} --from {table.game} goes on from here") from None
+        raise Failure(f"{error.message}; {_command()} --from {table.game} continues from here") from None
     if table.game.is_over and not table.is_stretch_over:
-        talk.screen.say(f"The game is kept in {file}.")
+        dialogue.screen.say(f"The game is saved in {file}.")
     else:
-        talk.screen.say(f"The game is saved; to go on: {_command()} --resume {shlex.quote(str(file))}")
+        dialogue.screen.say(f"The game is saved. To continue: {_command()} --resume {shlex.quote(str(file))}")
     sys.exit(code)
 
 
 def _command() -> str:
-    """What starts a game here; scripts/play tells its own name."""
+    """The command that starts a game; scripts/play passes its own name."""
     own = os.environ.get("AQUA_COMMAND", "")
     return f"{own if own and own.isprintable() else 'aqua play'} --terminal"
 
@@ -97,7 +97,7 @@ def _budget(text: str | None) -> Budget | None:
 
 
 def _ask_for_seats() -> list[Seat]:
-    """A few short questions, with good answers for those who only press Enter."""
+    """A few short questions; pressing Enter gives good defaults."""
     try:
         players = click.prompt("How many players, 2 to 4?", default=2, type=Between(2, 4))
         people = _ask_for_people(players)
@@ -110,7 +110,7 @@ def _ask_for_seats() -> list[Seat]:
 
 def _ask_for_people(players: int) -> list[Seat]:
     while True:
-        text = click.prompt("Who plays here? Names; bots take the other seats", default="Player")
+        text = click.prompt("Who is playing? Enter names; bots take the other seats", default="Player")
         try:
             people = [parse_seat(word) for word in text.replace(",", " ").split()]
             seats_for(players, people)
@@ -127,11 +127,11 @@ def _ask_for_level(bots: int) -> str:
     usual = USUAL.partition(":")[2]
     click.echo(f"{whom}? {levels}")
     while True:
-        text = click.prompt("A number or a word", default=usual)
+        text = click.prompt("A number or a name", default=usual)
         kind = level_kind(text)
         if kind:
             return kind
-        click.echo(f"A number from {min(LEVELS)} to {max(LEVELS)}, its word, or one of {bot_words()}.")
+        click.echo(f"Enter a number from {min(LEVELS)} to {max(LEVELS)}, its name, or one of {bot_words()}.")
 
 
 def _table(seats: list[Seat], wanted: dict[str, Any]) -> Table:
@@ -154,7 +154,7 @@ def _table(seats: list[Seat], wanted: dict[str, Any]) -> Table:
 
 
 def _resumed(name: str, seats: list[Seat], seed: str | None) -> Table:
-    """Go on with a record. It is kept in the same file, unless that would lose comments, variations or games."""
+    """Continue a record. It is saved in the same file, unless that would lose comments, variations or other games."""
     file = Path(name).expanduser() if name else latest_file()
     source = load(str(file))
     record = source.record()

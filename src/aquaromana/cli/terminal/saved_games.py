@@ -1,4 +1,4 @@
-"""Where games are kept: a folder with a file each, and a list of those that are kept elsewhere."""
+"""Saved games: a folder with one file per game, and an index of those saved elsewhere."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from aquaromana.records import read_record
 from aquaromana.rules import AquaError
 
 ELSEWHERE: Final = "elsewhere.json"
-"""Beside the games: files in other folders, oldest first, each with the file that it took the place of."""
+"""The index: files in other folders, oldest first, each with the file that it replaced."""
 REMEMBERED: Final = 50
 
 
 def fresh_file() -> Path:
-    """A file of its own for a new game, named for the moment."""
+    """A new file for a game, named after the current time."""
     folder = data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     moment = dt.datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
@@ -36,7 +36,7 @@ def fresh_file() -> Path:
 
 
 def remember(file: Path, instead_of: Path | None) -> None:
-    """Note where a game is kept from now on, so that `latest_file` finds it and not what it was before."""
+    """Record where a game is saved from now on, so that `latest_file` finds it there."""
     with contextlib.suppress(OSError, RuntimeError):  # the game itself is safe
         folder, file = data_folder().resolve(), file.resolve()
         before = instead_of.resolve() if instead_of else None
@@ -60,7 +60,7 @@ def _elsewhere() -> Mapping[str, str]:
 
 
 def latest_file() -> Path:
-    """The game that was kept last and is not finished, wherever it is."""
+    """The unfinished game that was saved last, wherever it is."""
     times: dict[Path, int] = {}
     try:
         noted = {Path(name): Path(old) for name, old in _elsewhere().items() if Path(name).is_file()}

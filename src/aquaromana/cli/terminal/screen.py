@@ -1,4 +1,4 @@
-"""What a terminal can show: its size, color, Unicode; and the options about it."""
+"""What the terminal can show: its size, color and Unicode; and the options for them."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ SMALLEST: Final = (80, 24)
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """How to show things here."""
+    """How to draw on this terminal."""
 
     color: bool = False
     wanted: bool | None = None
-    """Whether the compact drawing is asked for; None if the size of the terminal decides."""
+    """Whether to use the compact drawing; None to decide by the size of the terminal."""
     ascii: bool = False
     spare: int = 1
     """Lines that are wanted under the board."""
 
     @classmethod
     def of(cls, *, color: bool | None, compact: bool | None, ascii: bool, spare: int = 1) -> Self:  # noqa: A002
-        """What the options say, and where they say nothing what the standard output can do."""
+        """The screen according to the options, with defaults from what standard output can do."""
         if color is None:
             color = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         return cls(color, compact, ascii or not _knows_unicode(), spare)

@@ -13,7 +13,7 @@ from aquaromana.cli.group import Failure
 
 PERSON: Final = "human"
 USUAL: Final = "level:3"
-"""The bot that takes a seat for which nothing else is said."""
+"""The default bot for seats that are not named."""
 LONGEST: Final = 40
 """Characters of a name."""
 
@@ -36,7 +36,7 @@ class Seat:
 
     @property
     def label(self) -> str:
-        """What to call somebody without a name: a bot by its level, as in `3 · Helper`, or by what it is."""
+        """The label of a player without a name: a bot by its level, as in `3 · Helper`, or by what it is."""
         if not self.kind:
             return "Player"
         spec = BotSpec.parse(self.kind)
@@ -94,7 +94,7 @@ def _checked(text: str, name: str) -> str:
 
 
 def _nobody(text: str, why: str) -> Failure:
-    return Failure(f"no player {text[: LONGEST + 20]!r}: {why}")
+    return Failure(f"{text[: LONGEST + 20]!r} is not a valid player: {why}")
 
 
 def seats_for(players: int | None, wanted: Sequence[Seat], usual: str = USUAL) -> list[Seat]:

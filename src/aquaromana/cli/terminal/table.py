@@ -1,4 +1,4 @@
-"""A game at a table: who plays, what is final, where it is kept."""
+"""A terminal game: who plays, which decisions are final, and where it is saved."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Table:
         self.game = game
         self.seats = seats
         self.file = file
-        """Where the game is kept; None until it is saved for the first time."""
+        """Where the game is saved; None until the first time."""
         self.positions = [game.start]
         """The position before each decision, and the one now."""
         replay = Game.from_position(game.start)
@@ -48,9 +48,9 @@ class Table:
     def from_record(
         cls, record: Record, seats: list[Seat], *, seed: str | None, source: Path, keep_there: bool
     ) -> Self:
-        """A table to go on at. Without `seats` they are those of the record.
+        """The table of a saved game. Without `seats`, those of the record are used.
 
-        The file it comes from is left alone until something is decided; then the game is kept there or in a new one.
+        Its file is not touched until the next decision; then the game is saved there or in a new file.
         """
         seats = seats or [Seat(name, record.tags.get(f"Bot{number}", "")) for number, name in enumerate(record.names)]
         if len(seats) != record.players:
@@ -58,7 +58,7 @@ class Table:
         try:
             table = cls(record.game(), named(seats), seed=seed, file=source if keep_there else None)
         except BotError as error:
-            raise Failure(f"a bot of this record is not here; name the seats, as in: Anna greedy. {error}") from None
+            raise Failure(f"a bot of this record is not available; name the seats, like Anna greedy. {error}") from None
         own = (UNCONFIRMED, *(f"{tag}{number}" for tag in ("Seat", "Bot") for number in range(4)))
         table.tags |= {tag: value for tag, value in record.tags.items() if tag not in own}
         table.firm = table._begun(record.tags.get(UNCONFIRMED, ""))
@@ -66,7 +66,7 @@ class Table:
         return table
 
     def _begun(self, unconfirmed: str) -> int:
-        """Where the stretch begins that was going on when the record was written."""
+        """The beginning of the stretch that was unfinished when the record was written."""
         made = len(self.game.moves)
         if unconfirmed.isdecimal() and len(unconfirmed) < 4 and int(unconfirmed) <= made:
             begun = made - int(unconfirmed)
@@ -152,7 +152,7 @@ class Table:
         return Record.from_game(self.game, **tags)
 
     def save(self, file: Path | None = None) -> Path:
-        """Write the game to its file, or to another one in which it is kept from now on."""
+        """Write the game to its file, or to another one, which becomes its file."""
         text = write_record(self.record())
         unchanged = self.file or self._source
         if file is None and text == self._kept and unchanged:
@@ -161,7 +161,7 @@ class Table:
         try:
             target = file or self.file or (fresh := fresh_file())
             replace_file(target, text.encode())
-        except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: nobody's home is known
+        except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: there is no home directory
             if fresh:
                 fresh.unlink(missing_ok=True)
             trouble = error if isinstance(error, OSError) else OSError(0, str(error))

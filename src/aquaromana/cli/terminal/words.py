@@ -15,15 +15,15 @@ from aquaromana.rules.turn import destination
 SIDES = ("north", "east", "south", "west")
 
 
-def told(before: Position, decision: Decision, after: Position, names: Sequence[str] = ()) -> str:
+def decision_text(before: Position, decision: Decision, after: Position, names: Sequence[str] = ()) -> str:
     """What a decision did, in one line."""
     called = seat_names(before.players, names)
     name = called[before.mover]
-    parts = [f"{name} {_deed(before, decision)}.", *_grown(before, decision, after), *_closed(before, after)]
+    parts = [f"{name} {_action_text(before, decision)}.", *_grown(before, decision, after), *_closed(before, after)]
     return " ".join(parts)
 
 
-def _deed(before: Position, decision: Decision) -> str:
+def _action_text(before: Position, decision: Decision) -> str:
     if isinstance(decision, Build):
         color = COLOR_NAMES[before.layout.colors[before.ends.index(decision.workman)]]
         builder = Kind(before.path[decision.builder])
