@@ -31,7 +31,11 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[CHOSEN] = name
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if "[postgres" in item.name or "postgres" in getattr(item, "fixturenames", ()):
+            item.add_marker("slow")  # its server takes seconds to start
     wanted = config.getoption("--long")
     if not wanted:
         return

@@ -88,6 +88,7 @@ def test_another_test_is_refused(tmp_path: Path) -> None:
         MatchLog(tmp_path, MATCH, Sprt(-10, 0))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "damage", ["nonsense", "{}", '{"game":0}', "[1]", '"text"', "null", '{"match":3}', "\N{REPLACEMENT CHARACTER}"]
 )

@@ -27,6 +27,7 @@ def test_processes_play_the_same_games_as_one_alone() -> None:
     assert len(pool) == 12
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bot", "reason"),
     [
@@ -58,6 +59,7 @@ def test_a_fault_that_only_raises_costs_no_process() -> None:
     assert all(result.forfeit for result in results)
 
 
+@pytest.mark.slow
 def test_processes_that_die_by_themselves_end_the_match() -> None:
     match = match_of("random", "random")
     with pytest.raises(ArenaError, match="game 0 cannot be played: its process ended with exit code 7"):
@@ -73,6 +75,7 @@ def test_closing_stops_games_that_are_under_way() -> None:
     assert time.monotonic() - begun < 300
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no signals")
 def test_a_process_goes_with_its_master_also_when_its_bot_hangs() -> None:
     code = """

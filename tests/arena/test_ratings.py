@@ -37,6 +37,7 @@ def rated(sets: int = 150) -> Ratings:
     return ratings
 
 
+@pytest.mark.slow
 def test_the_true_strengths_are_found_within_the_intervals() -> None:
     rows = rated().rows()
     assert [row.name for row in rows] == list(TRUE)

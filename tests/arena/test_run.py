@@ -33,6 +33,7 @@ def test_what_is_played_is_told_in_a_line() -> None:
     assert line == "random – eager: 4 players, 8 games in 2 sets of 4, seed 1"
 
 
+@pytest.mark.slow
 def test_a_planted_weakness_fails_and_a_gain_passes_in_real_games() -> None:
     for bots, verdict in ((("lazy", "random"), "failed"), (("eager", "lazy"), "passed")):
         match = match_of(*bots, sets=2000)
@@ -42,6 +43,7 @@ def test_a_planted_weakness_fails_and_a_gain_passes_in_real_games() -> None:
         assert standings.games < 600
 
 
+@pytest.mark.slow
 def test_a_match_that_was_interrupted_goes_on(tmp_path: Path) -> None:
     match = match_of("random", "eager", sets=6)
     seen: list[int] = []

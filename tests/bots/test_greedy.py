@@ -15,6 +15,7 @@ from tests.support.positions import built
 from tests.support.random_play import CUSTOM, sampled
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_seed_repeats_a_whole_game(players: int) -> None:
     first = played([GreedyBot(seed) for seed in range(players)], Game(players))
@@ -22,6 +23,7 @@ def test_a_seed_repeats_a_whole_game(players: int) -> None:
     assert first.moves == again.moves
 
 
+@pytest.mark.slow
 def test_it_decides_legally_in_every_phase_and_leaves_the_game_alone() -> None:
     games = [game for game in sampled(140, layouts=(None, CUSTOM)) if not game.is_over]
     assert {game.phase for game in games} == set(Phase) - {Phase.OVER}

@@ -40,6 +40,7 @@ def test_a_seed_repeats_a_whole_game(level: int) -> None:
     assert first.moves == again.moves != other.moves
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 def test_level_3_beats_the_random_bot() -> None:
     assert match(lambda seed: SearchBot(3, seed=seed), RandomBot, sets=5) == 10
@@ -52,6 +53,7 @@ def test_a_level_beats_the_one_below(level: int) -> None:
     assert wins >= 3
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 def test_a_beginner_overlooks_but_does_not_throw_away() -> None:
     """Far from the greedy bot, and far from chance."""

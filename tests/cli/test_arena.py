@@ -65,6 +65,7 @@ def test_the_number_of_games_is_rounded_up_to_sets(aqua: Aqua) -> None:
     assert "12 games in 2 sets of 6" in result.stdout
 
 
+@pytest.mark.slow
 def test_a_summary(aqua: Aqua, tmp_path: Path) -> None:
     command = ("arena", "random", "search:1@2", "--games", 6, "--budget", "10", "--per", "stretch", "--workers", 2)
     assert aqua(*command, "--json", "summary.json", "--sprt", -10, 0).exit_code == 0

@@ -22,6 +22,7 @@ def test_pipes(aqua: Aqua, finished: Path) -> None:
     assert back.stdout == finished.read_text("utf-8")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("picture", ["game.svg", "game.png", "game.gif"])
 def test_out_of_a_picture(aqua: Aqua, tmp_path: Path, picture: str) -> None:
     text = write_record(Record.from_game(random_game(3, 1, 5), Seat0="Ann"))

@@ -22,6 +22,7 @@ def late() -> Record:
 STARTS = {"svg": b"<svg", "png": b"\x89PNG", "gif": b"GIF89a"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", STARTS)
 def test_pictures(aqua: Aqua, finished: Path, tmp_path: Path, kind: str) -> None:
     out = tmp_path / f"game.{kind}"
@@ -37,6 +38,7 @@ def test_a_position_to_the_standard_output(aqua: Aqua, kind: str) -> None:
     assert result.stdout_bytes.startswith(STARTS[kind])
 
 
+@pytest.mark.slow
 def test_a_part_of_the_board_and_the_steps_of_a_film(aqua: Aqua, finished: Path, tmp_path: Path) -> None:
     assert aqua("draw", finished, "-o", "part.png", "--region", "C2-F4", "--width", 48).exit_code == 0
     (tmp_path / "late.aqr").write_text(write_record(late()), "utf-8")

@@ -24,6 +24,7 @@ def script(game: Game) -> str:
     return "".join(f"{move}\n" for move in game.moves)
 
 
+@pytest.mark.slow
 def test_two_people_type_a_whole_game(aqua: Aqua, data: Path) -> None:
     game = random_game(2, 3)
     result = aqua("play", "--terminal", "Anna", "Ben", stdin=script(game))
@@ -173,6 +174,7 @@ def test_undo_goes_back_to_the_beginning_of_the_stretch_and_no_further(aqua: Aqu
     assert read_record(file.read_bytes()).moves == game.moves[:begun]
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_in_the_middle_of_a_stretch(aqua: Aqua, data: Path, tmp_path: Path) -> None:
     game = stretch_of_two()
     aqua("play", "--terminal", "Anna", "Ben", stdin=script(game))
@@ -404,6 +406,7 @@ def test_the_newest_state_is_resumed_wherever_it_is_kept(aqua: Aqua, data: Path,
     assert "2. Ben places" in aqua("play", "--terminal", "--resume", stdin="log\n").stdout
 
 
+@pytest.mark.slow
 def test_a_game_that_was_finished_elsewhere_leaves_no_stale_fork(aqua: Aqua, data: Path, tmp_path: Path) -> None:
     moves = script(random_game(2, 3)).splitlines()
     aqua("play", "--terminal", "Anna", "Ben", stdin="\n".join([*moves[:5], "save mine.aqr", *moves[5:]]) + "\n")
@@ -411,6 +414,7 @@ def test_a_game_that_was_finished_elsewhere_leaves_no_stale_fork(aqua: Aqua, dat
     assert "there is no unfinished game to resume" in one_line(aqua("play", "--terminal", "--resume"))
 
 
+@pytest.mark.slow
 def test_an_older_file_that_is_played_on_counts_again(aqua: Aqua, tmp_path: Path) -> None:
     aqua("play", "--terminal", "Anna", "Ben", stdin="C@12\nsave one.aqr\nsave two.aqr\nD@13\n")
     aqua("play", "--terminal", "--resume", "one.aqr", stdin="B@30\n")

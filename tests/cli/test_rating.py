@@ -9,6 +9,7 @@ import pytest
 from tests.cli.conftest import Aqua, one_line
 
 
+@pytest.mark.slow
 def test_a_pool_is_rated_at_tables_of_every_size(aqua: Aqua) -> None:
     result = aqua(
         "arena", "--rate", "random", "first", "level:1", "--games", "6", "--workers", "1",

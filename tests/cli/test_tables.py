@@ -37,6 +37,7 @@ WAYS = pytest.mark.parametrize("way", [lambda _: nullcontext(), serving], ids=["
 Way = Callable[[Path], AbstractContextManager[None]]
 
 
+@pytest.mark.slow
 @WAYS
 def test_tables_are_listed_exported_and_deleted(aqua: Aqua, data: Path, kept: str, tmp_path: Path, way: Way) -> None:
     with way(data):
@@ -58,6 +59,7 @@ def test_tables_are_listed_exported_and_deleted(aqua: Aqua, data: Path, kept: st
             assert said == f"aqua tables: there is no table '{kept}'; aqua tables list shows them all"
 
 
+@pytest.mark.slow
 @WAYS
 def test_a_backup_holds_everything(aqua: Aqua, data: Path, kept: str, tmp_path: Path, way: Way) -> None:
     with way(data):
@@ -113,6 +115,7 @@ def test_a_server_that_does_not_answer_is_one_line(
         assert "does not answer" in one_line(aqua("tables", "list"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments", [["nonsense"], ["export"], ["delete"], ["backup"], ["list", "x"], ["export", "x", "y.gif"]]
 )

@@ -124,17 +124,20 @@ def aqua(folder: Path, *arguments: str) -> str:
     return run_in(folder, "-m", "aquaromana", *arguments)
 
 
+@pytest.mark.slow
 def test_the_bot_of_the_recipe_plays_in_the_arena(followed: Path) -> None:
     assert "aqua arena long random" in section(GUIDE, "### Add a bot")
     assert re.search(r"^long +2 ", aqua(followed, "arena", "long", "random", "--games", "2"), re.MULTILINE)
 
 
+@pytest.mark.slow
 def test_the_bot_of_the_recipe_sits_down_in_the_terminal(followed: Path) -> None:
     assert "aqua play --terminal Anna long" in section(GUIDE, "### Add a bot")
     assert "Anna sets up a builder" in aqua(followed, "play", "--terminal", "Anna", "long")
     assert "The game is kept" in aqua(followed, "play", "--terminal", "long", "random", "--seed", "1")
 
 
+@pytest.mark.slow
 def test_the_test_of_the_recipe_passes(followed: Path) -> None:
     assert "3 passed" in run_in(followed, "-m", "pytest", "-q", "-p", "no:cacheprovider", TEST)
 

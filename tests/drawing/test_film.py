@@ -22,6 +22,7 @@ def frames(data: bytes) -> list[tuple[int, bytes]]:
     return found
 
 
+@pytest.mark.slow
 def test_a_film_of_stretches() -> None:
     game = game_after(4, 22)
     calls: list[tuple[int, int]] = []

@@ -31,6 +31,7 @@ from tests.drawing.positions import (
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4])
 
 
+@pytest.mark.slow
 @PLAYERS
 @pytest.mark.parametrize("phase", list(Phase), ids=lambda phase: phase.name)
 def test_every_phase_is_drawn(players: int, phase: Phase) -> None:
@@ -142,6 +143,7 @@ def crossed(course: str) -> list[str]:
     return squares
 
 
+@pytest.mark.slow
 @PLAYERS
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_the_color_of_an_aqueduct_covers_exactly_its_squares(players: int, seed: int) -> None:

@@ -27,6 +27,7 @@ def test_a_set_up_builder_gets_everything() -> None:
     assert Allowance().grant(Game(2), STRETCH) == Budget(seconds=2, playouts=1000)
 
 
+@pytest.mark.slow
 def test_a_part_is_always_some_of_what_is_left() -> None:
     games = [game for game in sampled(200) if not game.is_over]
     assert {game.phase for game in games} == set(Phase) - {Phase.OVER}

@@ -287,6 +287,7 @@ def test_what_cannot_be_reset_changes_nothing() -> None:
     assert np.array_equal(batch.hashes(), before)
 
 
+@pytest.mark.slow
 def test_positions_of_every_phase_go_in_and_come_out() -> None:
     for game in sampled(140):
         batch = Batch(2, game.players)

@@ -39,6 +39,7 @@ def sample(game: Game, named: Decision | None, size: int, seed: int) -> list[Dec
     return chosen
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 @SAMPLE.mark
 @pytest.mark.parametrize("part", range(PARTS))
@@ -77,6 +78,7 @@ def unlike(game: Game, other: Oracle) -> list[str]:
     return [name for name, (ours, theirs) in pairs.items() if ours != theirs]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", range(PARTS))
 def test_rules_and_oracle_agree_on_rare_positions_and_one_decision_on(part: int) -> None:
     for number, entry in enumerate(ENTRIES[part::PARTS]):
@@ -342,6 +344,7 @@ IS_TRUE: dict[str, Callable[[Case], bool]] = {
 """For each tag a question to the oracle that is answered with yes."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tag", TAGS)
 def test_every_entry_is_what_its_tag_says(tag: str) -> None:
     tagged = [entry for entry in ENTRIES if tag in entry.tags]

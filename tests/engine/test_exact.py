@@ -28,6 +28,7 @@ def ending(seed: int, positions: int) -> tuple[Game, frozenset[Points]] | None:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("core", "positions", "playouts"), [("native", 150, 100_000), ("python", 30, 1_000)])
 @ENDINGS.mark
 def test_the_search_proves_what_the_solver_finds(core: Core, positions: int, playouts: int) -> None:
@@ -53,6 +54,7 @@ def test_the_search_proves_what_the_solver_finds(core: Core, positions: int, pla
     assert proved > ENDINGS.value / 2
 
 
+@pytest.mark.slow
 def test_two_threads_prove_together() -> None:
     need_core()
     for seed in range(12):

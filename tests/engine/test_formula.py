@@ -36,6 +36,7 @@ def near(values: tuple[float, ...] | list[float]) -> object:
     return pytest.approx(values, rel=1e-5, abs=1e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 @pytest.mark.parametrize("params", [ODD, HOPELESS])
 def test_evaluation_is_the_cores(params: Params) -> None:
@@ -48,6 +49,7 @@ def test_evaluation_is_the_cores(params: Params) -> None:
         assert estimate.shares == near(shares), str(game)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 @pytest.mark.parametrize("params", [ODD, HOPELESS])
 def test_a_glance_is_the_cores(params: Params) -> None:
@@ -60,11 +62,13 @@ def test_a_glance_is_the_cores(params: Params) -> None:
             assert glance(game.position, params, game.legal_moves(), Dice(seed)) == near(gains), str(game)
 
 
+@pytest.mark.slow
 def test_shares_of_the_win_add_up() -> None:
     for game in sampled(140):
         assert sum(evaluate(game.position, Params()).shares) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_when_the_game_is_over_the_result_counts() -> None:
     over = [game for game in sampled(140) if game.is_over]
     assert over
@@ -75,6 +79,7 @@ def test_when_the_game_is_over_the_result_counts() -> None:
         assert [seat for seat, share in enumerate(estimate.shares) if share] == list(game.winners())
 
 
+@pytest.mark.slow
 def test_a_better_result_has_the_higher_utility() -> None:
     games = [game for game in sampled(140) if game.is_over and len(game.winners()) == 1]
     for game in games:
@@ -82,6 +87,7 @@ def test_a_better_result_has_the_higher_utility() -> None:
         assert max(values) == values[game.winners()[0]]
 
 
+@pytest.mark.slow
 def test_sensible_decisions_are_legal_in_every_phase() -> None:
     dice = Dice(3)
     games = [game for game in sampled(140) if not game.is_over]

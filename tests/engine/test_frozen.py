@@ -18,6 +18,7 @@ def test_the_frozen_file_has_every_level_and_table_size() -> None:
     assert len(PLAYED) == len(GAMES)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 @pytest.mark.parametrize("lines", THOUGHT, ids=[lines[0] for lines in THOUGHT])
 def test_a_level_thinks_what_it_always_thought(lines: list[str]) -> None:
@@ -25,6 +26,7 @@ def test_a_level_thinks_what_it_always_thought(lines: list[str]) -> None:
     assert [thought(level, position) for level in PLAYOUTS] == frozen
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 @pytest.mark.parametrize(("game", "lines"), list(zip(GAMES, PLAYED, strict=True)))
 def test_a_level_plays_the_game_it_always_played(game: tuple[int, str, int], lines: list[str]) -> None:

@@ -113,6 +113,7 @@ def test_core_and_rules_agree_at_every_decision(part: int) -> None:
     assert set(policies) == set(POLICIES)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 def test_a_position_taken_over_in_the_middle_is_the_same() -> None:
     for game in sampled(350, layouts=(None,)):
@@ -139,6 +140,7 @@ def test_a_copy_of_a_state_goes_its_own_way() -> None:
     assert not differences(game, other)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 @ILLEGAL.mark
 def test_what_is_illegal_is_refused_by_both() -> None:
@@ -269,6 +271,7 @@ def test_fields_of_the_wrong_size_are_refused() -> None:
                 assert "has the wrong size" in refusal(game.layout, fields)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 def test_a_position_with_any_number_changed_is_refused_or_can_be_played() -> None:
     from aquaromana import _core
@@ -309,6 +312,7 @@ def test_a_layout_whose_water_has_no_reservoir_is_refused() -> None:
             _core.Layout(2, wrong, layout.colors, layout.color_seats, layout.start_board)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 def test_perft_of_positions_in_every_phase() -> None:
     for game in sampled(70):
@@ -357,6 +361,7 @@ def without_core(fake: str, **variables: str) -> subprocess.CompletedProcess[str
     )
 
 
+@pytest.mark.slow
 def test_without_core_the_stand_in_plays_and_says_so_once() -> None:
     done = without_core("missing")
     assert done.returncode == 0, done.stderr
@@ -371,6 +376,7 @@ def test_a_core_of_another_version_is_not_used() -> None:
     assert "was built from version 0.0.1" in done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fake", ["missing", "0.0.1"])
 def test_a_required_core_that_is_missing_is_an_error(fake: str) -> None:
     done = without_core(fake, AQUA_REQUIRE_NATIVE="1")

@@ -69,6 +69,7 @@ def test_the_core_has_the_same_sizes() -> None:
     assert _core.OBSERVATION_SIZE == SIZE == len(observe(Game(2).position))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 @COMPARED.mark
 def test_the_core_sees_the_same() -> None:
@@ -129,6 +130,7 @@ def _where(first: "np.ndarray[tuple[int, ...], np.dtype[np.uint8]]", second: obj
     ]
 
 
+@pytest.mark.slow
 def test_no_plane_goes_beyond_its_most() -> None:
     for game in sampled(210, layouts=(None, CUSTOM)):
         for part, array in zip(PARTS, views(np.frombuffer(observe(game.position), np.uint8)), strict=True):
@@ -156,6 +158,7 @@ def rotated(position: Position) -> Position:
     return new
 
 
+@pytest.mark.slow
 def test_seats_are_relative_to_the_mover() -> None:
     for game in sampled(210, layouts=(None, CUSTOM)):
         position = game.position
@@ -166,6 +169,7 @@ def test_seats_are_relative_to_the_mover() -> None:
             position = turned
 
 
+@pytest.mark.slow
 def test_seats_that_do_not_play_have_nothing() -> None:
     for game in sampled(70):
         absent = {str(seat) for seat in range(game.players, 4)}

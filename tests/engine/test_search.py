@@ -67,6 +67,7 @@ def check(report: Report, game: Game) -> None:
         assert all(a.visits >= b.visits for a, b in pairwise(choices))
 
 
+@pytest.mark.slow
 def test_reports_are_sane_in_every_phase_and_for_every_number_of_players(core: Core) -> None:
     games = [game for game in sampled(84, layouts=(None, None, None, CUSTOM)) if not game.is_over]
     assert {game.phase for game in games} == set(Phase) - {Phase.OVER}
@@ -89,6 +90,7 @@ def test_every_evaluator_searches(core: Core, evaluator: Evaluator) -> None:
         assert report.visits >= 40
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("evaluator", EVALUATORS)
 def test_the_same_seed_gives_the_same_result(core: Core, evaluator: Evaluator) -> None:
     def line(seed: int) -> list[Report]:
@@ -220,6 +222,7 @@ def test_a_callback_that_fails_leaves_a_search_that_works(core: Core) -> None:
     check(search.think(game, Budget(playouts=5)), game)
 
 
+@pytest.mark.slow
 def test_the_tree_is_kept_from_decision_to_decision(core: Core) -> None:
     search, game = Search(core=core, evaluator="formula"), opened()
     report = search.think(game, Budget(playouts=400))
@@ -243,6 +246,7 @@ def test_it_follows_a_game_through_decisions_it_did_not_expect(core: Core) -> No
         game.push(decision)
 
 
+@pytest.mark.slow
 def test_it_follows_undone_decisions_and_other_games(core: Core) -> None:
     search, game = Search(core=core, evaluator="formula"), opened(2)
     check(search.think(game, Budget(playouts=20)), game)
@@ -252,6 +256,7 @@ def test_it_follows_undone_decisions_and_other_games(core: Core) -> None:
         check(search.think(other, Budget(playouts=20)), other)
 
 
+@pytest.mark.slow
 def test_where_there_is_no_choice_it_answers_at_once(core: Core) -> None:
     forced = [game for game in sampled(350) if len(game.legal_moves()) == 1]
     assert forced
@@ -272,6 +277,7 @@ def test_a_budget_for_a_stretch_is_refused(core: Core) -> None:
         Search(core=core).think(opened(), Budget(playouts=5, per="stretch"))
 
 
+@pytest.mark.slow
 def test_two_threads_think_together(core: Core) -> None:
     game = opened(3)
     report = Search(core=core, threads=2, evaluator="formula").think(game, Budget(playouts=500))
@@ -297,6 +303,7 @@ def test_impossible_settings_are_refused(change: dict[str, object], words: str) 
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.slow
 def test_what_is_overlooked_is_looked_at_last(core: Core) -> None:
     """Other decisions with other seeds, the same with the same."""
     game = Game(4)
@@ -325,6 +332,7 @@ def test_the_core_refuses_to_follow_an_illegal_decision() -> None:
     check(backend.report(), game)
 
 
+@pytest.mark.slow
 def test_means_stay_exact_over_very_many_visits() -> None:
     need_core()
     game = opened(3)

@@ -8,6 +8,7 @@ from aquaromana.engine.backend import Settings
 from aquaromana.engine.stand_in import StandIn
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_it_plays_whole_legal_games(players: int) -> None:
     game, search = Game(players), Search(core="python", evaluator="formula", seed=players)

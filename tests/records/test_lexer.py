@@ -91,6 +91,7 @@ def test_too_long_a_text_is_not_read() -> None:
     assert str(caught.value) == "The text is longer than 10 characters. (AQR1)"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text", ["1." * 200_000, "(" * 200_000, "{" * 200_000, '["' * 200_000, "%" * 200_000, "9" * 200_000]
 )

@@ -96,6 +96,7 @@ def test_a_start_that_cannot_be() -> None:
     assert verdict.error.code == "position/impossible"
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(records())
 def test_true_records_are_true_and_false_ones_are_not(record: Record) -> None:

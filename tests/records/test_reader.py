@@ -194,6 +194,7 @@ def test_the_size_is_limited() -> None:
         assert caught.value.code == "record/too-large"
 
 
+@pytest.mark.slow
 def test_many_variations_and_long_comments_are_read() -> None:
     record = read_record(HEAD + "C@1 " + "(C@2 D@1) " * 2000 + "{" + "long " * 100_000 + "}")
     assert len(record.line.plies[0].variations) == 2000
@@ -203,6 +204,7 @@ def test_many_variations_and_long_comments_are_read() -> None:
 SIGNS = [*'[](){}";%*-.:+>x0123456789@ \n\r\\', "C@1", "D@2", "0.", "1:", '[Players "2"]', "1-2", "%0123456789abcdef"]
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.one_of(st.text(), st.lists(st.sampled_from(SIGNS)).map("".join), st.binary()), st.booleans())
 def test_no_text_breaks_the_reader(text: str | bytes, headed: bool) -> None:
@@ -217,6 +219,7 @@ def test_no_text_breaks_the_reader(text: str | bytes, headed: bool) -> None:
         assert read_records(write_records(answer)) == answer
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(
     st.sampled_from(sorted(GOLDENS)),
@@ -238,6 +241,7 @@ def test_no_damage_breaks_the_reader(name: str, changes: list[tuple[float, int, 
         assert read_records(write_records(answer)) == answer
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(records(), st.randoms(use_true_random=False))
 def test_blanks_do_not_matter(record: Record, rng: random.Random) -> None:
@@ -291,6 +295,7 @@ def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[str | by
     return make
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_files_are_read_like_texts(opened: Callable[[str | bytes], Any], newline: str) -> None:
     text = ("\ufeff" + SEVERAL + "{the end}").replace("\n", newline)
@@ -320,6 +325,7 @@ BROKEN = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("broken", BROKEN)
 def test_what_is_wrong_in_a_file_is_told_as_in_a_text(opened: Callable[[str | bytes], Any], broken: str) -> None:
     for text in (broken, SEVERAL + broken):
@@ -341,6 +347,7 @@ def test_a_file_that_is_no_utf8_says_where(tmp_path: Path) -> None:
         assert (caught.value.code, caught.value.line) == ("record/encoding", SEVERAL.count("\n") + 2)
 
 
+@pytest.mark.slow
 def test_a_file_of_many_games_is_not_held_in_memory() -> None:
     """A stream of games without an end, each far below the limit."""
     game = write_record(Record.from_game(finished(2, 1))) + "\n"

@@ -10,6 +10,7 @@ from aquaromana.rules import Decision, Game, IllegalMove, Phase
 from tests.support.random_play import CUSTOM, PLAYERS, POLICIES, finished, played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("policy", POLICIES)
 def test_turns_count_every_seat(players: int, policy: str) -> None:

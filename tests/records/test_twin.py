@@ -56,6 +56,7 @@ def test_a_twin() -> None:
     assert from_json(twin) == from_json(json.dumps(twin)) == from_json(json.dumps(twin).encode("utf-8-sig")) == record
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(records())
 def test_every_record_has_a_valid_twin(record: Record) -> None:
@@ -243,6 +244,7 @@ json_values = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(
     st.sampled_from(PLACES),

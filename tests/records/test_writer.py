@@ -17,6 +17,7 @@ def body(record: Record) -> str:
     return write_record(record).partition("\n\n")[2]
 
 
+@pytest.mark.slow
 @ROUND_TRIP.mark
 @settings(max_examples=ROUND_TRIP.value)
 @given(records())
@@ -29,6 +30,7 @@ def test_every_record_comes_back(record: Record) -> None:
     assert read_record(write_record(record, hashes=True)).game() == record.game()
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(records())
 def test_hashes_all_none_or_as_they_are(record: Record) -> None:

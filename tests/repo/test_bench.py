@@ -33,6 +33,7 @@ def test_a_ratio_above_one_is_better_also_where_less_is_better() -> None:
     assert (figure.value, figure.peer_value, figure.ratio, figure.spread) == (2, 6, 3, 0)
 
 
+@pytest.mark.slow
 def test_the_figures_of_the_rules_are_printed_and_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import house
@@ -172,6 +173,63 @@ def test_without_a_browser_the_rest_runs_and_it_is_said(
     assert capsys.readouterr().err.splitlines()[-1] == f"Left out: {lack}"
 
 
+class Keyboard:
+    """A terminal at which somebody types an answer."""
+
+    def __init__(self, answer: str) -> None:
+        self.answer = answer
+
+    def isatty(self) -> bool:
+        return True
+
+    def readline(self) -> str:
+        return self.answer
+
+    def write(self, text: str) -> None: ...
+
+    def flush(self) -> None: ...
+
+
+@pytest.mark.parametrize(("answer", "asked"), [("y\n", ["install"]), ("\n", []), ("no\n", []), ("", [])])
+def test_a_browser_was_installed_for_the_whole_system_without_asking(
+    shell: Shell, answer: str, asked: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shell.fresh = True
+    monkeypatch.delenv("CI", raising=False)
+    for stream in ("stdin", "stderr"):
+        monkeypatch.setattr(sys, stream, Keyboard(answer))
+    said: list[str] = []
+    monkeypatch.setattr(house, "say", said.append)
+    assert bool(lacks()) == (not asked)
+    assert shell.asked == asked
+    assert "apt-get can install it for the whole system" in said[0]
+
+
+def test_nobody_is_asked_where_nobody_can_answer(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", "1")
+    monkeypatch.setattr(sys, "stdin", Keyboard("no\n"))
+    assert lacks() == []
+    assert "install" in shell.asked
+
+
+def test_the_fast_tests_leave_out_what_needs_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    script = load_script("test")
+    became: list[list[str]] = []
+
+    def become(command: list[str]) -> None:
+        became.append(command)
+        raise SystemExit
+
+    monkeypatch.setattr(house, "prepare", lambda _: house.House(ROOT))
+    monkeypatch.setattr(house, "become", become)
+    monkeypatch.setattr(sys, "argv", ["scripts/test", "--fast"])
+    monkeypatch.setattr(script, "prepare_browser", lambda *_: pytest.fail("no browser is wanted"))
+    with pytest.raises(SystemExit):
+        script.main()
+    assert "--ignore=tests/web" in became[0]
+    assert all((ROOT / "tests" / name).is_dir() for name in script.NOT_FAST)
+
+
 def test_other_tests_do_not_ask_for_a_browser(shell: Shell) -> None:
     assert lacks("tests/rules", "-k", "builder") == []
     assert shell.asked == []
@@ -184,7 +242,7 @@ def test_a_run_without_a_browser_counts_as_failed(shell: Shell, monkeypatch: pyt
     shell.offered.clear()
     monkeypatch.setattr(house, "prepare", lambda _: house.House(ROOT))
     monkeypatch.setattr(subprocess, "call", lambda *_, **__: 0)
-    for arguments in (["tests/web"], ["--fast"], []):
+    for arguments in (["tests/web"], ["--fast", "tests/web"], []):
         monkeypatch.setattr("sys.argv", ["scripts/test", *arguments])
         with pytest.raises(SystemExit) as ended:
             test.main()

@@ -315,6 +315,7 @@ def test_slips_of_the_pen_are_refused_or_read(number: int, slips: list[tuple[int
     reads_or_refuses(position)
 
 
+@pytest.mark.slow
 @FUZZ.mark
 def test_mixed_fields_are_refused_or_read() -> None:
     """Fields of different games that fit each other more often than not by chance."""

@@ -14,6 +14,7 @@ FILES = sorted(PERFT.glob("*.perft"))
 COUNTED = [line for path in FILES for line in perft_lines(path) if isinstance(line, Counted)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("line", COUNTED, ids=lambda line: line.position)
 def test_perft(line: Counted) -> None:
     assert str(line.recount()) == str(line)

@@ -19,6 +19,7 @@ every_policy = pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES
 every_number = pytest.mark.parametrize("players", PLAYERS)
 
 
+@pytest.mark.slow
 @GAMES.mark
 @every_number
 @every_policy
@@ -53,6 +54,7 @@ def test_what_is_kept_up_to_date_is_right(players: int, policy: Policy) -> None:
             game.check()
 
 
+@pytest.mark.slow
 @GAMES.mark
 @every_number
 @every_policy
@@ -131,6 +133,7 @@ def test_every_game_ends_with_no_workman_on_the_board(players: int) -> None:
             assert max(game.scores()) > 0
 
 
+@pytest.mark.slow
 def test_the_policies_reach_what_is_rare() -> None:
     """Empty stocks, an empty reserve and lengths over 20 come up, so that the properties are shown for them too."""
     games = [

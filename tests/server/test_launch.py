@@ -154,6 +154,7 @@ def test_what_nobody_serves_any_more_is_ours(tmp_path: Path) -> None:
         assert not holder.claim()
 
 
+@pytest.mark.slow
 def test_a_server_that_ends_is_waited_for(tmp_path: Path) -> None:
     """As long as it says that it does, however patient the start is with one that does not answer."""
     with Served(settings_in(tmp_path)) as served, held(tmp_path, served.url) as (holder, folder):

@@ -178,6 +178,7 @@ def test_without_a_choice_the_decision_is_made(terminal: Start, tmp_path: Path) 
     assert read_record(file.read_bytes()).moves[: len(game.moves) + 1] == (*game.moves, game.legal_moves()[0])
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_server_of_the_browser_without_a_word(terminal: Start, data: Path) -> None:
     screen = terminal("play", "--no-browser", "--port", "0", "search:5", "search:5")
     screen.wait_for("Aqua Romana is served at http://127.0.0.1:", 60)

@@ -528,6 +528,7 @@ async def race(folder: Path, races: int) -> list[list[int]]:
     return outcomes
 
 
+@pytest.mark.slow
 @CLAIMS.mark
 def test_of_two_claims_of_the_last_seat_one_wins(tmp_path: Path) -> None:
     """S4."""

@@ -48,6 +48,7 @@ def test_not_ready_when_the_file_of_the_tables_is_gone(tmp_path: Path) -> None:
             assert hear(socket, "accepted", "refused")["code"] == "server/storage"
 
 
+@pytest.mark.slow
 def test_a_server_that_drains_is_not_ready_but_serves(tmp_path: Path) -> None:
     with Served(settings_in(tmp_path, drain=2.0)) as served:
         ending = threading.Thread(target=served.stop)

@@ -37,6 +37,7 @@ def test_record_files_have_a_name_and_can_do_nothing(client: httpx.Client, table
         assert answer.headers["content-security-policy"] == FILE_POLICY
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "media_type"), [("svg", "image/svg+xml"), ("png", "image/png")])
 def test_a_picture_carries_the_record_up_to_where_it_shows_the_game(
     client: httpx.Client, table: str, kind: str, media_type: str

@@ -234,6 +234,7 @@ def test_a_body_over_the_limit_is_refused_told_or_not(served: Served, client: ht
         assert refused(answer, 413, "request/too-large").args == {"limit": limit}
 
 
+@pytest.mark.slow
 def test_a_large_record_is_read_beside_the_server(client: httpx.Client) -> None:
     record = Record.from_game(random_game(2, 3)).annotated(3, comment="long " * 20_000)
     made = client.post("/api/records", content=write_record(record))

@@ -67,6 +67,7 @@ def test_a_play_is_accepted_before_anything_else_is_told(served: Served, table: 
     assert served.version(table) == 1
 
 
+@pytest.mark.slow
 def test_a_whole_game_over_sockets(served: Served, table: str) -> None:
     game = Game(players=2)
     with served.live(table) as socket:
@@ -286,6 +287,7 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield server
 
 
+@pytest.mark.slow
 def test_a_message_of_more_than_4_kib_closes_with_1009(limited: Served) -> None:
     table = limited.create()
     with limited.live(table) as socket:
@@ -306,6 +308,7 @@ def test_the_101st_message_in_20_seconds_closes_with_1008(limited: Served) -> No
         assert closed(socket) == (1008, "message/too-many")
 
 
+@pytest.mark.slow
 def test_a_server_that_does_not_count_messages_is_found(limited: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RateLimiter, "allows", lambda *_: True)
     monkeypatch.setattr(f"{__name__}.PATIENCE", 2)

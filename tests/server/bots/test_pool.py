@@ -159,6 +159,7 @@ def test_where_no_process_can_be_started_chance_decides(
     assert "No process can be started for bots" in caplog.text
 
 
+@pytest.mark.slow
 def test_thoughts_are_told_while_they_last(tmp_path: Path) -> None:
     game = max(GAMES, key=lambda each: len(each.legal_moves()))
     heard: list[Thinking] = []
@@ -172,6 +173,7 @@ def test_thoughts_are_told_while_they_last(tmp_path: Path) -> None:
     assert of_the_first == sorted(of_the_first)
 
 
+@pytest.mark.slow
 def test_a_thought_that_nobody_wants_ends_at_once(tmp_path: Path) -> None:
     async def work(worker: BotWorker) -> None:
         heard = asyncio.Event()
@@ -285,6 +287,7 @@ async def test_a_place_given_to_somebody_who_left_goes_to_the_next(tmp_path: Pat
         assert len(pool._free) == 1
 
 
+@pytest.mark.slow
 async def test_a_game_goes_back_to_the_process_that_knows_it(tmp_path: Path) -> None:
     async with BotPool.open(settings_in(tmp_path, workers=3)) as pool:
         async with pool.place("a", urgent=True) as first:

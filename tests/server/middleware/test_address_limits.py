@@ -114,6 +114,7 @@ def test_too_many_tables_are_refused(tmp_path: Path) -> None:
         assert served.client.post("/api/tables", json={"players": []}).status_code in (422, 429)
 
 
+@pytest.mark.slow
 def test_too_many_sockets_of_one_address_and_too_many_handshakes_are_refused(tmp_path: Path) -> None:
     limits = {"sockets_per_address": 1, "requests_per_minute": 3}
     with Served(settings_in(tmp_path, access="shared", **limits)) as served:

@@ -25,6 +25,7 @@ def test_a_body_that_does_not_end_is_given_up(tmp_path: Path) -> None:
         assert b'"request/slow"' in answer
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("access", "limits", "status", "code"),
     [

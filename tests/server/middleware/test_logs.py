@@ -74,6 +74,7 @@ def test_no_value_is_taken_for_another(tmp_path: Path, value: str, told: str) ->
     assert second.endswith(": /x?2026 INFO forged failed")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("forwarded", "address"), [("192.0.2.7", "192.0.2.7"), ("1.2.3.4 status=200 x", "")])
 def test_only_addresses_are_told_of_those_behind_a_proxy(tmp_path: Path, forwarded: str, address: str) -> None:
     settings = settings_in(tmp_path, log="json", log_level="info", proxies=("127.0.0.1",))
@@ -93,6 +94,7 @@ def test_the_level_says_what_is_worth_a_line(tmp_path: Path, level: str, lines: 
     assert len((tmp_path / "log").read_text().splitlines()) == lines, "others tell only what goes wrong"
 
 
+@pytest.mark.slow
 def test_no_secret_gets_into_the_log(tmp_path: Path) -> None:
     settings = settings_in(tmp_path, log="json", log_level="debug", access="shared")
     with Served(settings) as served:

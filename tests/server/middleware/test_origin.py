@@ -119,6 +119,7 @@ def test_public_names_are_known_with_and_without_encryption() -> None:
 # The same over the wire.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("origin", ["null", "http://evil.example", "http://localhost:1"])
 def test_a_foreign_page_can_change_nothing(
     served: Served, client: httpx.Client, origin: str, caplog: pytest.LogCaptureFixture

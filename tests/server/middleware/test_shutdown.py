@@ -57,6 +57,7 @@ def ended(served: Served, begun: threading.Event, ask: Callable[[], object]) -> 
         return answer.result(30)
 
 
+@pytest.mark.slow
 def test_a_request_is_answered(served: Served, begun: threading.Event, caplog: pytest.LogCaptureFixture) -> None:
     answer = ended(served, begun, lambda: served.client.get("/nothing"))
     assert isinstance(answer, httpx.Response)
@@ -65,12 +66,14 @@ def test_a_request_is_answered(served: Served, begun: threading.Event, caplog: p
     assert caplog.messages == []
 
 
+@pytest.mark.slow
 def test_half_an_answer_is_cut_off(served: Served, begun: threading.Event, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(httpx.TransportError):
         ended(served, begun, lambda: served.client.get("/half"))
     assert caplog.messages == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("where", "told"), [("_barred", "HTTP 503"), ("_close", "1012")], ids=["outside", "inside"])
 def test_a_socket_is_refused_or_closed(
     served: Served,

@@ -80,6 +80,7 @@ def applied(before: dict[str, Any], step: structs.Step) -> dict[str, Any]:
 # steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
 def test_effects_lead_from_each_view_to_the_next(players: int, policy: Policy) -> None:
@@ -97,6 +98,7 @@ def test_effects_lead_from_each_view_to_the_next(players: int, policy: Policy) -
         assert step.effects.ends == (view.phase == "over")
 
 
+@pytest.mark.slow
 def test_effects_lead_through_rare_positions() -> None:
     tags: Counter[str] = Counter()
     for entry in entries():
@@ -158,6 +160,7 @@ def test_the_last_step_scores_what_was_open() -> None:
 # views
 
 
+@pytest.mark.slow
 def test_a_view_holds_the_position() -> None:
     for game in sampled(70, layouts=(None, CUSTOM)):
         position, view = game.position, views.view(game.position)
@@ -256,6 +259,7 @@ def test_choices_are_the_legal_decisions_each_with_what_it_does() -> None:
         assert position == before
 
 
+@pytest.mark.slow
 def test_choices_of_rare_positions_are_the_legal_decisions() -> None:
     for entry in entries():
         position = entry.position
@@ -295,6 +299,7 @@ def written(choice: structs.Choice) -> str:
     return "-"
 
 
+@pytest.mark.slow
 def test_the_podium_of_a_choice_is_the_one_that_closing_would_give() -> None:
     closed = 0
     for game in sampled(280):

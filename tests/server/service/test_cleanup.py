@@ -12,6 +12,7 @@ from tests.support.server_play import PEOPLE, service_in, until
 from tests.support.storages import Storage
 
 
+@pytest.mark.slow
 async def test_finished_tables_are_removed_after_their_time(storage: Storage) -> None:
     async with service_in(storage) as service:
         made = [await service.add_record(Record.from_game(finished(2, seed))) for seed in range(3)]

@@ -42,6 +42,7 @@ async def presence(messages: AsyncIterator[Any], **wanted: object) -> None:
             return
 
 
+@pytest.mark.slow
 async def test_people_at_two_processes_play_a_game(tmp_path: Path, database: str) -> None:
     rng = Random(1)
     async with two_halls(tmp_path, database) as (one, two):
@@ -58,6 +59,7 @@ async def test_people_at_two_processes_play_a_game(tmp_path: Path, database: str
         assert (await one.record(made.id)) == (await two.record(made.id))
 
 
+@pytest.mark.slow
 async def test_rivals_at_two_processes(tmp_path: Path, database: str) -> None:
     """Both know the same version; one wins, and the other is told the new one."""
     rng = Random(2)
@@ -83,6 +85,7 @@ async def same_version(halls: tuple[TableService, TableService], table: str) -> 
     return len({(await service.state(table)).version for service in halls}) == 1
 
 
+@pytest.mark.slow
 async def test_who_comes_from_a_process_that_was_ahead_loses_nothing(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,6 +113,7 @@ async def test_a_table_that_is_deleted_elsewhere_is_gone_here(tmp_path: Path, da
             await two.info(made.id)
 
 
+@pytest.mark.slow
 async def test_what_is_said_is_heard_everywhere_once(tmp_path: Path, database: str) -> None:
     async with two_halls(tmp_path, database) as halls:
         made = await halls[0].create(PEOPLE)
@@ -206,6 +210,7 @@ async def is_doubtful(service: TableService, table: str) -> bool:
 # Bots.
 
 
+@pytest.mark.slow
 async def test_bots_of_a_table_think_in_one_process_and_then_in_another(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,7 @@ async def refused(work: object) -> Refusal:
 # Tables.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 async def test_people_play_a_whole_game(storage: Storage, players: int) -> None:
     rng = Random(players)
@@ -142,6 +143,7 @@ async def test_a_deleted_table_is_gone_for_everybody(tmp_path: Path) -> None:
         assert (await refused(service.delete(made.id))).code == "table/unknown"
 
 
+@pytest.mark.slow
 async def test_a_table_that_is_deleted_while_somebody_plays(storage: Storage) -> None:
     async with service_in(storage) as service:
         for _ in range(20):
@@ -270,6 +272,7 @@ async def test_the_same_intent_many_times_at_once_is_made_once(storage: Storage)
         assert (await service.info(made.id)).version == 1
 
 
+@pytest.mark.slow
 async def test_a_client_who_leaves_while_it_is_kept(storage: Storage) -> None:
     """Cancelled at any moment, a play is made as a whole or not at all, and the table goes on."""
     rng = Random(1)
@@ -462,6 +465,7 @@ async def test_a_slow_watcher_is_dropped_and_nobody_waits(tmp_path: Path) -> Non
                 pass
 
 
+@pytest.mark.slow
 async def test_thinking_is_told_to_who_wants_it(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         made = await service.create([Seating(), Seating("bot", "", "search:3")])
@@ -491,6 +495,7 @@ async def test_bots_play_on_where_nobody_looks(tmp_path: Path) -> None:
             assert verify(await service.record(each.id)).is_true
 
 
+@pytest.mark.slow
 async def test_after_a_restart_every_table_goes_on(storage: Storage) -> None:
     rng = Random(1)
     async with service_in(storage) as service:

@@ -334,6 +334,7 @@ async def test_a_clock_rings_at_tables_that_nobody_has_opened_since_the_start(tm
         await until(rang)
 
 
+@pytest.mark.slow
 async def test_nobody_loses_by_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timers, "MERCY", 60.0)
     async with service_in(tmp_path) as service:
@@ -755,6 +756,7 @@ async def test_a_table_that_comes_back_into_memory_has_its_alarm(tmp_path: Path)
             await over(changes)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 async def test_a_game_that_was_given_up_is_so_when_it_is_brought_in_again(tmp_path: Path, players: int) -> None:
     async with service_in(tmp_path) as service:

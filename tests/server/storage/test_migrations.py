@@ -47,6 +47,7 @@ def test_the_newest_revision_is_the_one_that_the_code_expects() -> None:
     assert scripts().get_bases() == ["0001"]
 
 
+@pytest.mark.slow
 def test_a_migrated_database_has_the_shape_of_the_schema(tmp_path: Path) -> None:
     engine = sa.create_engine(f"sqlite:///{tmp_path / 'new.db'}")
     with engine.begin() as connection:

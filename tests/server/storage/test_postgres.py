@@ -147,6 +147,7 @@ def test_a_password_is_shown_nowhere() -> None:
 # What happens there.
 
 
+@pytest.mark.slow
 async def test_a_restart_is_noticed_by_nobody_who_waited(postgres: Postgres, database: str) -> None:
     rng, on = Random(1), new("a")
     async with Store.open(database) as store:
@@ -198,6 +199,7 @@ async def test_a_table_that_somebody_else_locks(database: str) -> None:
     await other.dispose()
 
 
+@pytest.mark.slow
 def test_of_two_who_wait_for_each_other_one_tries_again(postgres: Postgres, database: str) -> None:
     postgres.ask(database, f"ALTER DATABASE {sa.make_url(database).database} SET deadlock_timeout = '2s'")
     line = "INSERT INTO log (table_id, ply, seat, move, by, at, intent) VALUES ('a', 0, 0, 'C@12', '', 0, 'other')"

@@ -8,6 +8,7 @@ from tests.support.storages import Storage
 TABLE = ("id", "origin", "start", "first", "created", "changed", "version", "mover", "points")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 3, 4, 63, 64, 65, 150])
 async def test_many_rows_are_added_and_changed_in_few_statements(storage: Storage, count: int) -> None:
     names = [f"t{number:03}" for number in range(count)]

@@ -68,6 +68,7 @@ def same(one: Table, other: Table | None) -> bool:
     return other is not None and one.state(None, ()) == other.state(None, ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 async def test_a_whole_game_comes_back_as_it_was(storage: Storage, players: int) -> None:
     rng, on = Random(players), new("a", players, "search:1")
@@ -173,6 +174,7 @@ async def test_a_deleted_table_leaves_nothing(storage: Storage) -> None:
         assert {row[0] for row in rows(storage, "SELECT table_id FROM seats")} == {"b"}
 
 
+@pytest.mark.slow
 async def test_who_waits_for_bots_and_what_is_old(storage: Storage) -> None:
     rng = Random(1)
     async with store_in(storage) as store:
@@ -187,6 +189,7 @@ async def test_who_waits_for_bots_and_what_is_old(storage: Storage) -> None:
         assert await store.finished_before(5001.0) == ["done"]
 
 
+@pytest.mark.slow
 async def test_a_log_that_breaks_the_rules_is_told_and_can_be_deleted(storage: Storage) -> None:
     async with store_in(storage) as store:
         for id_, move in (("illegal", "J@1"), ("unreadable", "???")):
@@ -202,6 +205,7 @@ async def test_a_log_that_breaks_the_rules_is_told_and_can_be_deleted(storage: S
 # Events, and what else is kept.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 async def test_whatever_people_do_is_loaded_as_it_was(tmp_path: Path, seed: int) -> None:
     """After every change, and whoever heard of an earlier version knows the table as soon as he hears again."""
@@ -288,6 +292,7 @@ def test_chat_is_kept_in_order_and_goes_with_its_table(storage: Storage) -> None
     run(test())
 
 
+@pytest.mark.slow
 async def test_an_event_that_cannot_be_read_is_told(storage: Storage) -> None:
     async with store_in(storage) as store:
         party = Party(PERSON, PERSON)
@@ -303,6 +308,7 @@ async def test_an_event_that_cannot_be_read_is_told(storage: Storage) -> None:
 # Storage that fails.
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("error", ERRORS)
 def test_every_call_of_the_driver_may_fail(
@@ -484,6 +490,7 @@ async def test_a_backup_is_a_database_of_its_own(tmp_path: Path) -> None:
         assert position_text(again.position) == saved
 
 
+@pytest.mark.slow
 async def test_the_source_of_a_table_is_kept(storage: Storage) -> None:
     async with store_in(storage) as store:
         await store.add(new("a"), source="the record")

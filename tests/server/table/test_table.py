@@ -42,6 +42,7 @@ def refused(on: Table, moves: list[str], /, **other: Any) -> Refusal:
     return caught.value
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10**6), players=st.sampled_from((2, 3, 4)), policy=st.sampled_from(sorted(POLICIES)))
 @settings(max_examples=25)
 def test_a_game_of_stretches_is_the_game_of_the_rules(seed: int, players: int, policy: str) -> None:
@@ -181,6 +182,7 @@ CLOCKS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @given(seed=st.integers(0, 10**6), seatings=SEATINGS, clock=CLOCKS, lots=st.booleans(), lengths=st.integers(30, 90))
 @settings(max_examples=30)
 def test_whatever_people_do_the_log_gives_the_same_table(

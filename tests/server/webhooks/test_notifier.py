@@ -88,6 +88,7 @@ def test_words_between_two_turns_tell_nobody(ann: Visitor, ben: Visitor, table: 
         assert len(told(server, 2)) == 2
 
 
+@pytest.mark.slow
 def test_an_address_can_be_taken_back(ann: Visitor, ben: Visitor, table: str) -> None:
     with listening() as old, listening() as new:
         put(ben, table, 1, old.url)
@@ -149,6 +150,7 @@ def test_another_try_is_made_as_long_as_it_is_his_turn(
         assert len(server.heard) == 4, "then it is not"
 
 
+@pytest.mark.slow
 def test_play_goes_on_while_nobody_answers(
     ann: Visitor, ben: Visitor, club: Served, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
