@@ -60,7 +60,7 @@ def test_lots_are_drawn_with_the_odds_of_the_seats(aqua: Aqua) -> None:
         (["A", "B", "C", "D", "E"], "not 5"),
         (["Ann", "Ben", "--games", "3"], "a fair match of 2 has 2, 4, 6 … games, not 3"),
         (["Ann", "Ben", "--games", "0"], "not 0"),
-        (["Ann", "level:99"], "no player 'level:99'"),
+        (["Ann", "level:99"], "'level:99' is not a valid player"),
     ],
 )
 def test_a_match_that_cannot_be_is_one_line(aqua: Aqua, arguments: list[str], words: str) -> None:

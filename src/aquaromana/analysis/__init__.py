@@ -1,4 +1,4 @@
-"""What can be said about positions beyond the rules: effects of decisions, the builder forecast, the podium race."""
+"""Facts about positions beyond the rules: effects of decisions, the builder forecast, the podium race."""
 
 from aquaromana.analysis.effects import Closing, Effects, Growth, effects_of, prospects_of
 from aquaromana.analysis.forecast import Walk, is_blind, seen, walks

@@ -1,4 +1,4 @@
-"""What a decision does: the tile, the walk, the water that runs on, and who goes to which podium (R4, R5, R6.2).
+"""The effects of a decision: the tile, the walk, the growth of aqueducts, and who goes to which podium (R4, R5, R6.2).
 
 A build can be followed by an extra tile and by a closing by choice, and only the end of the turn scores what was
 closed in it (R5.1). So there are two answers. `effects_of` tells what happens in the decision itself, with the closings

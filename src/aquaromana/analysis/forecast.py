@@ -1,4 +1,4 @@
-"""The builder forecast: where builders would walk, and who would have nobody to build with (R4.2, R4.6–R4.8)."""
+"""The builder forecast: where builders would walk, and which seats would see none they can use (R4.2, R4.6–R4.8)."""
 
 from __future__ import annotations
 

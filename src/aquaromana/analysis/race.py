@@ -1,4 +1,4 @@
-"""The podium race: what each open aqueduct would get now, what comes next, and who is as near to it (R5.2).
+"""The podium race: what each open aqueduct would get now, the next podium, and who is as close to it (R5.2).
 
 The next podium of an aqueduct is the lowest one with room above the podium that it would get now. All between are full,
 so the aqueduct gets there when it is exactly that long.

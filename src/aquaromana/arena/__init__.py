@@ -1,4 +1,4 @@
-"""Matches between bots: seat-rotated sets, standings with intervals, sequential tests, logs that survive a kill.
+"""Matches between bots: seat-rotated sets, standings with intervals, sequential tests, crash-safe logs.
 
 >>> from aquaromana.arena import Entry, Match, SerialRunner, run_match
 >>> match = Match((Entry("random"), Entry("random")), players=2, sets=3, seed=1)

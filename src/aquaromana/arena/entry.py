@@ -1,4 +1,4 @@
-"""Who takes part in a match: a bot, and the budget that only it has."""
+"""An entry of a match: a bot, with its own budget if it has one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be played or kept."""
+"""The error of this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How sure a result is: intervals for shares of the win, and Elo for more than two seats."""
+"""Statistics: confidence intervals for shares of the win, and Elo for more than two seats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TINY: Final = 1e-9
 
 
 def share_interval(scores: Sequence[float], games: int, sure: float = SURE) -> tuple[float, float]:
-    """Where the true mean of set scores lies, each between 0 and 1; `games` is how many games the sets had.
+    """A confidence interval for the mean of set scores between 0 and 1; `games` is the number of games in the sets.
 
     The sets are the independent observations. Their spread says how many coin tosses would be as informative, never
     more than there were games; Wilson's interval for that many keeps its meaning near 0 and 1, where the plain

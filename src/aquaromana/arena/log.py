@@ -1,4 +1,4 @@
-"""The folder of a match: a record of every game, and a log from which a match that was cut off goes on.
+"""The folder of a match: a record of every game, and a log from which an interrupted match resumes.
 
 The log is `arena.jsonl`. Its first line says what is played, each further one how a game ended; lines are only ever
 added. A game is there once its line is whole: the record is written before it, and a line that was cut off is dropped.
@@ -90,7 +90,7 @@ class MatchLog:
         self.results[number] = result
 
     def append(self, result: GameResult) -> None:
-        """Keep a game: its record, then its line."""
+        """Save a game: its record, then its line in the log."""
         try:
             name = record_name(self._match, result)
             if result.record:

@@ -1,4 +1,4 @@
-"""What is played: the bots, the seats, and every game of a match before it begins.
+"""A match: the bots, the seats, and the fixtures of all games.
 
 A set is all games that share a seed: every group of bots that fits the table, and each group in all rotations of its
 seating. The seats of a set face the same opening, so that luck of the seat and of the opening cancels out; sets are
@@ -54,7 +54,7 @@ class Match:
     sets: int
     seed: int = 0
     budget: Budget | None = None
-    """For each bot that has none of its own; None leaves it to the bot."""
+    """The budget of bots that have none of their own; None leaves it to the bot."""
     opening: Opening = "setup"
     """Whether the set-up builders are placed at random, by the set's seed (R2.5), or by the bots."""
     layout: Layout | None = None
@@ -122,7 +122,7 @@ class Match:
         return f"{self.seed}.{set_}"
 
     def bot_seed(self, fixture: Fixture, seat: int) -> int:
-        """The seed of the bot on a seat: another one in every game, the same whenever it is played."""
+        """The seed of the bot on a seat: different in every game, the same whenever that game is played."""
         text = f"{self.seed_text(fixture.set)}.{fixture.number}.{seat}"
         return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=4).digest(), "big")
 

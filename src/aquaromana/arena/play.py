@@ -23,7 +23,7 @@ class Maker(Protocol):
 
 
 class Watch(Protocol):
-    """Is told what happens, so that someone else knows who was thinking when the process dies."""
+    """Observes a game, so that another process knows who was thinking if this one dies."""
 
     def thinking(self, seat: int) -> None:
         """The seat's bot is about to be made, or to decide."""
@@ -33,7 +33,7 @@ class Watch(Protocol):
 
 
 class Unwatched:
-    """Nobody looks."""
+    """Ignores everything."""
 
     def thinking(self, seat: int) -> None: ...
 
@@ -41,7 +41,7 @@ class Unwatched:
 
 
 def play_game(match: Match, fixture: Fixture, *, make: Maker = make_bot, watch: Watch | None = None) -> GameResult:
-    """Play a game to its end, or to the first fault of a bot; whatever a bot raises stays here."""
+    """Play a game to the end, or to the first fault of a bot; exceptions of a bot do not escape."""
     watch = watch or Unwatched()
     game = match.start(fixture.set)
     thinking = [Thinking() for _ in fixture.seating]

@@ -1,4 +1,4 @@
-"""The runner for this machine: one process a core, one game at a time in each.
+"""The process pool: one process per core, each playing one game at a time.
 
 A process that dies or hangs is replaced, and the bot that was thinking in it loses its game. Who that was, and what had
 been decided, stands in memory that the process shares with its master.
@@ -45,7 +45,7 @@ def decision_limit(match: Match) -> float:
 
 
 class _Diary(ctypes.Structure):
-    """What a process tells about its game."""
+    """A message of a process about its game."""
 
     _fields_ = (
         ("beat", ctypes.c_long),  # grows with every decision that is asked for
@@ -79,7 +79,7 @@ class _Writer:
 
 
 def _serve(connection: Connection, diary: _Diary, match: Match, make: Maker) -> None:
-    """The life of a process: a game, its result, the next game."""
+    """The loop of a process: play a game, send the result, take the next."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the master decides
     threading.Thread(target=_die_with_master, daemon=True).start()
     writer = _Writer(diary)
@@ -100,7 +100,7 @@ def _die_with_master() -> None:
 
 
 class _Ending(NamedTuple):
-    """How a game ended in a process."""
+    """The result of a game in a process."""
 
     result: GameResult | None
     """None if the process died while no bot was thinking."""

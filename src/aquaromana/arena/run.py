@@ -1,4 +1,4 @@
-"""Playing a match from beginning, or from where it was cut off, to its end."""
+"""Runs a match from the beginning, or from where it was interrupted, to the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from aquaromana.bots import BotError, make_bot
 
 
 def check_bots(match: Match, make: Maker = make_bot) -> None:
-    """Make every bot once, so that an unknown one is told before the first game."""
+    """Create every bot once, so that an unknown name fails before the first game."""
     for entry in match.entries:
         try:
             make(str(entry), seed=match.seed)  # with its budget, which not every bot takes

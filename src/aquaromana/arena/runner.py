@@ -1,4 +1,4 @@
-"""Who plays the games of a match: an interface, and the simplest one behind it."""
+"""The runner interface, and its simplest implementation."""
 
 from __future__ import annotations
 

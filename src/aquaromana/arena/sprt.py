@@ -1,4 +1,4 @@
-"""A sequential test: is one bot stronger than the other? It stops as soon as the answer is sure enough."""
+"""A sequential probability ratio test: is one bot stronger? It stops as soon as the answer is certain enough."""
 
 from __future__ import annotations
 

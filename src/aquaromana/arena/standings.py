@@ -1,4 +1,4 @@
-"""How the bots stand. Only whole sets count, since a part of one would favour somebody's seat."""
+"""The standings. Only whole sets count, since a part of a set would favor a seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players made of software.
+"""The bots.
 
 >>> from aquaromana import Game
 >>> from aquaromana.bots import make_bot

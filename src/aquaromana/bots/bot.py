@@ -1,4 +1,4 @@
-"""What a player made of software is: something that makes a decision in a game."""
+"""The interface of a bot."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Seed = int | str | None
 
 
 class Bot(Protocol):
-    """A player. It may keep memories of its own, but the game it is handed stays as it is."""
+    """A bot. It may keep its own state, but must not change the game."""
 
     @property
     def name(self) -> str:
@@ -24,11 +24,11 @@ class Bot(Protocol):
     def choose(self, game: Game, budget: Budget | None = None, on_report: OnReport | None = None) -> Decision:
         """A legal decision for the seat to move; the game is not over.
 
-        Without a budget the bot takes its own. One that thinks tells `on_report` about it while it does.
+        Without a budget the bot uses its own. A bot that searches calls `on_report` meanwhile.
         """
 
     def stop(self) -> None:
-        """End `choose` at once with the best decision so far; may be called from another thread."""
+        """End `choose` immediately with the best decision so far; may be called from another thread."""
 
 
 class BotError(ValueError):
@@ -42,7 +42,7 @@ def demand_choice(game: Game) -> None:
 
 
 def plain_seed(seed: Seed) -> Seed:
-    """The seed, a NumPy integer as Python's own; TypeError if it is no seed."""
+    """The seed, with NumPy integers converted; TypeError if it is not a valid seed."""
     if seed is None or isinstance(seed, str):
         return seed
     try:

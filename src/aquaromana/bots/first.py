@@ -1,4 +1,4 @@
-"""The bot that builds the first thing it finds."""
+"""The bot that makes the first decision it finds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from aquaromana.rules.turn import apply
 
 
 class FirstBot:
-    """Makes the first decision in the order of the rules that closes nothing of its own; a yardstick for beginners.
+    """Makes the first decision, in the order of the rules, that closes none of its own aqueducts; a baseline.
 
     It has no dice: it decides alike whenever it sees the same position.
     """

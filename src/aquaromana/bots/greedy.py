@@ -1,4 +1,4 @@
-"""The bot that plays its stretch as a unit and looks no further."""
+"""The bot that plans one stretch and looks no further."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _RIVAL: Final = 0.5
 """Points that a rival's point counts."""
 
 _REPEATED: Final = (Phase.RESERVE, Phase.CLAIM)
-"""What can be asked several times in a turn."""
+"""The phases that can occur several times in a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class _Sequence:
 
 
 class GreedyBot:
-    """Goes through the decisions of its own stretch and makes those after which it stands best.
+    """Tries the decisions of its own stretch, and makes those with the best outcome.
 
     Where there are very many sequences it follows only the best at each decision. The same seed makes the same
     choices among equals.

@@ -1,4 +1,4 @@
-"""Levels that people can climb: each is a bot that thinks, and how surely it picks what it found best."""
+"""The levels for people: each is a searching bot, and how reliably it picks what it found best."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Level:
 
     title: str
     bot: str
-    """Who thinks, and its budget: the text of a bot of the registry that tells reports."""
+    """The bot that searches, with its budget, by its name in the registry; it has to send reports."""
     doubt: float = 0.0
     """How readily it takes something else than it found best: 0 never, 1 in proportion to the visits, 30 anything."""
 
@@ -53,7 +53,7 @@ games. A level is changed by its line alone; `aqua arena --next level:1 level:2 
 
 
 def level_label(number: int) -> str:
-    """``3 · Helper``: the number tells who is stronger."""
+    """``3 · Helper``: a higher number is stronger."""
     return f"{number} · {LEVELS[number].title.capitalize()}"
 
 
@@ -65,7 +65,7 @@ class LevelBot:
     """
 
     def __init__(self, number: int, thinker: Bot, own: Budget, doubt: float = 0.0, seed: Seed = None) -> None:
-        """`own` is the budget of the thinker, whatever a caller would grant."""
+        """`own` is the level's budget, whatever the caller would grant."""
         self._name = f"level:{number}"
         self._thinker = thinker
         self._own = own

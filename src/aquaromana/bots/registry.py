@@ -35,7 +35,7 @@ GROUP: Final = "aquaromana.bots"
 class BotSpec:
     """Which bot is wanted: ``NAME``, ``NAME:LEVEL``, either with ``@BUDGET`` behind it.
 
-    Behind the level of `search` knobs of the engine may have other values: ``search:5,explore=0.7@800``.
+    Engine parameters may follow the level of `search`: ``search:5,explore=0.7@800``.
     """
 
     name: str
@@ -114,7 +114,7 @@ def _knob(text: str) -> tuple[str, float]:
 
 
 def _network(spec: BotSpec, seed: Seed) -> Bot:
-    """The best level, its leaves judged by a network in a file."""
+    """The best level, with a network from a file as its evaluator."""
     if not spec.level:
         raise BotError("The bot network needs the file of its model: network:FILE.")
     try:

@@ -1,4 +1,4 @@
-"""Bots that search, at five levels from a beginner to the best that two seconds a turn on one core can do."""
+"""The searching bot at five levels, from a beginner to the best that two seconds per turn on one core can do."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Level:
 
 
 def _weak(overlook: float) -> Params:
-    """A player who does not see some decisions, however long he thinks, and few of those that look odd."""
+    """A player who overlooks some decisions, however long they think, and most of those that look odd."""
     return Params(overlook=overlook, prior_floor=0, widen_from=3, widen_factor=0.5)
 
 

@@ -1,4 +1,4 @@
-"""Positions and games as pictures: SVG, PNG and GIF in our own drawing, with what they carry, and text."""
+"""Positions and games as pictures (SVG, PNG and GIF, with the record inside) and as text."""
 
 from aquaromana.drawing.errors import DrawingError
 from aquaromana.drawing.film import gif

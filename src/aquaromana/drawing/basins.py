@@ -1,4 +1,4 @@
-"""What holds water or keeps it back, as symbols: reservoirs, outlets, fountains, the gate of a closed aqueduct."""
+"""Symbols of reservoirs, outlets, fountains and the sluice gate of a closed aqueduct."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _reservoir(theme: Theme, color: int, width: int, height: int) -> str:
         rect(INSET, INSET, w, h, paint("wall-light"), 18),
         rect(INSET + 1.6, INSET + 1.8, w - 2, h - 2.2, paint("wall"), 17),
         _blocks(theme, INSET, w, h),
-        # The mosaic in the player's color, with his pattern.
+        # The mosaic in the player's color and pattern.
         rect(INSET + 8.2, INSET + 8.2, w - 16.4, h - 16.4, paint(f"{name}-dark"), 13),
         rect(INSET + 9, INSET + 9, w - 18, h - 18, paint("edge"), 12.4),
         rect(

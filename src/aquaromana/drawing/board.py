@@ -1,4 +1,4 @@
-"""The board of a position: layers from the frame up to the workmen, each a group with its own id."""
+"""The board of a position as SVG layers, from the frame up to the workmen, each a group with its own id."""
 
 from __future__ import annotations
 

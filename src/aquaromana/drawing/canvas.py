@@ -1,4 +1,4 @@
-"""A grid of characters with ink and paper: what the text board is written on."""
+"""A grid of characters with foreground and background colors, for the text board."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def _sgr(ink: str, paper: str, bold: bool) -> str:  # noqa: FBT001 (one style, u
 def columns(text: str) -> list[list[str]]:
     """The characters with the columns they take: a wide one takes two, the second of them empty.
 
-    Whatever could move the cursor, or takes no column of its own, becomes a question mark or goes.
+    Characters that could move the cursor or have no width are replaced by a question mark or dropped.
     """
     shown = []
     for char in text:

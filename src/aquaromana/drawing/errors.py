@@ -1,4 +1,4 @@
-"""What can go wrong with pictures."""
+"""The error of this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People as symbols: builders, busts from the front with the sign of their kind, and workmen in their color."""
+"""Symbols of builders (busts from the front, with the sign of their kind) and workmen (in their color)."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ SAMPLES: Final = 4
 WIDEST: Final = 2000
 
 MARKED: Final = 6
-"""A frame marks at most so many decisions."""
+"""The most decisions that a frame marks."""
 
 
 def gif(  # noqa: PLR0913 (what a film is about, and all by keyword)

@@ -1,4 +1,4 @@
-"""Ids of a picture that no other picture has, so that several can stand in one page."""
+"""Unique ids for each picture, so that several can share a page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies under the game, as symbols: the frame with its meander and coordinates, the paved path, the living land.
+"""Symbols of the background: the frame with its meander and coordinates, the paved path, the landscape.
 
 Every square has its own plants, drawn by a generator that starts from the square's name: the land is the same in every
 picture, and what stood on a square comes back when a tile is undone.
@@ -23,7 +23,7 @@ MIDLINE: Final = RIM - 18.5
 
 
 def _plant_symbols(theme: Theme) -> dict[str, str]:
-    """What grows, lies, stands or grazes there; the foot of each is at 0, 0."""
+    """Plants, stones, buildings and animals; the foot of each is at 0, 0."""
     paint = theme.paint
     shade: Attributes = {"opacity": 0.22}
     drawn = {
@@ -104,7 +104,7 @@ PLANTS: Final = {
 
 
 def land_symbols(theme: Theme) -> dict[str, str]:
-    """Everything that lies under the game; squares and path squares have their upper left corner at 0, 0."""
+    """The background; squares and path squares have their upper left corner at 0, 0."""
     symbols = {
         "frame-glaze": _frame_glaze(theme),
         "frame": group(_frame(theme) + _corner_stones(theme), id="frame"),

@@ -1,4 +1,4 @@
-"""Our own alphabet: Roman capitals written with a broad pen, so that pictures need no font.
+"""Our own alphabet of Roman capitals, drawn as paths, so that pictures need no font.
 
 A letter is a skeleton, 100 units high from cap line to base line. It is stroked with a slanted elliptic pen, as the
 old sign writers did before the chisel: upright strokes come out thick, level ones thin, curves swell by themselves.

@@ -1,4 +1,4 @@
-"""What is pointed out on the board: the last move, lines of sight, a builder's walk, tiles that could be laid."""
+"""Marks on the board: the last move, lines of sight, a builder's walk, tiles that could be laid."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def sight(position: Position, workman: int) -> Highlights:
 
 
 def under_marks(theme: Theme, highlights: Highlights) -> str:
-    """What lies under the figures."""
+    """The marks under the figures."""
     paint = theme.paint
     parts = []
     for square, path in highlights.beams:
@@ -112,7 +112,7 @@ def _frame(theme: Theme, x: float, y: float, width: float, height: float, **data
 
 
 def over_marks(theme: Theme, highlights: Highlights) -> str:
-    """What lies over the figures."""
+    """The marks over the figures."""
     paint = theme.paint
     parts = [_walk(theme, start, end) for start, end in highlights.walks]
     for port in highlights.workmen:

@@ -1,4 +1,4 @@
-"""Tiles as symbols: an aqueduct seen from above and a little from the lower right, lit from the upper left.
+"""Symbols of tiles: an aqueduct seen from above and slightly from the lower right, lit from the upper left.
 
 Every face is built from the middle lines of its channels, by strokes that lie on each other: the shadow on the
 ground, the façade with its arches (seen only on the sides away from the light), the walls, the bed. The upper channel
@@ -17,7 +17,7 @@ from aquaromana.rules.geometry import EAST, NORTH, SOUTH, WEST
 from aquaromana.rules.tiles import BRIDGE, CHANNELS, FACE_NAMES, FACES
 
 DEPTH: Final = (5.5, 11.5)
-"""How far the foot of a wall lies to the lower right of its top."""
+"""The offset of the foot of a wall to the lower right of its top."""
 
 _STONES: Final = (
     ((14, 84, 3.4), (87, 12, 2.6), (11, 15, 2.2), (88, 89, 3), (24, 92, 1.8), (93, 78, 1.7), (8, 26, 1.4)),

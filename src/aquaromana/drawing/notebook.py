@@ -1,4 +1,4 @@
-"""What games, positions and records show of themselves: a small picture for notebooks, and a text to print."""
+"""How games, positions and records are displayed: a small picture in notebooks, and a text to print."""
 
 from __future__ import annotations
 

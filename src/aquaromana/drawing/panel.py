@@ -1,4 +1,4 @@
-"""Beside the board: who is to move and what is asked, a card a seat, the reserve and the stock. Signs, hardly words."""
+"""The panel beside the board, in signs rather than words: what is asked of whom, a card per seat, reserve and stock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing SVG: numbers without needless digits, elements, and the few shapes that everything is made of."""
+"""SVG helpers: short numbers, elements, and the basic shapes."""
 
 from __future__ import annotations
 

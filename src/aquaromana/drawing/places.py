@@ -1,4 +1,4 @@
-"""Where things lie: corner A1 of the board is at 0, 0; the path and the frame surround it."""
+"""Coordinates: the corner of A1 is at 0, 0; the path and the frame surround the board."""
 
 from __future__ import annotations
 

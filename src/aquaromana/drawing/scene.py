@@ -1,4 +1,4 @@
-"""A position as SVG: the whole picture, the board alone, or a part of the board."""
+"""A position as SVG: the whole picture, only the board, or a part of it."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def document(
 
 
 def back(theme: Theme, title: str, *, board_only: bool) -> str:
-    """What the board lies on."""
+    """The background of the board."""
     if board_only:
         return rect(*ALONE, theme.paint("page"))
     x, y, width, height = WHOLE

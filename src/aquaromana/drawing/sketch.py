@@ -1,4 +1,4 @@
-"""A position as a small picture: the board as it looks from afar, in a few dozen elements without symbols.
+"""A position as a small, simplified picture of the board, with a few dozen elements and no symbols.
 
 It is for places where many boards are shown at once: a browser reads the whole drawing of a board for longer than it
 may be busy. Whatever is many is one path: dots and squares are strokes of no length, drawn by their caps alone.
@@ -52,7 +52,7 @@ _SIGNS: Final = {
     Kind.BRIDGE: "m0-19v38m-19-19h38",
     Kind.JOKER: "m0-15v30m-14-22l28 14m-28 0l28-14",
 }
-"""What a builder can lay, from the middle of his sign."""
+"""The channels that a builder can lay, from the middle of his sign."""
 
 
 def sketch(position: Shown, *, theme: Theme | str = LIGHT) -> str:
@@ -83,7 +83,7 @@ def sketched(position: Position, theme: Theme) -> str:
 
 
 def coordinates(theme: Theme) -> str:
-    """The names of columns, rows and path squares, for whoever types decisions."""
+    """The names of columns, rows and path squares, for typing decisions."""
     x, y, width, height = FRAMED
     middle = FRAME / 2
     frame: list[tuple[float, float, str]] = [
@@ -151,7 +151,7 @@ def _ground(theme: Theme) -> str:
 
 
 def _land(theme: Theme, position: Position) -> str:
-    """Meadows and trees where nothing lies, and the tiles without their channels."""
+    """Meadows and trees on empty squares, and the tiles without their channels."""
     paint = theme.paint
     free = [square for square, content in enumerate(position.board) if content == EMPTY]
     tiles = [square for square, content in enumerate(position.board) if EMPTY < content < RESERVOIR]
@@ -260,7 +260,7 @@ def _water(theme: Theme, courses: Iterable[tuple[Stream, str]]) -> str:
 
 
 def _reservoir(theme: Theme, position: Position, color: int) -> str:
-    """A basin with its owner's color around the water, and his letter."""
+    """A basin with its owner's color and letter around the water."""
     paint = theme.paint
     name = COLOR_NAMES[color]
     corners = [square_corner(square) for square in position.layout.reservoirs[color].squares]
@@ -289,7 +289,7 @@ def _fountains(theme: Theme) -> str:
 
 
 def _builders(theme: Theme, position: Position) -> str:
-    """A head, shoulders, and the sign that tells what he lays."""
+    """A head, shoulders, and the sign of the builder's kind."""
     paint = theme.paint
     there = [(path_middle(path), Kind(position.path[path])) for path in range(1, PATH + 1) if position.path[path]]
     if not there:

@@ -1,4 +1,4 @@
-"""The podiums 1 to 20 as a staircase, with the workmen who stand there and a drop for each one who would come."""
+"""The podiums 1 to 20 as a staircase, with the workmen on them and a drop for each one who would get there now."""
 
 from __future__ import annotations
 

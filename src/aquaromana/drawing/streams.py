@@ -1,4 +1,4 @@
-"""Water in the aqueducts: whose it is shows along its whole course, by a colored and dashed edge on both sides."""
+"""Water in the aqueducts, with its owner's colored and dashed edge along the whole course."""
 
 from __future__ import annotations
 

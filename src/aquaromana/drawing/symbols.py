@@ -1,4 +1,4 @@
-"""All symbols of the drawing, by their stable ids; pictures take those they use, a page takes all."""
+"""All SVG symbols by their stable ids; pictures include those they use, the page includes all."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ GLINT: Final = 2.6
 PREFIX: Final = "--aq-"
 
 PATTERNS: Final = ("", "16 6", "5 4.5", "16 5 4.5 5")
-"""How the edge of each color's water is dashed, so that it can be told without color: solid, dashed, dotted, both."""
+"""The dash pattern of each color's water, so that nothing depends on color: solid, dashed, dotted, both."""
 
 _LIGHT: Final = {
     # page

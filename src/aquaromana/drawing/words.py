@@ -1,4 +1,4 @@
-"""Who is asked what, in words."""
+"""The current question in words."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def seat_names(players: int, names: Sequence[str] = ()) -> tuple[str, ...]:
 
 
 def question(position: Position, names: Sequence[str] = ()) -> str:
-    """What is asked now and of whom, in one sentence."""
+    """The current question and the seat that answers it, in one sentence."""
     called = seat_names(position.players, names)
     if position.phase is Phase.OVER:
         points = scores(position)

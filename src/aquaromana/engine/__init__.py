@@ -1,4 +1,4 @@
-"""Thinking about a game: Monte Carlo tree search by the C++ core, or by a weaker stand-in in Python without it."""
+"""Monte Carlo tree search: by the C++ core, or without it by a weaker stand-in in Python."""
 
 from aquaromana.engine.allowance import Allowance
 from aquaromana.engine.backend import Evaluator

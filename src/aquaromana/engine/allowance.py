@@ -1,4 +1,4 @@
-"""A budget for a stretch, divided over its decisions: what is left is shared out anew at each of them."""
+"""Divides the budget of a stretch among its decisions; what is left is redistributed at each of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does the searching behind `Search`: one small interface, met by the C++ core and by its stand-in in Python."""
+"""The backend interface behind `Search`, implemented by the C++ core and by its stand-in in Python."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Settings:
 def _whole(value: object) -> int | None:
     """A whole number as Python's, None if it is something else."""
     try:
-        return index(value)  # type: ignore[arg-type]  # somebody does not care about types
+        return index(value)  # type: ignore[arg-type]  # the caller ignored the types
     except TypeError:
         return None
 
@@ -56,10 +56,10 @@ class Backend(Protocol):
         """Follow the game by one legal decision and keep what is known about what comes after it."""
 
     def run(self, seconds: float, playouts: int) -> None:
-        """Search until one of the limits is reached, where 0 is no limit, or `stop` is called, or all is known."""
+        """Search until a limit is reached (0 means no limit), `stop` is called, or the position is solved."""
 
     def stop(self) -> None:
-        """End `run` at once."""
+        """End `run` immediately."""
 
     def report(self) -> Report:
         """What is known now, and the playouts and seconds of the last `run`."""

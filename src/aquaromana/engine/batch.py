@@ -1,4 +1,4 @@
-"""Many games at once over NumPy arrays: step, masks, observations. By the C++ core, without the interpreter's lock.
+"""Many games at once over NumPy arrays: step, masks, observations. By the C++ core, without the GIL.
 
 NumPy is not a dependency of the package: it comes with the extra ``batch``. Every method that gives an array takes
 ``out``, an array of the same shape and type to write into, so that a loop allocates nothing.
@@ -59,7 +59,7 @@ class Batch:
     """Games of one layout, numbered from 0.
 
     The same seed gives the same games on every machine and with any number of threads. With `auto_reset` a game that
-    ends begins anew in the same step; what it ended with is in `results`. One batch may be used from several threads:
+    ends restarts in the same step; its result is in `results`. One batch may be used from several threads:
     they wait for each other. It can be copied (`clone`) and pickled.
     """
 
@@ -108,7 +108,7 @@ class Batch:
         indices: npt.ArrayLike | None = None,
         positions: Sequence[Position | str] | Position | str | None = None,
     ) -> None:
-        """Begin all games anew, or those with these indices, or those where a mask is True.
+        """Restart all games, or those with these indices, or those where a mask is True.
 
         They begin as new games or from positions of the same layout: one for all, or one for each.
         """
@@ -148,7 +148,7 @@ class Batch:
     def random_actions(self, *, out: Actions | None = None) -> Actions:
         """A legal action of each game, all with the same chance; NO_DECISION where it is over.
 
-        Each game has dice of its own, made from the seed.
+        Each game has its own random generator, seeded from the seed.
         """
         actions: Actions = self._out(out, (), self._np.uint16)
         self._core.random_actions(actions)

@@ -1,4 +1,4 @@
-"""How long a search may think: by time, by playouts, or by both, whichever is spent first."""
+"""Budgets of a search: seconds, playouts or both, whichever runs out first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class BudgetError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """Seconds, playouts or both, for a decision or for a stretch; None is no limit.
+    """Seconds, playouts or both, for a decision or for a stretch; None means no limit.
 
     >>> Budget.parse("800/2s")
     Budget(seconds=2.0, playouts=800, per='decision')

@@ -1,4 +1,4 @@
-"""The core's small generator of random numbers (`cpp/random.hpp`), so that a seed gives the same numbers here."""
+"""The core's random number generator (`cpp/random.hpp`) in Python, with the same numbers for the same seed."""
 
 from __future__ import annotations
 

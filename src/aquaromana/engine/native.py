@@ -1,4 +1,4 @@
-"""The C++ core, if this installation has it: loading, checking its version, and a search done by it."""
+"""The C++ core, if it is installed: loading it, checking its version, and its search backend."""
 
 from __future__ import annotations
 

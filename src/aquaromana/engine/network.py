@@ -1,4 +1,4 @@
-"""Networks that judge leaves: a model in ONNX, run many positions at a time.
+"""Networks that evaluate leaves: ONNX models, run on many positions at a time.
 
 A model takes ``observations``, bytes of shape (n, size) as in docs/observation.md, and gives ``shares`` (n, 4), the
 logarithms of the seats' shares of the win from the mover on in turn order, and ``policy`` (n, 9826), a logarithm for
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     import onnxruntime
 
 SEATS: Final = 4
-"""Shares that a model gives, whatever the number of players."""
+"""The number of shares that a model returns, for any number of players."""
 
 OBSERVATION: Final = "observation"
 """The key in a model's metadata for the version of the observation that it reads."""
 
 BATCH: Final = 16
-"""Leaves that are judged at once; more gain little on one core."""
+"""Leaves per batch; more gain little on one core."""
 
 _NEAR: Final = 1e-3
 """How far shares may be from adding up to one: a network may count with half precision."""
@@ -43,7 +43,7 @@ class NetworkError(ValueError):
 
 
 class Network(Protocol):
-    """Something that judges many positions at once."""
+    """Evaluates many positions at once."""
 
     def judge(self, observations: np.ndarray, players: int) -> tuple[np.ndarray, np.ndarray]:
         """Shares (n, 4), seen from the mover, that add up to one; and a logarithm for every action (n, 9826).
@@ -53,14 +53,14 @@ class Network(Protocol):
 
 
 def checked(judgement: object, count: int, players: int) -> tuple[np.ndarray, np.ndarray]:
-    """What a network says of `count` positions, as the core takes it; NetworkError if it is no judgement.
+    """The output of a network for `count` positions, as the core expects it; NetworkError if it is not valid.
 
     Every judgement passes here: a number that is not finite would lead the core's walk through the tree astray.
     """
     import numpy as np
 
     try:
-        with np.errstate(over="ignore", invalid="ignore"):  # what becomes infinite is told below
+        with np.errstate(over="ignore", invalid="ignore"):  # infinite values are reported below
             shares, policy = (np.asarray(part, np.float32) for part in judgement)  # type: ignore[attr-defined]
     except (TypeError, ValueError):
         raise NetworkError("The network gives no judgement: two arrays of numbers are needed.") from None
@@ -135,7 +135,7 @@ class OnnxNetwork:
         import numpy as np
 
         shares, policy = self._session.run(["shares", "policy"], {"observations": observations})
-        with np.errstate(invalid="ignore"):  # `checked` tells what is no number
+        with np.errstate(invalid="ignore"):  # `checked` reports what is not a number
             weights = np.exp(shares - shares.max(axis=-1, keepdims=True))
             weights[..., players:] = 0
             return weights / weights.sum(axis=-1, keepdims=True), policy

@@ -1,4 +1,4 @@
-"""The knobs of the search and of the evaluation: one place, each with what it does."""
+"""All parameters of the search and the evaluation, each with a comment."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Params:
     points_scale: float = 20
     """Points ahead of the others' mean that are worth half of that."""
     overlook: float = 0
-    """Probability of not seeing a decision: for weaker levels."""
+    """Probability of overlooking a decision, for weaker levels."""
 
     # quick games from a leaf
     rollout_depth: float = 20
@@ -57,7 +57,7 @@ class Params:
     grow_tempo: float = 1.5
     """Turns that an aqueduct needs to use its room; with fewer left it grows in proportion."""
     rival_weight: float = 0.75
-    """What a rival's gain counts against one's own, at a glance."""
+    """The weight of a rival's gain against one's own, at a glance."""
     close_bonus: float = 1
     """Points that a reserve builder and a safe podium are worth when closing by choice is considered at a glance."""
     spread_start: float = 14

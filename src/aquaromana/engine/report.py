@@ -1,4 +1,4 @@
-"""What a search thinks: of each decision it looked at, and of the position."""
+"""The report of a search: its evaluation of each decision it considered, and of the position."""
 
 from __future__ import annotations
 

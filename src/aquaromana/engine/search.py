@@ -72,7 +72,7 @@ class Search:
     def think(self, game: Game, budget: Budget, on_report: OnReport | None = None) -> Report:
         """Think about the decision to make in a game that is not over, until the budget is spent or `stop` is called.
 
-        `on_report` is told about it while it lasts and once at the end. A decision without a choice takes no time.
+        `on_report` is called during the search and once at the end. A forced decision takes no time.
         """
         begun = time.perf_counter()
         if game.is_over:
@@ -85,7 +85,7 @@ class Search:
             self._stopped = False
             report = _forced(game) if len(game.legal_moves()) == 1 else self._search(game, budget, begun, on_report)
         except BaseException:
-            self._at = None  # the tree may be in the middle of something: the next thought begins anew
+            self._at = None  # the tree may be inconsistent: the next search starts from scratch
             raise
         finally:
             self._thinking.release()
@@ -94,7 +94,7 @@ class Search:
         return report
 
     def stop(self) -> None:
-        """End `think` at once; may be called from another thread."""
+        """End `think` immediately; may be called from another thread."""
         self._stopped = True
         if self._backend is not None:
             self._backend.stop()

@@ -1,4 +1,4 @@
-"""The search without the C++ core: the same tree in Python, some hundred times slower and so weaker.
+"""The fallback search without the C++ core: the same tree in Python, a few hundred times slower and so weaker.
 
 It follows `cpp/search.cpp` step by step, so that reports look the same; only one thread works, whatever is asked for.
 """

@@ -1,4 +1,4 @@
-"""The version of the engine, which tells whether two games were played by the same one."""
+"""The version of the engine: equal versions play equally."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Game files: records of games with tags, comments and variations, their text, their JSON twin and their proof.
+"""Game files: records with tags, comments and variations; their text, their JSON form and their verification.
 
 >>> from aquaromana import Game
 >>> from aquaromana.records import Record, read_record, verify, write_record

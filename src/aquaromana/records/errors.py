@@ -1,4 +1,4 @@
-"""What can be wrong with a record: the codes of this package, and one error that says where.
+"""The error codes of this package, and one exception that says where the error is.
 
 The sentences follow `aquaromana.rules.errors`. The clauses AQR1 to AQR9 are those of ``docs/records.md``. A decision
 that the rules refuse keeps the reason of the rules (``build/joins``, R3.4) and only gains a place.
@@ -74,7 +74,7 @@ class RecordReason(Reason):
 class RecordError(AquaError):
     """A text that is not a record, or a record that is not correct.
 
-    `line` and `column` count from 1 and are None where there is no text; `path` is the JSON pointer in a JSON twin;
+    `line` and `column` count from 1 and are None where there is no text; `path` is the JSON pointer in JSON;
     `ply` is the number of decisions before the one concerned, None where none is. Zero or more of them are known.
     """
 

@@ -1,4 +1,4 @@
-r"""Texts inside a record: how tag values and comments hide the signs that would end them.
+r"""Escaping in tag values and comments.
 
 A backslash and a letter or sign stand for one character: ``\\``, ``\"``, ``\{``, ``\}``, ``\n`` new line, ``\r``,
 ``\t``, ``\s`` space, ``\u2028`` a character by its number. A backslash before anything else is a backslash.

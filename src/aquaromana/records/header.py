@@ -1,4 +1,4 @@
-"""What the tags of a record say, and how it is written: players, layout, start, result."""
+"""Reading and writing the standard tags: players, layout, start, result."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Tags(Mapping[str, str]):
 
 
 def checked_tags(tags: Mapping[str, str], players: int) -> Tags:
-    """The tags that a record keeps; RecordError for a name that cannot be one, TypeError for what is no text."""
+    """The tags that a record keeps; RecordError for an invalid name, TypeError for a value that is not text."""
     kept: dict[str, str] = {}
     for given, value in tags.items():
         if not all(isinstance(part, str) for part in (given, value)):

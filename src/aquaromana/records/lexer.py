@@ -1,4 +1,4 @@
-"""The text of records cut into tokens, each with its place."""
+"""The lexer: splits the text of records into tokens with their places."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIMIT: Final = 16_000_000
 """Characters that are read at most, unless the caller says otherwise."""
 
 _CHUNK: Final = 1 << 16
-"""What is read of a file at once, at least."""
+"""The minimum number of characters to read from a file at a time."""
 
 _BOM: Final = b"\xef\xbb\xbf"
 _LINE_END: Final = re.compile(r"\r\n|\r|\n")
@@ -123,7 +123,7 @@ class Source:
             yield token
 
     def _token(self, start: int, *, last: bool = False) -> tuple[Token, int]:
-        """The token that begins there and is no word, and where it ends; _Cut if it may end in what is not read yet."""
+        """The non-word token that begins there, and its end; _Cut if it may end in text that is not read yet."""
         text, offset = self.text, self._before + start
         sign = text[start]
         if sign == "[":

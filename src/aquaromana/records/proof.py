@@ -1,4 +1,4 @@
-"""Whether a record is true: every decision legal, every hash and the result as computed."""
+"""Verification of a record: every decision is legal, and every hash and the result are correct."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _count(number: int, one: str, more: str = "") -> str:
 
 
 def verify(record: Record) -> Verdict:
-    """Replay a record with all its variations and compare whatever it states with what comes out."""
+    """Replay a record with all its variations, and compare its claims with the results."""
     proof = _Proof(record)
     error: RecordError | None = None
     try:

@@ -1,4 +1,4 @@
-"""From text to records: forgiving about form, exact about what is wrong."""
+"""The parser of records: lenient about form, exact about errors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _BETWEEN_COMMENTS: Final = "\n"
 
 
 File = PathLike[str] | Readable
-"""A path, or a file that is open for reading; a plain text is never taken for the name of a file."""
+"""A path, or a file that is open for reading; a plain string is never taken for a file name."""
 
 
 @overload
@@ -40,7 +40,7 @@ def read_records(source: str | bytes | File, *, limit: int = LIMIT) -> list[Reco
     """All games in order: of a text as a list, of a path or an open file one after the other as they are read.
 
     RecordError names the first thing that is wrong, with line and column. `limit` is the most characters of a text; of
-    a file, those of one game. A path is opened when the first game is asked for.
+    a file, those of one game. A path is opened when the first game is requested.
     """
     if isinstance(source, str | bytes):
         with _hint(source):
@@ -86,7 +86,7 @@ def _file(source: File) -> File:
 
 @contextmanager
 def _hint(source: object) -> Iterator[None]:
-    """Whoever gives the name of a file as a text is told how it is meant."""
+    """Help for callers who pass a file name as a string."""
     try:
         yield
     except RecordError as error:

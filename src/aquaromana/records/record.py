@@ -1,4 +1,4 @@
-"""A game that was played, as a value: where it started, its decisions with comments and variations, its result."""
+"""A record as a value: the start, the decisions with comments and variations, the result."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Ply:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Decisions in a row: the main line or a variation. The comment stands before the first of them."""
+    """A line of decisions: the main line or a variation. The comment stands before the first of them."""
 
     plies: tuple[Ply, ...] = ()
     comment: str = ""
@@ -132,7 +132,7 @@ class Record(Shown):
         return replay.game
 
     def until(self, ply: int) -> Self:
-        """The record of the first so many decisions, without a result unless these are all."""
+        """The record of the first decisions, without a result unless these are all."""
         if ply == len(self.moves):
             return self
         return replace(self, line=replace(self.line, plies=self.line.plies[:ply]), result=None)

@@ -1,4 +1,4 @@
-"""Decisions played one after another, with the turn and the seat of each, and grouped into stretches (R7)."""
+"""Replaying decisions with the turn and the seat of each, grouped into stretches (R7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON twin of a record: the same content as one JSON object, described by ``aqr.schema.json``."""
+"""The JSON form of a record, described by ``aqr.schema.json``."""
 
 from __future__ import annotations
 

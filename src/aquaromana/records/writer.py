@@ -1,4 +1,4 @@
-"""From records to their canonical text: equal records give equal texts, and reading it gives the record back."""
+"""Writes the canonical text of records: equal records give equal texts, and reading one returns the record."""
 
 from __future__ import annotations
 
