@@ -18,7 +18,7 @@ def is_deaf() -> bool:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such masks")
-def test_a_process_is_deaf_from_its_first_line_and_the_next_one_is_not() -> None:
+def test_a_process_ignores_ctrl_c_from_its_first_line_and_the_next_one_does_not() -> None:
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [])
     with interrupts_held():
         assert is_deaf()

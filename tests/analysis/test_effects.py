@@ -125,7 +125,7 @@ def test_a_builder_passes_a_fountain_and_an_extra_tile_is_laid() -> None:
     assert made(game, "+Sns@F5") == Effects(laid=(parse_square("F5"), FACE_NAMES.index("Sns")))
 
 
-def test_a_forced_step_over_a_fountain_is_told_though_it_brings_nothing() -> None:
+def test_a_forced_walk_past_a_fountain_is_reported_but_brings_no_tile() -> None:
     game = built(rest=OUT_OF_SIGHT)
     assert made(game, ">19") == Effects(walk=(19, 20), fountain=True)
     assert game.phase is Phase.CLOSE
@@ -141,7 +141,7 @@ def test_the_joker_walks_like_any_other_whatever_was_laid(tile: str) -> None:
     assert game.position.path[5] == Kind.JOKER
 
 
-def test_a_substitute_is_what_was_laid() -> None:
+def test_the_effects_name_the_substitute_that_was_laid() -> None:
     game = built(filled(FOUR, "┼", 21), builders="B@4", rest=OUT_OF_SIGHT)
     assert game.position.stock[Kind.BRIDGE] == 0
     effects = made(game, "D1s.4.Ss")
@@ -158,14 +158,14 @@ def test_placing_and_taking() -> None:
     assert made(placing, "J@1") == Effects(placed=(Kind.JOKER, 1))
 
 
-def test_nothing_closed_is_nothing_done() -> None:
+def test_closing_nothing_has_no_effects() -> None:
     assert made(built(phase="c"), "-") == Effects()
 
 
 # closings
 
 
-def test_a_build_tells_what_it_closes_and_the_end_of_the_turn_scores_it() -> None:
+def test_a_build_reports_what_it_closes_and_the_end_of_the_turn_scores_it() -> None:
     game = built(SHUTS_TWO_RIVALS, builders="C@37", rest=OUT_OF_SIGHT)
     assert mounted(game, expected(game, "E2e.37.Cn")) == "H1s 2 forced, D8n 7 forced"
     assert made(game, "E2e.37.Cn").closings == (), "the turn is not over"
@@ -195,7 +195,7 @@ def test_the_player_whose_turn_it_is_gets_the_podium_both_want(turn: int, build:
     assert len(effects.grown) == 2
 
 
-def test_of_one_seat_the_longest_goes_first() -> None:
+def test_the_longest_aqueduct_of_a_seat_is_scored_first() -> None:
     """With two players the seat of red and green closes both; 7 and 2 are full."""
     game = built(
         SHUTS_TWO_RIVALS, players=2, builders="C@37", rest=OUT_OF_SIGHT, gone="C1w D1e I8e", podiums="2Y 7Y 7B"
@@ -220,7 +220,7 @@ def test_before_an_extra_tile_what_is_closed_waits() -> None:
     assert pending(game.position) == ()
 
 
-def test_beside_an_own_closing_another_own_aqueduct_comes_after_it() -> None:
+def test_a_second_closed_aqueduct_of_the_same_seat_is_scored_after_the_first() -> None:
     """Yellow leads one aqueduct to the edge before an extra tile is due; the other has the same length."""
     game = built(
         """
@@ -318,7 +318,7 @@ def test_growths_carry_every_end_to_the_next(players: int, policy: Policy) -> No
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_what_was_to_be_expected_comes_if_nothing_is_chosen(players: int) -> None:
+def test_prospects_come_true_if_nothing_is_closed_by_choice(players: int) -> None:
     """A build that leaves no choice but an extra tile or to close nothing is scored as it was told."""
     told: tuple[Closing, ...] = ()
     scored = 0

@@ -47,7 +47,7 @@ def test_the_forecast_comes_true_and_the_blind_can_only_move(players: int, polic
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_whoever_is_not_blind_by_a_builder_in_hand_can_place_it_so(players: int) -> None:
+def test_a_seat_that_is_not_blind_thanks_to_a_builder_in_hand_can_place_it_in_sight(players: int) -> None:
     """Checked the long way: every placement of the one builder in the hand."""
     tried = 0
     for game in played(Game(players), 11, POLICIES["long lived"]):
@@ -64,7 +64,7 @@ def test_whoever_is_not_blind_by_a_builder_in_hand_can_place_it_so(players: int)
     assert tried
 
 
-def test_nobody_is_blind_before_the_first_turn_and_after_the_last() -> None:
+def test_no_seat_is_blind_before_the_first_turn_or_after_the_last() -> None:
     assert not any(is_blind(Game(4).position, seat) for seat in range(4))
     game = Game(2)
     for _ in played(game, 1):

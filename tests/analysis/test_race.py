@@ -62,7 +62,7 @@ def test_a_podium_with_room_for_both_is_not_threatened() -> None:
     assert threats(game, "D1s") == set()
 
 
-def test_own_aqueducts_take_room_but_are_no_threat() -> None:
+def test_own_aqueducts_take_room_but_do_not_threaten() -> None:
     """Yellow, blue and red have length 2 and want the two places on podium 3; yellow and blue are of one seat."""
     game = built(LENGTHS.replace("···········\n···│·······", "·······│···\n···│···│···"), players=2)
     assert [game.position.lengths[aqueduct(game, outlet)] for outlet in ("D1s", "H1s", "H8n")] == [2, 2, 2]
@@ -70,7 +70,7 @@ def test_own_aqueducts_take_room_but_are_no_threat() -> None:
     assert threats(game, "H1s") == {"D1s", "H8n"}
 
 
-def test_what_is_closed_already_races_no_more_but_its_podium_counts() -> None:
+def test_closed_aqueducts_no_longer_race_but_their_podiums_count() -> None:
     """Red is shut off at length 1 and waits for its scoring; yellow has length 0 elsewhere."""
     game = built(
         """

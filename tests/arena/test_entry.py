@@ -23,7 +23,7 @@ def test_stretch_in_the_text_stays() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "@800", "greedy@", "greedy@0", "greedy@fast", "a@b@2s", "a\nb", "x" * 300])
-def test_what_is_no_entry_is_told(text: str) -> None:
+def test_an_invalid_entry_is_one_line(text: str) -> None:
     with pytest.raises(ArenaError):
         Entry.parse(text)
 

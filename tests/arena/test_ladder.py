@@ -50,6 +50,6 @@ def test_table_summary_and_plot() -> None:
     assert ">high – middle</text>" in ladder_plot(found)
 
 
-def test_one_bot_is_no_ladder() -> None:
+def test_a_ladder_needs_two_bots() -> None:
     with pytest.raises(ArenaError, match="two bots or more"):
         Ladder(["alone"])

@@ -48,7 +48,7 @@ def test_a_finished_match_stays_as_it_is(tmp_path: Path) -> None:
     assert (tmp_path / NAME).read_bytes() == before
 
 
-def test_a_log_cut_anywhere_goes_on(tmp_path: Path) -> None:
+def test_a_match_resumes_from_a_log_cut_anywhere(tmp_path: Path) -> None:
     play(tmp_path)
     whole = (tmp_path / NAME).read_bytes()
     scores = [json.loads(line)["scores"] for line in whole.splitlines()[1:]]
@@ -93,7 +93,7 @@ def test_another_test_is_refused(tmp_path: Path) -> None:
     "damage", ["nonsense", "{}", '{"game":0}', "[1]", '"text"', "null", '{"match":3}', "\N{REPLACEMENT CHARACTER}"]
 )
 @pytest.mark.parametrize("line", [1, 3])
-def test_damage_is_told_with_its_line(tmp_path: Path, damage: str, line: int) -> None:
+def test_damage_is_reported_with_its_line(tmp_path: Path, damage: str, line: int) -> None:
     play(tmp_path)
     lines = (tmp_path / NAME).read_text("utf-8").splitlines()
     lines[line - 1] = damage
@@ -117,7 +117,7 @@ def test_two_matches_do_not_share_a_folder(tmp_path: Path) -> None:
     MatchLog(tmp_path, MATCH).close()
 
 
-def test_a_folder_that_cannot_be_is_told(tmp_path: Path) -> None:
+def test_an_unusable_folder_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ArenaError, match=r"cannot write into .*file: not a directory"):
         MatchLog(tmp_path / "file", MATCH)
@@ -137,7 +137,7 @@ def test_a_bot_that_raises_left_no_traceback_in_the_folder(tmp_path: Path) -> No
     assert not (tmp_path / "clean" / "faults").exists()
 
 
-def test_the_log_tells_the_version_and_the_engine(tmp_path: Path) -> None:
+def test_the_log_names_the_version_and_the_engine(tmp_path: Path) -> None:
     play(tmp_path)
     header = json.loads((tmp_path / NAME).read_text("utf-8").splitlines()[0])
     assert (header["version"], header["engine"]) == (__version__, engine_version())

@@ -63,7 +63,7 @@ def test_a_faulty_bot_loses_with_the_reason_in_the_record(bot: str, reason: str,
     assert len(record.moves) >= (12 if bot == "unknown" else FAULTY_FROM)
 
 
-def test_a_bot_may_return_integers_of_numpy() -> None:
+def test_a_bot_may_return_numpy_integers() -> None:
     match = match_of("numpy", "random")
     result = play_game(match, match.fixture(0), make=make)
     assert result.forfeit is None
@@ -88,7 +88,7 @@ def test_a_bot_cannot_meddle_with_the_game() -> None:
     assert len(read_record(result.record).moves) < FAULTY_FROM + 5
 
 
-def test_ctrl_c_is_nobodys_fault() -> None:
+def test_ctrl_c_is_not_a_fault_of_the_bot() -> None:
     def interrupted(text: str, *, seed: int) -> None:
         raise KeyboardInterrupt
 

@@ -40,7 +40,7 @@ def test_processes_play_the_same_games_as_one_alone() -> None:
         ("hangs", "no decision within 0.5 s"),
     ],
 )
-def test_a_bot_that_takes_its_process_along_loses_and_the_match_goes_on(bot: str, reason: str) -> None:
+def test_a_bot_that_crashes_its_process_loses_and_the_match_continues(bot: str, reason: str) -> None:
     match = match_of(bot, "random", sets=2)
     results = played(match, PoolRunner(2, limit=0.5, make=make))
     assert [result.fixture.number for result in results] == [0, 1, 2, 3]

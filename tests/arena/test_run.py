@@ -20,7 +20,7 @@ from aquaromana.bots import bot_names
 from tests.arena.fakes import make, match_of
 
 
-def test_an_unknown_bot_is_told_before_the_first_game() -> None:
+def test_an_unknown_bot_fails_before_the_first_game() -> None:
     check_bots(match_of("random", bot_names()[0]))
     with pytest.raises(ArenaError, match="unknown"):
         check_bots(match_of("random", "unknown"), make)
@@ -28,7 +28,7 @@ def test_an_unknown_bot_is_told_before_the_first_game() -> None:
         check_bots(match_of("random", "nobody"))
 
 
-def test_what_is_played_is_told_in_a_line() -> None:
+def test_a_line_says_what_is_played() -> None:
     line = match_line(match_of("random", "eager", players=4, sets=2))
     assert line == "random – eager: 4 players, 8 games in 2 sets of 4, seed 1"
 
@@ -44,7 +44,7 @@ def test_a_planted_weakness_fails_and_a_gain_passes_in_real_games() -> None:
 
 
 @pytest.mark.slow
-def test_a_match_that_was_interrupted_goes_on(tmp_path: Path) -> None:
+def test_an_interrupted_match_resumes(tmp_path: Path) -> None:
     match = match_of("random", "eager", sets=6)
     seen: list[int] = []
 

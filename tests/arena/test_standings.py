@@ -25,7 +25,7 @@ def test_a_bot_that_wins_everything() -> None:
     assert standings.is_decided
 
 
-def test_a_winning_seat_favours_nobody() -> None:
+def test_a_winning_seat_favors_no_bot() -> None:
     match = match_of("a", "b", "c", players=3, sets=4)
     standings = Standings(match)
     standings.add_all(result_of(match, number, (9, 5, 1)) for number in range(match.games))
@@ -92,7 +92,7 @@ def test_the_test_ends_the_match() -> None:
     assert standings.sets < 100
 
 
-def test_forfeits_are_counted_and_told() -> None:
+def test_forfeits_are_counted_and_listed() -> None:
     match = match_of("a", "b", sets=1)
     standings = Standings(match)
     standings.add(result_of(match, 0, None, loser=0))
@@ -105,7 +105,7 @@ def test_forfeits_are_counted_and_told() -> None:
     assert "game 0: a loses, for a test" in lines
 
 
-def test_many_forfeits_are_told_briefly() -> None:
+def test_many_forfeits_are_summarized() -> None:
     match = match_of("a", "b", sets=10)
     standings = Standings(match)
     standings.add_all(result_of(match, number, None, loser=0) for number in range(20))

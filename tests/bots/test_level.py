@@ -33,7 +33,7 @@ def test_every_level_has_a_budget_that_a_slow_core_keeps() -> None:
 
 
 @pytest.mark.parametrize("number", LEVELS)
-def test_a_level_is_made_by_its_number_and_tells_its_name(number: int) -> None:
+def test_a_level_is_created_by_its_number_and_knows_its_name(number: int) -> None:
     bot = make_bot(f"level:{number}", seed=1)
     assert isinstance(bot, LevelBot)
     assert bot.name == f"level:{number}"

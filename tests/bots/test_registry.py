@@ -16,7 +16,7 @@ from tests.support.random_play import finished
 @pytest.mark.parametrize(
     "name", ["random", "first", "greedy", "level:1", *(f"search:{level}" for level in range(1, 6))]
 )
-def test_every_known_bot_is_made_and_tells_its_name(name: str) -> None:
+def test_every_known_bot_can_be_created_and_knows_its_name(name: str) -> None:
     assert name in bot_names()
     bot = make_bot(name, seed=1)
     assert bot.name == name
@@ -63,14 +63,14 @@ def test_the_budget_is_the_bots() -> None:
         ("search:5,rollout_depth=-1", "0 to 10,000"),
     ],
 )
-def test_a_wrong_knob_is_one_line(text: str, words: str) -> None:
+def test_a_wrong_parameter_is_one_line(text: str, words: str) -> None:
     with pytest.raises(BotError) as caught:
         make_bot(text)
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_a_knob_changes_what_is_chosen() -> None:
+def test_a_parameter_changes_the_choice() -> None:
     seen = {
         name: make_bot(f"search:5{name}@60", seed=1).choose(opened()) for name in ("", ",overlook=1", ",explore=90")
     }
@@ -179,7 +179,7 @@ def test_a_bot_that_cannot_be_loaded_says_why(name: str) -> None:
 
 
 @pytest.mark.usefixtures("plugin")
-def test_nobody_takes_the_place_of_our_bots() -> None:
+def test_an_entry_point_cannot_replace_our_bots() -> None:
     assert type(make_bot("random")) is RandomBot
     assert bot_names().count("random") == 1
 
@@ -196,7 +196,7 @@ def test_a_bot_asked_after_the_end_says_that_the_game_is_over(name: str) -> None
 
 
 @pytest.mark.parametrize("name", ["greedy", "level:3", "search:1"])
-def test_a_number_is_no_budget_for_a_bot(name: str) -> None:
+def test_a_bare_number_is_not_a_budget_for_a_bot(name: str) -> None:
     with pytest.raises(TypeError, match=r"A budget is needed, such as Budget\(playouts=50\)"):
         make_bot(name, seed=1).choose(Game(2), 50)  # type: ignore[arg-type]  # somebody does not care about types
 

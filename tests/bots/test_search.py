@@ -82,7 +82,7 @@ def test_the_budget_of_a_call_counts_instead_of_its_own() -> None:
     assert reports[-1].playouts == 9
 
 
-def test_it_stops_when_told() -> None:
+def test_stop_ends_the_choice() -> None:
     bot = SearchBot(5, budget=Budget(seconds=60), seed=1)
     timer = threading.Timer(0.2, bot.stop)
     timer.start()

@@ -81,7 +81,7 @@ def test_a_summary(aqua: Aqua, tmp_path: Path) -> None:
     assert json.loads(printed)["games"] == 6
 
 
-def test_the_same_command_goes_on_and_another_is_refused(aqua: Aqua, tmp_path: Path) -> None:
+def test_the_same_command_resumes_and_another_is_rejected(aqua: Aqua, tmp_path: Path) -> None:
     command = ["arena", "random", "random", "--out", "results", "--workers", "1"]
     first = aqua(*command, "--games", 6)
     again = aqua(*command, "--games", 6)

@@ -72,13 +72,13 @@ def test_without_players_the_start_page_is_opened(aqua: Aqua, opened: Opened, da
     assert (opened.settings.port, opened.settings.data, opened.exactly) == (7483, data, False)
 
 
-def test_port_and_data_are_as_they_are_told(aqua: Aqua, opened: Opened, tmp_path: Path) -> None:
+def test_port_and_data_follow_the_options(aqua: Aqua, opened: Opened, tmp_path: Path) -> None:
     assert aqua("play", "--port", "8000", "--data", tmp_path / "mine").exit_code == 0
     assert opened.settings is not None
     assert (opened.settings.port, opened.settings.data, opened.exactly) == (8000, tmp_path / "mine", True)
 
 
-def test_without_a_browser_the_address_is_told(aqua: Aqua, opened: Opened) -> None:
+def test_without_a_browser_the_address_is_printed(aqua: Aqua, opened: Opened) -> None:
     assert aqua("play", "--no-browser").exit_code == 0
     assert opened.pages == []
     opened.shows = False
@@ -155,7 +155,9 @@ def test_bad_input_is_one_line(aqua: Aqua, opened: Opened, tmp_path: Path, argum
     assert opened.pages == []
 
 
-def test_what_the_server_refuses_is_told_and_the_start_page_opens(aqua: Aqua, opened: Opened, tmp_path: Path) -> None:
+def test_a_refusal_of_the_server_is_printed_and_the_start_page_opens(
+    aqua: Aqua, opened: Opened, tmp_path: Path
+) -> None:
     (tmp_path / "broken.aqr").write_text('[Players "2"]\n0. C@12 C@12')
     result = aqua("play", "--resume", "broken.aqr")
     assert "line 2, column 9: A builder already stands on path square 12. (R2.5)" in result.stderr
@@ -163,7 +165,7 @@ def test_what_the_server_refuses_is_told_and_the_start_page_opens(aqua: Aqua, op
     assert "There is no bot search:3@800 here" in aqua("play", "Anna", "search:3@800").stderr
 
 
-def test_what_prevents_the_start_is_one_line(aqua: Aqua, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_start_is_one_line(aqua: Aqua, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise StartError("The database is from a later release.")
 
@@ -186,14 +188,14 @@ def test_play_is_for_this_machine_alone_whatever_the_environment_says(
     assert opened.settings.access == "local"
 
 
-def test_in_a_network_a_server_for_one_machine_is_not_enough(aqua: Aqua, opened: Opened) -> None:
+def test_lan_needs_more_than_a_server_for_one_machine(aqua: Aqua, opened: Opened) -> None:
     said = one_line(aqua("play", "--lan"))
     assert said == "aqua play: it is already running for this machine only: stop it, then start it with --lan"
     assert opened.settings is not None
     assert (opened.settings.host, opened.settings.access) == ("0.0.0.0", "shared")
 
 
-def test_names_that_nobody_chose_are_left_to_the_page(aqua: Aqua, opened: Opened) -> None:
+def test_default_names_are_left_to_the_page(aqua: Aqua, opened: Opened) -> None:
     aqua("play", "--players", "2")
     assert "name" not in json.dumps(opened.table["table"]["players"])
 

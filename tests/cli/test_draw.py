@@ -79,7 +79,7 @@ def test_the_record_ends_where_the_picture_does(aqua: Aqua, finished: Path) -> N
     assert short.names == ("Ann", "Bo", "Cy")
 
 
-def test_nobody_knew_which_of_several_games_was_drawn(aqua: Aqua, tmp_path: Path) -> None:
+def test_draw_says_which_of_several_games_it_drew(aqua: Aqua, tmp_path: Path) -> None:
     games = [Record.from_game(random_game(players, 1, 14)) for players in (2, 3)]
     (tmp_path / "two.aqr").write_text(write_records(games), "utf-8")
     result = aqua("draw", "two.aqr", "-o", "first.svg", "--board")

@@ -69,7 +69,7 @@ def test_a_layout_of_ones_own(aqua: Aqua) -> None:
         (["--workers", "0"], "1 to 1024 processes"),
     ],
 )
-def test_what_cannot_be_measured_is_one_line(aqua: Aqua, arguments: list[str], words: str) -> None:
+def test_an_impossible_measurement_is_one_line(aqua: Aqua, arguments: list[str], words: str) -> None:
     result = aqua("fairness", *arguments)
     assert result.exit_code == 2
     assert words in one_line(result)

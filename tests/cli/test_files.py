@@ -54,7 +54,7 @@ def test_links_and_modes_stay(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["missing.aqr", ".", "no/such/folder.aqr", "zero\0byte", "long" * 1000])
-def test_what_cannot_be_read_or_written_is_told(tmp_path: Path, name: str) -> None:
+def test_a_file_that_cannot_be_read_or_written_is_one_line(tmp_path: Path, name: str) -> None:
     with pytest.raises(Failure, match="cannot read"):
         read_bytes(name)
     if name != "missing.aqr":

@@ -78,7 +78,7 @@ def test_help_loads_no_command_and_none_of_the_libraries() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes end otherwise there")
-def test_a_reader_who_goes_away_is_no_error(finished: Path) -> None:
+def test_a_closed_pipe_is_not_an_error(finished: Path) -> None:
     process = subprocess.Popen(
         [*COMMAND, "perft", "--players", "2", "1", "--divide"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )

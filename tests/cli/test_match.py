@@ -28,7 +28,7 @@ def test_everybody_has_every_seat_once_and_the_total_decides(aqua: Aqua, players
     assert again.stdout.splitlines()[-players - 2 :] == [*table, end]
 
 
-def test_a_match_goes_on_where_it_was_left(aqua: Aqua) -> None:
+def test_a_match_resumes_where_it_stopped(aqua: Aqua) -> None:
     words = ["match", "Ann", "random:Ben", "--out", "evening", "--seed", "1"]
     left = aqua(*words, stdin="C@12\n")
     assert left.exit_code == 0
@@ -81,7 +81,7 @@ def test_another_match_is_left_alone(aqua: Aqua) -> None:
     assert "is not a game of this match: there should sit Ben, Ann" in result.stderr
 
 
-def test_a_damaged_game_is_told(aqua: Aqua) -> None:
+def test_a_damaged_game_is_one_line(aqua: Aqua) -> None:
     aqua("match", "first:Ann", "first:Ben", "--out", "evening")
     Path("evening/game-1.aqr").write_bytes(b"\xff\x00")
     result = aqua("match", "first:Ann", "first:Ben", "--out", "evening")

@@ -7,7 +7,7 @@ from aquaromana.cli import network
 FIRST, OTHER = "http://192.0.2.7:7483/", "http://198.51.100.3:7483/"
 
 
-def test_addresses_are_told_the_likeliest_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_addresses_are_printed_with_the_likeliest_first(capsys: pytest.CaptureFixture[str]) -> None:
     network.show([FIRST, OTHER])
     assert [line.split()[-1] for line in capsys.readouterr().out.splitlines()] == [FIRST, OTHER]
 
@@ -24,12 +24,12 @@ def test_a_terminal_shows_a_code(capsys: pytest.CaptureFixture[str], monkeypatch
     assert len(capsys.readouterr().out.splitlines()) == 1
 
 
-def test_without_a_network_that_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_network_is_mentioned(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("aquaromana.cli.network.in_reach", lambda *_: [])
     network.show_addresses("0.0.0.0", "http://127.0.0.1:7483/")
     assert "No network was found" in capsys.readouterr().out
 
 
-def test_on_loopback_there_is_nothing_to_tell(capsys: pytest.CaptureFixture[str]) -> None:
+def test_loopback_prints_no_addresses(capsys: pytest.CaptureFixture[str]) -> None:
     network.show_addresses("127.0.0.1", "http://127.0.0.1:7483/")
     assert capsys.readouterr().out == ""

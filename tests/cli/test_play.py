@@ -175,7 +175,7 @@ def test_undo_goes_back_to_the_beginning_of_the_stretch_and_no_further(aqua: Aqu
 
 
 @pytest.mark.slow
-def test_a_game_goes_on_in_the_middle_of_a_stretch(aqua: Aqua, data: Path, tmp_path: Path) -> None:
+def test_a_game_resumes_in_the_middle_of_a_stretch(aqua: Aqua, data: Path, tmp_path: Path) -> None:
     game = stretch_of_two()
     aqua("play", "--terminal", "Anna", "Ben", stdin=script(game))
     record = kept(data)
@@ -309,7 +309,7 @@ def test_bad_input_is_one_line(aqua: Aqua, tmp_path: Path, arguments: list[str],
     assert said.lower() in one_line(aqua("play", "--terminal", *arguments)).lower()
 
 
-def test_a_full_disk_is_told_once_and_the_position_is_handed_out(
+def test_a_full_disk_is_reported_once_with_the_position(
     aqua: Aqua, data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_room(*_: object) -> None:
@@ -365,7 +365,7 @@ def test_a_whole_decision_is_taken_at_every_step(aqua: Aqua, data: Path) -> None
     assert str(kept(data).moves[-1]) == "H8n.23.Bn"
 
 
-def test_what_is_typed_wrong_gets_a_helpful_answer(aqua: Aqua, data: Path) -> None:
+def test_typing_errors_get_a_helpful_answer(aqua: Aqua, data: Path) -> None:
     file = begun_build(aqua, data)
     lines = ["lsit", "D1e.12.Cs please", "d1e 12 cs and more", "Undoo", "xyzzy", "F4", "why lsit", "save .", "save! ."]
     stdout = aqua("play", "--terminal", "--resume", file, stdin="\n".join(lines) + "\n").stdout
@@ -457,7 +457,7 @@ def test_bots_of_all_kinds_play_to_the_end(aqua: Aqua, data: Path) -> None:
     assert "The game ended because " in result.stdout
 
 
-def test_a_bot_goes_on_after_a_resume(aqua: Aqua, data: Path) -> None:
+def test_a_bot_continues_after_a_resume(aqua: Aqua, data: Path) -> None:
     aqua("play", "--terminal", "Anna", "search:1", stdin="C@12\n")
     assert len(kept(data).moves) == 2
     aqua("play", "--terminal", "--resume", stdin=f"{kept(data).game().legal_moves()[0]}\n")
@@ -489,7 +489,7 @@ def test_an_empty_game_was_saved(aqua: Aqua, data: Path) -> None:
     assert len(list(data.glob("*.aqr"))) == 1, "whoever asks for it gets it"
 
 
-def test_a_bot_may_decide_by_integers_of_numpy(aqua: Aqua, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_may_decide_with_numpy_integers(aqua: Aqua, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     chosen = RandomBot.choose
     monkeypatch.setattr(RandomBot, "choose", lambda *arguments: np.int64(chosen(*arguments)))
     assert aqua("play", "--terminal", "random", "random").exit_code == 0

@@ -57,7 +57,7 @@ def test_neighbors_are_measured(aqua: Aqua) -> None:
         (["random", "first", "--plot", "pool.svg"], "--plot goes with --rate or --next"),
     ],
 )
-def test_what_cannot_be_rated_is_one_line(aqua: Aqua, arguments: list[str], words: str) -> None:
+def test_an_impossible_rating_is_one_line(aqua: Aqua, arguments: list[str], words: str) -> None:
     result = aqua("arena", *arguments)
     assert result.exit_code == 2
     assert words in one_line(result)

@@ -71,7 +71,7 @@ def test_options_win_over_the_environment(aqua: Aqua, started: Started, monkeypa
     assert (started.settings.access, started.settings.lobby) == ("shared", False)
 
 
-def test_for_others_the_port_is_insisted_on_and_their_address_told(
+def test_a_server_for_others_insists_on_its_port_and_prints_their_address(
     aqua: Aqua, started: Started, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     public = aqua("serve", "--public-url", "https://aqua.example.org").stdout
@@ -94,11 +94,11 @@ def test_for_others_the_port_is_insisted_on_and_their_address_told(
         (["--secret", "x" * 40], "No such option"),
     ],
 )
-def test_what_cannot_be_is_one_line(aqua: Aqua, started: Started, arguments: list[str], said: str) -> None:
+def test_an_invalid_option_is_one_line(aqua: Aqua, started: Started, arguments: list[str], said: str) -> None:
     assert said.lower() in one_line(aqua("serve", *arguments)).lower()
 
 
-def test_a_secret_that_is_not_good_enough_is_one_line(aqua: Aqua, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_weak_secret_is_one_line(aqua: Aqua, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("AQUA_SECRET", "short")
     assert "a secret has at least 32 characters" in one_line(aqua("serve", "--port", "0"))
     monkeypatch.delenv("AQUA_SECRET")

@@ -93,7 +93,7 @@ def test_bad_input_is_one_line(aqua: Aqua, tmp_path: Path, command: list[str], n
     assert not (tmp_path / "out.svg").exists()
 
 
-def test_a_ply_that_is_not_there(aqua: Aqua, finished: Path) -> None:
+def test_a_missing_ply_is_one_line(aqua: Aqua, finished: Path) -> None:
     count = len(read_record(finished.read_bytes()).moves)
     assert f"has {count} decisions; there is no ply 1000" in one_line(aqua("show", finished, "--ply", 1000))
     assert "there is no ply -1000" in one_line(aqua("show", finished, "--ply", -1000))

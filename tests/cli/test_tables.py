@@ -82,7 +82,7 @@ def test_where_nothing_is_kept_nothing_is_made(aqua: Aqua, data: Path) -> None:
     assert not data.exists()
 
 
-def test_what_was_taken_back_is_no_decision(aqua: Aqua, data: Path) -> None:
+def test_decisions_that_were_taken_back_do_not_count(aqua: Aqua, data: Path) -> None:
     with Served(settings_in(data)) as served:
         game, table, other = Game(players=2), served.create(), served.create()
         with served.live(table) as socket:
@@ -99,7 +99,7 @@ def test_what_was_taken_back_is_no_decision(aqua: Aqua, data: Path) -> None:
 
 
 @pytest.mark.parametrize("arguments", [["list"], ["export", "x"], ["delete", "x"], ["backup", "copy.db"]])
-def test_a_folder_that_is_not_there_is_named(aqua: Aqua, tmp_path: Path, arguments: list[str]) -> None:
+def test_a_missing_folder_is_named(aqua: Aqua, tmp_path: Path, arguments: list[str]) -> None:
     """Nobody believes that there are no tables because of a typing error."""
     said = one_line(aqua("tables", *arguments, "--data", "no/such"))
     assert said == "aqua tables: the folder no/such does not exist"
@@ -123,13 +123,13 @@ def test_wrong_usage_is_one_line(aqua: Aqua, kept: str, arguments: list[str]) ->
     one_line(aqua("tables", *arguments))
 
 
-def test_a_database_that_is_none_is_one_line(aqua: Aqua, data: Path) -> None:
+def test_a_broken_database_is_one_line(aqua: Aqua, data: Path) -> None:
     data.mkdir()
     (data / "tables.db").write_text("this is no database" * 100)
     assert one_line(aqua("tables", "list")).count("\n") == 0
 
 
-def test_the_keeper_sees_and_deletes_what_belongs_to_others(aqua: Aqua, data: Path) -> None:
+def test_the_admin_sees_and_deletes_the_tables_of_others(aqua: Aqua, data: Path) -> None:
     with Served(settings_in(data, access="shared")) as served, Folder(data) as folder:
         folder.claim()
         served.app.state.key = "the-key-of-this-server"

@@ -19,7 +19,7 @@ def test_true_records(aqua: Aqua, finished: Path, tmp_path: Path) -> None:
     )
 
 
-def test_a_wrong_result_is_told(aqua: Aqua, finished: Path) -> None:
+def test_a_wrong_result_is_reported(aqua: Aqua, finished: Path) -> None:
     text = finished.read_text("utf-8")
     points = text.split('[Result "')[1].split('"')[0]
     wrong = "-".join(["99", *points.split("-")[1:]])
@@ -31,7 +31,7 @@ def test_a_wrong_result_is_told(aqua: Aqua, finished: Path) -> None:
     assert wrong in said
 
 
-def test_a_position_proves_nothing(aqua: Aqua, tmp_path: Path) -> None:
+def test_a_position_cannot_be_verified(aqua: Aqua, tmp_path: Path) -> None:
     position = str(random_game(2, 1, 15))
     (tmp_path / "position.txt").write_text(position, "utf-8")
     for source in (position, "position.txt"):

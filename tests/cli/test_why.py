@@ -31,5 +31,5 @@ def test_reasons(aqua: Aqua, subject: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("subject", ["", "Z9", "39", "12345678901234567890", "²", "D1e.12", "what?", "C@99", "\n"])
-def test_what_names_nothing_is_one_line(aqua: Aqua, subject: str) -> None:
+def test_an_unknown_subject_is_one_line(aqua: Aqua, subject: str) -> None:
     assert "is not a decision" in one_line(aqua("why", START, subject))

@@ -60,7 +60,7 @@ def test_its_commands_are_there(line: str) -> None:
     group.commands[rest[0]].make_context(rest[0], rest[1:])
 
 
-def test_names_that_it_tells_are_true() -> None:
+def test_the_names_on_the_page_are_correct() -> None:
     text = text_of(PAGE)
     assert f"http://127.0.0.1:{Settings.__dataclass_fields__['port'].default}/" in text
     assert f"share/{NAME}" in text

@@ -9,7 +9,7 @@ from aquaromana.drawing.lettering import fitted, plain, text_width, write
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.,:+-–/()'"
 
 
-def test_every_letter_has_a_form_of_its_own() -> None:
+def test_every_letter_has_its_own_form() -> None:
     assert plain(ALPHABET) == ALPHABET
     forms = {write(letter, 0, 0, 100, "#000") for letter in ALPHABET}
     assert len(forms) == len(ALPHABET)

@@ -181,6 +181,6 @@ def test_a_harmless_doctype_and_others_elements_are_read() -> None:
         (b"<svg><g></svg>", "not well-formed"),
     ],
 )
-def test_what_can_take_no_record(data: bytes, message: str) -> None:
+def test_formats_that_cannot_contain_a_record(data: bytes, message: str) -> None:
     with pytest.raises(DrawingError, match=message):
         embed(data, "record")

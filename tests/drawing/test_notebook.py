@@ -56,7 +56,7 @@ def test_the_rules_alone_draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert game.text() == str(game)
 
 
-def test_what_draws_is_loaded_only_when_somebody_looks() -> None:
+def test_drawing_modules_are_loaded_only_when_needed() -> None:
     code = "import sys, aquaromana; g = aquaromana.Game(2); print('aquaromana.drawing' in sys.modules); g.text()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

@@ -47,7 +47,7 @@ def test_impossible_widths_are_refused(width: int) -> None:
         png(Game(2), width=width)
 
 
-def test_what_is_no_svg_is_refused() -> None:
+def test_invalid_svg_is_rejected() -> None:
     with pytest.raises(DrawingError, match="cannot be rendered"):
         render("<svg", 100)
 

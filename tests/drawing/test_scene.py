@@ -288,7 +288,7 @@ def test_a_region_shows_its_squares(region: str, view: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize("region", ["", "C2-", "L1", "C9", "C2-F4-G5", "C2F4", "x" * 1000])
-def test_a_region_that_is_none_is_refused(region: str) -> None:
+def test_an_invalid_region_is_rejected(region: str) -> None:
     with pytest.raises(DrawingError, match="is not a part of the board; write it like C2-F4"):
         svg(Game(2), region=region)
 

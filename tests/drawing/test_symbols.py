@@ -58,7 +58,7 @@ def test_symbols_of_a_page_name_no_color() -> None:
     assert 'stop-color="#' not in drawn
 
 
-def test_definitions_bring_what_they_need_and_no_more() -> None:
+def test_definitions_include_what_they_need_and_no_more() -> None:
     drawn = ET.fromstring(defs(LIGHT, ["tile-B"]))
     assert {child.get("id") for child in drawn} == {"tile-B", "plate-1", "face-B", "deck", "clip-square"}
 

@@ -45,7 +45,7 @@ def test_all_colors_are_plain_and_players_differ(theme: Theme) -> None:
     assert len(set(PATTERNS)) == len(COLOR_NAMES), "players can be told without color"
 
 
-def test_both_themes_have_the_same_names_and_dark_is_no_inversion() -> None:
+def test_both_themes_have_the_same_names_and_dark_is_not_an_inversion() -> None:
     assert set(LIGHT.colors) == set(DARK.colors)
     inverted = {name: f"#{0xFFFFFF - int(color[1:], 16):06x}" for name, color in LIGHT.colors.items()}
     assert not any(DARK.colors[name] == color for name, color in inverted.items())

@@ -28,7 +28,7 @@ def test_a_set_up_builder_gets_everything() -> None:
 
 
 @pytest.mark.slow
-def test_a_part_is_always_some_of_what_is_left() -> None:
+def test_a_part_never_exceeds_what_is_left() -> None:
     games = [game for game in sampled(200) if not game.is_over]
     assert {game.phase for game in games} == set(Phase) - {Phase.OVER}
     assert all(0 < portion(game.position) <= 1 for game in games)
@@ -58,7 +58,7 @@ def test_no_stretch_takes_more_than_its_budget(players: int, policy: str) -> Non
         assert min(seconds) > 0.01, "no decision is left without time"
 
 
-def test_what_was_not_used_is_there_for_the_next_decision() -> None:
+def test_unused_time_is_left_for_the_next_decision() -> None:
     game = Game(2)
     while game.phase is not Phase.BUILD:
         game.play(game.legal_moves()[0])

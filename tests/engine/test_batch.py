@@ -188,7 +188,7 @@ def test_an_illegal_decision_is_named_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, ACTIONS, 65536, 65536 + 9240, 2**62, -(2**40)])
-def test_numbers_that_are_no_action(action: int) -> None:
+def test_numbers_that_are_not_actions_are_rejected(action: int) -> None:
     batch = Batch(3)
     legal = int(batch.legal()[1][0])
     with pytest.raises(ValueError, match=f"^Game 1: {action} is not a valid action"):
@@ -196,13 +196,13 @@ def test_numbers_that_are_no_action(action: int) -> None:
     assert batch.position_text(0) == str(Game(2))
 
 
-def test_numbers_beyond_64_bits_are_no_action() -> None:
+def test_numbers_beyond_64_bits_are_rejected() -> None:
     with pytest.raises(ValueError, match="Game 0: 18446744073709551615 is not a valid action"):
         Batch(1).step(np.array([2**64 - 1], np.uint64))
 
 
 @pytest.mark.parametrize("actions", [[1.0, 2.0], [1], [[1, 2]], [True, False], ["a", "b"], 5, []])
-def test_actions_that_are_no_row_of_integers(actions: Any) -> None:
+def test_actions_must_be_a_row_of_integers(actions: Any) -> None:
     with pytest.raises(ValueError, match="Actions are 2 integers"):
         Batch(2).step(actions)
 
@@ -231,7 +231,7 @@ def test_games_can_wait() -> None:
     assert [batch.position_text(index) == str(Game(2)) for index in range(3)] == [False, True, False]
 
 
-def test_games_that_end_begin_anew() -> None:
+def test_finished_games_restart() -> None:
     batch, plain = (Batch(20, 3, seed=6, auto_reset=auto) for auto in (True, False))
     ended = np.zeros(20, int)
     for _ in range(600):
@@ -266,7 +266,7 @@ def test_reset() -> None:
     batch.reset(np.zeros(4, bool))
 
 
-def test_what_cannot_be_reset_changes_nothing() -> None:
+def test_an_invalid_reset_changes_nothing() -> None:
     batch = Batch(3, seed=1)
     trace(batch, 5)
     before = batch.hashes()
@@ -340,7 +340,7 @@ def test_threads_of_python_may_share_a_batch() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_a_forked_process_goes_on_alone() -> None:
+def test_a_forked_process_continues_alone() -> None:
     code = """
 import os, sys
 from aquaromana.engine.batch import Batch
@@ -402,7 +402,7 @@ def test_without_numpy_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> No
         Batch(1)
 
 
-def test_without_the_core_there_are_no_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batches_need_the_core(monkeypatch: pytest.MonkeyPatch) -> None:
     native.core_layout.cache_clear()
     monkeypatch.setattr(native, "why_missing", lambda: "there is none")
     with pytest.raises(NativeMissingError, match="There is none"):

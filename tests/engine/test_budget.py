@@ -31,7 +31,7 @@ def test_texts(text: str, budget: Budget) -> None:
         *("٣", "nan", "inf", "99999999s", "9" * 40, "800/2s/stretch/stretch", "8 00"),
     ],
 )
-def test_what_is_no_budget_is_said_in_one_line(text: str) -> None:
+def test_an_invalid_budget_is_one_line(text: str) -> None:
     with pytest.raises(BudgetError) as caught:
         Budget.parse(text)
     assert "\n" not in str(caught.value)
@@ -49,7 +49,7 @@ def test_impossible_playouts(playouts: int) -> None:
         Budget(playouts=playouts)
 
 
-def test_a_budget_limits_something_for_somebody() -> None:
+def test_a_budget_limits_something_for_a_decision_or_a_stretch() -> None:
     with pytest.raises(BudgetError, match="needs"):
         Budget()
     with pytest.raises(BudgetError, match="decision or a stretch"):

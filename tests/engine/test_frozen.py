@@ -21,7 +21,7 @@ def test_the_frozen_file_has_every_level_and_table_size() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("core")
 @pytest.mark.parametrize("lines", THOUGHT, ids=[lines[0] for lines in THOUGHT])
-def test_a_level_thinks_what_it_always_thought(lines: list[str]) -> None:
+def test_a_frozen_level_decides_as_before(lines: list[str]) -> None:
     position, *frozen = lines
     assert [thought(level, position) for level in PLAYOUTS] == frozen
 

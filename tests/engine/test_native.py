@@ -143,7 +143,7 @@ def test_a_copy_of_a_state_goes_its_own_way() -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("core")
 @ILLEGAL.mark
-def test_what_is_illegal_is_refused_by_both() -> None:
+def test_both_reject_illegal_decisions() -> None:
     rng = Random(1)
     positions = sampled(280)
     elsewhere = [move for game in positions for move in game.legal_moves()]
@@ -164,7 +164,7 @@ def test_what_is_illegal_is_refused_by_both() -> None:
 
 @pytest.mark.usefixtures("core")
 @pytest.mark.parametrize("action", [-1, ACTIONS, 65536, 2**31 - 1])
-def test_numbers_that_are_no_decision_are_refused(action: int) -> None:
+def test_numbers_that_are_not_decisions_are_rejected(action: int) -> None:
     state = native.core_state(Game(2).position)
     with pytest.raises(ValueError, match="legal"):
         state.play(action)
@@ -248,7 +248,7 @@ def after_set_up(players: int) -> Game:
         ("clock", 4, 1, "laid for an extra tile"),
     ],
 )
-def test_fields_that_are_no_position_are_refused(field: str, index: int, value: int, why: str) -> None:
+def test_fields_that_are_not_a_position_are_rejected(field: str, index: int, value: int, why: str) -> None:
     game = after_set_up(2)
     assert why in refusal(game.layout, changed(game, field, index, value))
 

@@ -73,7 +73,7 @@ def test_a_network_judges(players: int) -> None:
     assert report.shares == pytest.approx([1 / players] * players, abs=1e-3)
 
 
-def test_the_policy_decides_what_is_looked_at() -> None:
+def test_the_policy_directs_the_search() -> None:
     wanted = Decision("D@17")
     report = think(OnnxNetwork.load(model(shares=[0, 0, 0, 0], favourite=wanted)), Game(2), playouts=60)
     assert report.best is wanted
@@ -157,7 +157,7 @@ def test_a_model_without_a_version_counts_as_the_first() -> None:
         assert think(network, Game(2), playouts=4).playouts == 4
 
 
-def test_what_is_no_judgement_is_refused() -> None:
+def test_invalid_output_of_a_network_is_rejected() -> None:
     with pytest.raises(NetworkError, match=r"shares \(1, 2\)"):
         think(OnnxNetwork.load(model(shares=[0, 0])), Game(2), playouts=1)
     for logarithms in ([float("nan"), 0, 0, 0], [float("-inf")] * 4, [float("inf"), 0, 0, 0]):
@@ -261,7 +261,7 @@ def test_a_network_pickles_with_its_search(tmp_path: Path) -> None:
         pickle.loads(bot)
 
 
-def test_a_session_of_somebody_else_says_why_it_does_not_pickle() -> None:
+def test_a_foreign_session_says_why_it_cannot_be_pickled() -> None:
     session = onnxruntime.InferenceSession(model(shares=[0, 0, 0, 0]), providers=["CPUExecutionProvider"])
     with pytest.raises(TypeError, match="does not pickle: make it by OnnxNetwork"):
         pickle.dumps(OnnxNetwork(session, "Mine"))

@@ -141,7 +141,7 @@ def test_reports_come_while_thinking(core: Core) -> None:
         check(report, game)
 
 
-def test_another_thread_stops_it_at_once(core: Core) -> None:
+def test_another_thread_can_stop_it_immediately(core: Core) -> None:
     search, game = Search(core=core), opened(3)
     stopped: list[float] = []
 
@@ -196,7 +196,7 @@ def made(core: Core, position: Position) -> Backend:
     return makers[core](position, Settings(Params(), "formula", 0, 1))
 
 
-def test_thinking_twice_at_once_is_refused(core: Core) -> None:
+def test_concurrent_searches_are_rejected(core: Core) -> None:
     search, game = Search(core=core), opened()
     errors: list[RuntimeError] = []
 
@@ -257,7 +257,7 @@ def test_it_follows_undone_decisions_and_other_games(core: Core) -> None:
 
 
 @pytest.mark.slow
-def test_where_there_is_no_choice_it_answers_at_once(core: Core) -> None:
+def test_a_forced_decision_is_answered_immediately(core: Core) -> None:
     forced = [game for game in sampled(350) if len(game.legal_moves()) == 1]
     assert forced
     for game in forced:
@@ -304,7 +304,7 @@ def test_impossible_settings_are_refused(change: dict[str, object], words: str) 
 
 
 @pytest.mark.slow
-def test_what_is_overlooked_is_looked_at_last(core: Core) -> None:
+def test_overlooked_decisions_are_searched_last(core: Core) -> None:
     """Other decisions with other seeds, the same with the same."""
     game = Game(4)
 
@@ -356,7 +356,7 @@ def test_a_seed_of_numpy_is_a_seed(core: Core) -> None:
 
 
 @pytest.mark.parametrize("budget", [50, "2s", None])
-def test_a_number_is_no_budget(core: Core, budget: object) -> None:
+def test_a_bare_number_is_not_a_budget(core: Core, budget: object) -> None:
     with pytest.raises(TypeError, match=r"A budget is needed, such as Budget\(playouts=50\)"):
         Search(core=core).think(opened(), budget)  # type: ignore[arg-type]
 

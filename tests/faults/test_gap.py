@@ -90,7 +90,7 @@ async def come_late(server: ServerProcess, times: int, within: float) -> None:
 
 
 @TIMES.mark
-def test_who_comes_late_ends_at_the_right_version(tmp_path: Path) -> None:
+def test_late_joiners_end_at_the_right_version(tmp_path: Path) -> None:
     with ServerProcess(tmp_path) as server:
         asyncio.run(come_late(server, TIMES.value, within=30))
 

@@ -10,7 +10,7 @@ from tests.records.strategies import texts
 @given(texts)
 @example("\\u0041")
 @example(" \n ")
-def test_every_text_comes_back(text: str) -> None:
+def test_every_text_survives_escaping(text: str) -> None:
     value, comment = escape_value(text), escape_comment(text)
     assert unescape_value(value) == text
     assert unescape_comment(comment) == text

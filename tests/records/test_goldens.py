@@ -21,7 +21,7 @@ def test_goldens_are_what_the_script_makes() -> None:
         assert (DATA / name).read_text("utf-8") == text, name
 
 
-def test_what_the_goldens_hold() -> None:
+def test_the_goldens_cover_every_feature() -> None:
     (two,), (three,), (four,) = (
         read_records((DATA / f"{name}-players.aqr").read_bytes()) for name in ("two", "three", "four")
     )

@@ -87,11 +87,11 @@ def test_seats_fit_their_number() -> None:
         ({"Start": MIDDLE}, 2),
     ],
 )
-def test_players_may_be_told_by_other_tags(tags: dict[str, str], players: int) -> None:
+def test_the_number_of_players_may_follow_from_other_tags(tags: dict[str, str], players: int) -> None:
     assert start_of(**tags).players == players
 
 
-def test_the_start_tells_players_and_layout() -> None:
+def test_players_and_layout_follow_from_the_start() -> None:
     text = str(Game(3, layout=CUSTOM))
     assert start_of(Start=text) == start_of(Players="3", Layout=CUSTOM_TEXT) == Position(CUSTOM)
     assert start_of(Start=f" {text} ", Players="3", Layout=CUSTOM_TEXT).layout == CUSTOM

@@ -74,7 +74,7 @@ def test_lines_end_in_three_ways(end: str) -> None:
         (b"\xff\xfeC\x00", 1, 1, "record/encoding"),
     ],
 )
-def test_what_is_no_token_is_named_with_its_place(text: str | bytes, line: int, column: int, code: str) -> None:
+def test_an_invalid_token_is_reported_with_its_place(text: str | bytes, line: int, column: int, code: str) -> None:
     with pytest.raises(RecordError) as caught:
         tokens(text)
     assert (caught.value.line, caught.value.column, caught.value.code) == (line, column, code)

@@ -42,7 +42,7 @@ def test_what_the_verdict_counts() -> None:
         ("C@1 10-20", 2, 5, 1, "record/not-over"),
     ],
 )
-def test_what_is_false_is_named_with_its_place(text: str, line: int, column: int, ply: int, code: str) -> None:
+def test_a_false_claim_is_reported_with_its_place(text: str, line: int, column: int, ply: int, code: str) -> None:
     verdict = verify(read_record('[Players "2"]\n' + text))
     assert not verdict.is_true
     assert verdict.error is not None
@@ -99,7 +99,7 @@ def test_a_start_that_cannot_be() -> None:
 @pytest.mark.slow
 @settings(max_examples=40)
 @given(records())
-def test_true_records_are_true_and_false_ones_are_not(record: Record) -> None:
+def test_correct_records_pass_and_false_ones_fail(record: Record) -> None:
     verdict = verify(record)
     game = record.game()
     truth = game.scores() if game.is_over else None

@@ -164,7 +164,7 @@ def test_decisions_in_any_case() -> None:
         (HEAD + "C@1 %1", 2, 5, "record/hash", None),
     ],
 )
-def test_what_is_wrong_is_named_with_its_place(text: str, line: int, column: int, code: str, ply: int | None) -> None:
+def test_an_error_is_reported_with_its_place(text: str, line: int, column: int, code: str, ply: int | None) -> None:
     with pytest.raises(RecordError) as caught:
         read_record(text)
     error = caught.value
@@ -327,7 +327,7 @@ BROKEN = (
 
 @pytest.mark.slow
 @pytest.mark.parametrize("broken", BROKEN)
-def test_what_is_wrong_in_a_file_is_told_as_in_a_text(opened: Callable[[str | bytes], Any], broken: str) -> None:
+def test_errors_in_a_file_are_reported_like_those_in_a_text(opened: Callable[[str | bytes], Any], broken: str) -> None:
     for text in (broken, SEVERAL + broken):
 
         def outcome(source: Any) -> object:
@@ -339,7 +339,7 @@ def test_what_is_wrong_in_a_file_is_told_as_in_a_text(opened: Callable[[str | by
         assert outcome(opened(text)) == outcome(text)
 
 
-def test_a_file_that_is_no_utf8_says_where(tmp_path: Path) -> None:
+def test_invalid_utf8_is_reported_with_its_place(tmp_path: Path) -> None:
     data = SEVERAL.encode() + b"\n{\xff}"
     for source in (data, io.BytesIO(data)):
         with pytest.raises(RecordError) as caught:
@@ -372,7 +372,7 @@ def test_a_game_in_a_file_has_a_greatest_length() -> None:
     assert caught.value.code == "record/too-large"
 
 
-def test_the_name_of_a_file_is_no_record() -> None:
+def test_a_file_name_is_not_a_record() -> None:
     with pytest.raises(RecordError) as caught:
         read_records("games/first.aqr")
     assert caught.value.__notes__ == ["This is the name of a file? Give its path: Path('games/first.aqr')."]

@@ -29,7 +29,7 @@ def test_a_record_of_a_game(players: int) -> None:
     assert record.game().moves == game.moves
 
 
-def test_a_record_of_a_game_that_goes_on() -> None:
+def test_a_record_of_an_unfinished_game() -> None:
     game = Game(3, layout=CUSTOM)
     game.play("C@1")
     record = Record.from_game(game)
@@ -155,7 +155,7 @@ def test_tags_were_changed_behind_a_frozen_records_back() -> None:
 
 
 @pytest.mark.parametrize("tags", [{"Seat0": 5}, {"Event": None}, {"Event": b"x"}, {3: "x"}])
-def test_tags_that_are_no_text_are_refused_where_they_are_given(tags: dict[str, str]) -> None:
+def test_tags_that_are_not_text_are_rejected_when_given(tags: dict[str, str]) -> None:
     with pytest.raises(TypeError, match="A tag has a name and a text, such as Seat0='Ann'"):
         Record(Game(2).position, tags=tags)
     record = Record(Game(2).position)

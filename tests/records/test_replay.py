@@ -122,7 +122,7 @@ def test_an_illegal_decision_of_a_record_names_its_place_and_changes_nothing() -
     assert (replay.ply, replay.turn, replay.seat) == (1, 0, 1)
 
 
-def test_an_illegal_decision_that_is_made_now_is_no_error_of_a_record() -> None:
+def test_an_illegal_live_decision_is_not_a_record_error() -> None:
     replay = Replay(Game(2).position)
     replay.play(Decision("C@1"))
     with pytest.raises(IllegalMove) as caught:

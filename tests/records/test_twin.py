@@ -188,7 +188,7 @@ def test_broken_twins(changed: Callable[[Json], object], path: str, code: str, b
     assert VALIDATOR.is_valid(twin) is not by_schema
 
 
-def test_a_key_that_is_no_text() -> None:
+def test_a_key_that_is_not_text_is_rejected() -> None:
     for twin in ({1: 2}, {"version": 1, "players": 2, "moves": [], "tags": {1: "x"}}):
         with pytest.raises(RecordError) as caught:
             from_json(twin)
@@ -205,7 +205,7 @@ def test_a_key_that_is_no_text() -> None:
         (b'"\xff"', 1, 2, "record/encoding"),
     ],
 )
-def test_what_is_no_json(text: str | bytes, line: int | None, column: int | None, code: str) -> None:
+def test_invalid_json_is_rejected(text: str | bytes, line: int | None, column: int | None, code: str) -> None:
     with pytest.raises(RecordError) as caught:
         from_json(text)
     assert (caught.value.line, caught.value.column, caught.value.code) == (line, column, code)

@@ -21,7 +21,7 @@ def body(record: Record) -> str:
 @ROUND_TRIP.mark
 @settings(max_examples=ROUND_TRIP.value)
 @given(records())
-def test_every_record_comes_back(record: Record) -> None:
+def test_every_record_survives_writing_and_reading(record: Record) -> None:
     text = write_record(record)
     again = read_record(text)
     assert again == record

@@ -58,7 +58,7 @@ def test_the_container_is_built_from_pins_with_the_core() -> None:
     )
 
 
-def test_the_container_serves_as_somebody_without_rights() -> None:
+def test_the_container_serves_as_an_unprivileged_user() -> None:
     assert list(steps("USER")) == ["aqua"]
     assert [*json.loads(next(steps("ENTRYPOINT"))), *json.loads(next(steps("CMD")))] == ["aqua", "serve"]
     environment = dict(pair.split("=", 1) for step in steps("ENV") for pair in step.split())

@@ -138,7 +138,7 @@ def test_the_named_browser_is_taken_before_any_other(shell: Shell, monkeypatch: 
     assert os.environ["CHROME_BIN"] == "/usr/bin/mine"
 
 
-def test_a_named_browser_that_is_not_there_is_one_line(
+def test_a_missing_browser_is_one_line(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CHROME_BIN", "nothing")
@@ -205,7 +205,7 @@ def test_a_browser_was_installed_for_the_whole_system_without_asking(
     assert "apt-get can install it for the whole system" in said[0]
 
 
-def test_nobody_is_asked_where_nobody_can_answer(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_question_is_asked_without_a_terminal(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "1")
     monkeypatch.setattr(sys, "stdin", Keyboard("no\n"))
     assert lacks() == []
@@ -271,7 +271,7 @@ def test_a_run_without_a_browser_counts_as_failed(shell: Shell, monkeypatch: pyt
         ("a.js", "x" * 121, "longer than 120"),
     ],
 )
-def test_a_fault_of_the_page_is_told_with_its_line(tmp_path: Path, name: str, line: str, said: str) -> None:
+def test_a_fault_of_the_page_is_reported_with_its_line(tmp_path: Path, name: str, line: str, said: str) -> None:
     page = tmp_path / "src/aquaromana/web"
     page.mkdir(parents=True)
     (page / name).write_text(f"\n{line}\n")

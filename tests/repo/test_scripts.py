@@ -129,7 +129,7 @@ def test_an_interrupted_start_is_begun_again(home: house.House, calls: Calls, in
     assert calls.drain() == [".venv", "first.lock", "second.lock"]
 
 
-def test_what_pip_refuses_leaves_the_rest_as_it_was(home: house.House, calls: Calls) -> None:
+def test_a_failed_install_leaves_the_rest_unchanged(home: house.House, calls: Calls) -> None:
     home.prepare([FIRST])
     calls.error = house.Trouble("no network")
     with pytest.raises(house.Trouble, match="no network"):
@@ -137,7 +137,7 @@ def test_what_pip_refuses_leaves_the_rest_as_it_was(home: house.House, calls: Ca
     assert home.missing(BOTH) == [SECOND]
 
 
-def test_two_starts_at_once_install_once(home: house.House, calls: Calls) -> None:
+def test_two_concurrent_starts_install_once(home: house.House, calls: Calls) -> None:
     threads = [threading.Thread(target=home.prepare, args=(BOTH,)) for _ in range(4)]
     for thread in threads:
         thread.start()
@@ -181,7 +181,7 @@ def test_a_missing_venv_module_is_one_line_with_the_cure(
     assert not home.venv.exists()
 
 
-def test_a_failing_command_is_told_with_its_last_lines(tmp_path: Path) -> None:
+def test_a_failing_command_is_shown_with_its_last_lines(tmp_path: Path) -> None:
     code = "for line in range(20): print('line', line)\nraise SystemExit(1)"
     with pytest.raises(house.Trouble) as trouble:
         house.call([sys.executable, "-c", code], "install the packages", tmp_path)

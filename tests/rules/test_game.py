@@ -30,13 +30,13 @@ def test_a_layout_for_another_number_of_players_is_refused() -> None:
 
 
 @pytest.mark.parametrize("players", ["4", 2.0, [2], True, object()])
-def test_what_is_no_number_of_players_is_refused(players: object) -> None:
+def test_an_invalid_number_of_players_is_rejected(players: object) -> None:
     with pytest.raises(PlayersError, match="2, 3 or 4 players, not "):
         Game(players)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("nothing", [None, 1.5, b"C@12", ["C@12"]])
-def test_what_is_no_decision_is_a_wrong_type(nothing: object) -> None:
+def test_a_value_that_is_not_a_decision_is_a_type_error(nothing: object) -> None:
     game = Game(2)
     for method in (game.play, game.reason):
         with pytest.raises(TypeError, match="by its text or its integer"):
@@ -166,7 +166,7 @@ def test_games_are_equal_by_position_and_have_no_hash() -> None:
         hash(Game(2))
 
 
-def test_a_game_goes_on_from_a_text() -> None:
+def test_a_game_continues_from_a_position_string() -> None:
     game = built(FOUR, builders="C@4", rest=OUT_OF_SIGHT)
     again = Game.from_position(str(game))
     assert again == game

@@ -53,13 +53,13 @@ def test_squares_and_ports_have_one_name_each() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "L1", "A0", "A9", "a1", "A11", "1A", "A1 "])
-def test_other_texts_are_no_squares(text: str) -> None:
+def test_other_texts_are_not_squares(text: str) -> None:
     with pytest.raises(KeyError):
         parse_square(text)
 
 
 @pytest.mark.parametrize("text", ["", "A1", "A1N", "A1x", "L1n", "A1nn"])
-def test_other_texts_are_no_ports(text: str) -> None:
+def test_other_texts_are_not_ports(text: str) -> None:
     with pytest.raises(KeyError):
         parse_port(text)
 

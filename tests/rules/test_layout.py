@@ -145,7 +145,7 @@ def test_layouts_read_as_they_were_written(each: Layout) -> None:
 @pytest.mark.parametrize(
     "text", ["", "C1", "C1D9", "C1D1-", "C1D1-C1", "C1D1-C1x", "C1D1 C1w", "C1D1E1-C1w", "x" * 5000]
 )
-def test_what_is_no_reservoir_is_refused(text: str) -> None:
+def test_an_invalid_reservoir_is_rejected(text: str) -> None:
     with pytest.raises(LayoutError, match="does not read like C1D1-C1w-D1s-D1e") as caught:
         Reservoir.parse(text)
     assert caught.value.code == "layout/unreadable"
@@ -206,7 +206,7 @@ def test_three_outlets_before_one_square_are_allowed() -> None:
     assert Game(layout=made).position.blocked == 0
 
 
-def test_a_layout_for_nobody_is_refused() -> None:
+def test_a_layout_without_players_is_rejected() -> None:
     with pytest.raises(PlayersError):
         Layout(5, standard_layout(4).reservoirs)
 
@@ -249,7 +249,7 @@ GOOD = toml(4, TWO)
         (GOOD.replace("'I1e'", "'I1x'"), "the red reservoir names 'I1x', which is not on the board"),
     ],
 )
-def test_what_is_no_layout_is_refused(text: str, why: str) -> None:
+def test_an_invalid_layout_is_rejected(text: str, why: str) -> None:
     with pytest.raises(LayoutError) as caught:
         parse_layout(text)
     assert caught.value.code == "layout/unreadable"
@@ -272,7 +272,7 @@ def test_monstrous_toml_is_refused(text: str) -> None:
         parse_layout(text)
 
 
-def test_a_file_that_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_binary_file_is_rejected(tmp_path: Path) -> None:
     file = tmp_path / "layout.toml"
     file.write_bytes(b"name = '\xff'")
     with pytest.raises(LayoutError, match="not UTF-8"):

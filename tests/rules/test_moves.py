@@ -99,7 +99,7 @@ def test_a_class_makes_only_its_own_decisions() -> None:
 
 
 @pytest.mark.parametrize("number", [-1, ACTIONS, 1 << 70])
-def test_other_integers_are_no_decisions(number: int) -> None:
+def test_other_integers_are_not_decisions(number: int) -> None:
     with pytest.raises(NotationError, match="from 0 to 9825"):
         Decision(number)
 
@@ -154,7 +154,7 @@ UNREADABLE = {
 
 @pytest.mark.clause("R7")
 @pytest.mark.parametrize(("text", "why"), UNREADABLE.items())
-def test_what_is_no_decision_is_refused_with_a_hint(text: str, why: str) -> None:
+def test_an_invalid_decision_is_rejected_with_a_hint(text: str, why: str) -> None:
     with pytest.raises(NotationError) as caught:
         Decision(text)
     assert why in str(caught.value)

@@ -153,7 +153,7 @@ UNREADABLE = {
 
 
 @pytest.mark.parametrize(("position", "why"), UNREADABLE.items())
-def test_what_is_no_position_is_refused(position: str, why: str) -> None:
+def test_an_invalid_position_is_rejected(position: str, why: str) -> None:
     with pytest.raises(PositionError) as caught:
         parse_position(position)
     assert caught.value.code == "position/unreadable"
@@ -207,7 +207,7 @@ IMPOSSIBLE = {
 
 
 @pytest.mark.parametrize(("position", "why"), IMPOSSIBLE.items())
-def test_what_contradicts_itself_is_refused(position: str, why: str) -> None:
+def test_a_contradictory_position_is_rejected(position: str, why: str) -> None:
     with pytest.raises(PositionError) as caught:
         parse_position(position)
     assert caught.value.code == "position/impossible"
@@ -273,7 +273,7 @@ def test_a_long_wrong_text_is_refused_in_time(field: str) -> None:
 
 
 @pytest.mark.parametrize("field", ["board", "path"])
-def test_a_row_of_digits_is_no_number_of_squares(field: str) -> None:
+def test_a_long_row_of_digits_is_not_a_number_of_squares(field: str) -> None:
     """It must not be taken for one number and written out."""
     with pytest.raises(PositionError):
         parse_position(text(**{field: "9" * 40}))

@@ -48,7 +48,7 @@ def test_undo_restores_everything(players: int, policy: Policy) -> None:
 @GAMES.mark
 @every_number
 @every_policy
-def test_what_is_kept_up_to_date_is_right(players: int, policy: Policy) -> None:
+def test_derived_values_are_kept_up_to_date(players: int, policy: Policy) -> None:
     for seed in range(GAMES.value):
         for game in played(Game(players), seed, policy):
             game.check()

@@ -291,7 +291,7 @@ def test_seats_have_names() -> None:
     assert reason.told(["Anna", "Bo", "Carl", "Dora"]) == "*J answers another question: now Anna has to build."
 
 
-def test_the_first_thing_wrong_is_told() -> None:
+def test_the_first_reason_is_reported() -> None:
     """Whose workman comes before which builder, and that before what would be joined."""
     game = facing("S@5")
     codes = {

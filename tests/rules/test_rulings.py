@@ -31,7 +31,7 @@ def test_a_builder_is_moved_when_none_of_ones_own_can_build() -> None:
 
 
 @pytest.mark.ruling("A builder is in sight, but no tile would be legal.")
-def test_a_useless_builder_in_sight_is_none() -> None:
+def test_a_useless_builder_counts_as_not_in_sight() -> None:
     drawing = FOUR.replace("YY···RR", "YY─·─RR")
     game = built(drawing, builders="B@5", rest=OUT_OF_SIGHT, gone="C1w D1s")
     assert ">5" in texts(game)

@@ -206,7 +206,7 @@ def test_equal_totals_share_the_place() -> None:
     assert game.winners() == (0, 1)
 
 
-def test_nobody_has_won_while_the_game_goes_on() -> None:
+def test_there_is_no_winner_before_the_end() -> None:
     game = built(phase="c", gone="D1e", podiums="5Y")
     assert game.winners() == ()
     assert game.places() == (1, 2, 2, 2)

@@ -313,7 +313,7 @@ def test_the_last_seats_forced_step_ends_the_game(players: int) -> None:
 
 
 @pytest.mark.clause("R6.1")
-def test_a_tile_starts_the_count_anew() -> None:
+def test_a_tile_restarts_the_count() -> None:
     game = built(dry=3, builders="C@12", rest=OUT_OF_SIGHT)
     plays(game, "D1e.12.Cs -")
     assert not game.is_over

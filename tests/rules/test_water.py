@@ -88,7 +88,7 @@ def test_an_aqueduct_runs_from_its_outlet_to_its_end() -> None:
 
 
 @pytest.mark.clause("R3.1")
-def test_follow_tells_end_steps_and_what_is_faced() -> None:
+def test_follow_returns_the_end_the_steps_and_what_it_faces() -> None:
     board = contents(FOUR_FACE_F2)
     assert follow(board, parse_port("D1e")) == (parse_port("F1s"), 2, parse_port("F2n"))
     assert follow(board, parse_port("A1n")) == (parse_port("A1n"), 0, -1), "the edge"

@@ -13,7 +13,7 @@ NOWHERE = ["#/table/nothing", "#/replay/nothing", "#/position/nothing", "#/nothi
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_not_there_is_said_in_words_with_a_way_on(
+def test_a_missing_page_explains_itself_and_offers_a_way_on(
     page: Page, server: Server, watch: Watch, language: str
 ) -> None:
     watch.expect("status of 4(04|22)")
@@ -29,7 +29,7 @@ def test_what_is_not_there_is_said_in_words_with_a_way_on(
         expect(page.locator("html")).to_have_attribute("lang", language)
 
 
-def test_a_page_that_is_not_there_is_not_the_start_page(page: Page, server: Server) -> None:
+def test_an_unknown_page_is_not_the_start_page(page: Page, server: Server) -> None:
     assert server.get("/").headers["content-type"].startswith("text/html")
     answer = page.request.get(f"{server.url}/nothing")
     assert answer.status == 404

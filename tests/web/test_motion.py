@@ -63,7 +63,7 @@ def test_log_counter_and_seat_do_not_run_ahead_of_the_animation(page: Page, serv
 
 
 @pytest.mark.browser_context_args(reduced_motion="no-preference")
-def test_water_rests_while_nobody_looks(page: Page, server: Server) -> None:
+def test_water_stops_while_the_page_is_hidden(page: Page, server: Server) -> None:
     table = server.create("person", "person", position=BUILD)
     Player.at(page, server.url, table).look()
     page.wait_for_function(MOVES)

@@ -44,7 +44,7 @@ def test_a_place_is_for_everybody_and_fits(page: Page, server: Server, watch: Wa
     assert found == []
 
 
-def test_the_tools_hide_nobody_on_the_stairs(page: Page, server: Server) -> None:
+def test_the_tools_do_not_cover_workmen_on_the_stairs(page: Page, server: Server) -> None:
     PLACES["table: build"](page, server)
     found = {}
     for width, height in (WIDTHS | {1440: 900}).items():

@@ -59,7 +59,7 @@ def test_a_game_is_pasted(page: Page, server: Server) -> None:
         ("text.txt", "Grüße aus Rom".encode("latin-1"), ""),
     ],
 )
-def test_what_is_no_game_is_refused_with_a_reason(
+def test_an_invalid_game_is_rejected_with_a_reason(
     page: Page, server: Server, watch: Watch, name: str, content: bytes, words: str
 ) -> None:
     watch.expect("status of 422")

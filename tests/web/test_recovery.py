@@ -94,7 +94,7 @@ def test_a_move_made_in_another_window_is_seen_here(page: Page, context: Browser
     assert is_played(server, table, composed)
 
 
-def test_a_stale_move_is_refused_in_words_and_the_page_goes_on(
+def test_a_stale_move_is_refused_in_words_and_the_page_keeps_working(
     page: Page, open_context: Callable[..., BrowserContext], server: Server
 ) -> None:
     table = server.create("person:Anna", "person:Ben", position=CLAIM)

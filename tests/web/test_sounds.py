@@ -27,7 +27,7 @@ COUNT = """() => {
 }"""
 
 
-def test_the_table_is_silent_until_somebody_wants_sounds(page: Page, server: Server) -> None:
+def test_the_table_is_silent_until_sounds_are_switched_on(page: Page, server: Server) -> None:
     page.add_init_script(f"({COUNT})()")
     visit(page, server, f"#/table/{server.create('person', 'greedy', position=BUILD)}")
     player = Player(page)

@@ -54,7 +54,7 @@ def test_two_play_to_the_end_and_once_more_though_one_was_cut_off(open_context: 
     assert anna.player.look("theirs").tone == "theirs"
 
 
-def test_a_takeback_needs_consent_and_a_talk_disturbs_nobody(open_context: Open, club: Server) -> None:
+def test_a_takeback_needs_consent_and_chat_does_not_disturb(open_context: Open, club: Server) -> None:
     anna, ben = (Guest.of(name, open_context()) for name in ("Anna", "Ben"))
     carl = Guest.of("Carl", open_context(locale="fr-FR"))
     table = gather(club, anna, [ben], position=CLAIM)
@@ -94,7 +94,7 @@ def test_a_takeback_needs_consent_and_a_talk_disturbs_nobody(open_context: Open,
     assert barriers(carl.page) == []
 
 
-def test_a_bot_plays_for_somebody_who_is_away_until_he_is_back(open_context: Open, club: Server) -> None:
+def test_a_bot_plays_for_a_player_who_is_away_until_they_return(open_context: Open, club: Server) -> None:
     anna = Guest.of("Anna", open_context())
     ben = Guest.of("Ben", open_context(locale="de-DE"))
     table = gather(club, anna, [ben], options={"grace": 1})
@@ -138,7 +138,7 @@ def test_a_seat_is_handed_to_somebody_else_by_a_new_link(open_context: Open, clu
     expect(ben.page.locator("main")).to_contain_text(words("en", "errors.access/revoked"))
 
 
-def test_whoever_runs_out_of_time_loses(open_context: Open, club: Server) -> None:
+def test_a_player_who_runs_out_of_time_loses(open_context: Open, club: Server) -> None:
     anna, ben = (Guest.of(name, open_context()) for name in ("Anna", "Ben"))
     gather(club, anna, [ben], options={"clock": {"per": "game", "seconds": 15, "zero": "resign"}})
     for one in (anna, ben):
@@ -182,7 +182,7 @@ def test_four_at_four_devices_in_three_languages(open_context: Open, club: Serve
     anna.expect_turn()  # a bot has played for Dora
 
 
-def test_alone_against_a_bot_nobody_has_to_be_asked(page: Page, server: Server) -> None:
+def test_a_takeback_against_a_bot_needs_no_consent(page: Page, server: Server) -> None:
     table = server.create("person", "greedy", position=CLAIM)
     anna = Guest("", page, Player.at(page, server.url, table))
     anna.compose()

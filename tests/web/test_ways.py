@@ -189,7 +189,7 @@ def test_steps_are_taken_back_one_by_one(page: Page, server: Server) -> None:
     assert server.state(table)["version"] == 0
 
 
-def test_what_cannot_be_done_is_explained_with_its_clause(page: Page, server: Server) -> None:
+def test_an_illegal_action_is_explained_with_its_clause(page: Page, server: Server) -> None:
     table = server.create("person", "person", position=BUILD)
     Player.at(page, server.url, table).look()
     page.locator(".board-builder[data-path='2']").click(force=True)
@@ -201,7 +201,7 @@ def test_what_cannot_be_done_is_explained_with_its_clause(page: Page, server: Se
     page.wait_for_url("**/#/rules/R4*")
 
 
-def test_whoever_taps_what_glows_closes_no_aqueduct(page: Page, server: Server) -> None:
+def test_tapping_what_glows_never_closes_an_aqueduct(page: Page, server: Server) -> None:
     """A newcomer lost every workman by pointing at those that glowed."""
     table = server.create("person", "person", position=CLOSE)
     player = Player.at(page, server.url, table)
@@ -214,7 +214,7 @@ def test_whoever_taps_what_glows_closes_no_aqueduct(page: Page, server: Server) 
     assert [step["move"] for step in server.state(table)["steps"]] == ["-"]
 
 
-def test_closing_is_a_second_step_that_tells_what_each_workman_gets(page: Page, server: Server) -> None:
+def test_closing_is_a_second_step_that_shows_what_each_workman_gets(page: Page, server: Server) -> None:
     table = server.create("person", "person", position=CLOSE)
     player = Player.at(page, server.url, table)
     player.look()

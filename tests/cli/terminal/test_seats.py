@@ -60,7 +60,7 @@ def test_every_bot_of_the_registry_can_sit_down(name: str) -> None:
         "random:7",
     ],
 )
-def test_what_looks_like_a_bot_and_is_none_is_refused_with_the_list(text: str) -> None:
+def test_something_that_only_looks_like_a_bot_is_rejected_with_the_list(text: str) -> None:
     with pytest.raises(Failure) as refused:
         parse_seat(text)
     assert f"{text!r} is not a valid player: the bots are {bot_words()}; " in refused.value.message

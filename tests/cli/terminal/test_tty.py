@@ -115,7 +115,7 @@ def test_a_list_keeps_its_facts_on_a_small_screen(terminal: Start, tmp_path: Pat
     assert screen.end() == 0
 
 
-def test_what_does_not_fit_comes_page_by_page(terminal: Start, tmp_path: Path) -> None:
+def test_long_texts_are_shown_page_by_page(terminal: Start, tmp_path: Path) -> None:
     file = saved(random_game(2, 1, 40, "never closing"), tmp_path / "long.aqr")
     screen = terminal("play", "--terminal", "--resume", str(file), size=(80, 24))
     screen.type("log all")
@@ -150,7 +150,7 @@ def test_ctrl_c_while_a_bot_thinks_leaves_with_the_game_saved(terminal: Start, d
     assert record.tags["Bot1"] == "search:5"
 
 
-def test_keys_that_were_pressed_before_the_first_question_are_no_moves(terminal: Start, data: Path) -> None:
+def test_keys_pressed_before_the_first_question_are_ignored(terminal: Start, data: Path) -> None:
     screen = terminal("play", "--terminal", "Anna", "Ben", "--auto", typed=b"C@12\nD@13\n")
     screen.type("S@14")
     screen.press(b"\x04")

@@ -51,7 +51,7 @@ def marks_of(told: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def test_a_mouse_points_at_what_lies_under_it(desk: Desk) -> None:
+def test_a_mouse_points_at_what_is_under_it(desk: Desk) -> None:
     game, told = building()
     desk.show(game.position, workmen=marks_of(told)["workmen"])
     port = told[0]["workman"]
@@ -176,7 +176,7 @@ def test_two_fingers_zoom_and_one_moves_what_is_zoomed(desk: Desk) -> None:
 
 
 @PHONE
-def test_the_tray_on_a_phone_has_room_for_fingers_and_hides_nobody(desk: Desk) -> None:
+def test_the_tray_on_a_phone_has_room_for_fingers_and_hides_no_figure(desk: Desk) -> None:
     game, told = building()
     marks = marks_of(told)
     desk.show(game.position, **marks)
@@ -269,7 +269,7 @@ def test_a_screen_reader_hears_every_cell_in_every_language(desk: Desk) -> None:
 @MOVING
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_film_ends_as_the_game_goes_on(desk: Desk, players: int) -> None:
+def test_an_animation_ends_when_the_game_continues(desk: Desk, players: int) -> None:
     game = whole_game(players)
     first, last = 26, 60
     before, after = game_after(players, first).position, game_after(players, last).position
@@ -341,7 +341,7 @@ def test_without_motion_nothing_moves(desk: Desk) -> None:
 
 
 @MOVING
-def test_water_moves_and_rests_when_nobody_looks(desk: Desk) -> None:
+def test_water_moves_and_stops_when_the_board_is_not_visible(desk: Desk) -> None:
     desk.show(game_after(4, 60).position)
     running = "document.getAnimations().filter((one) => one.playState === 'running').length"
     desk.page.wait_for_function(f"{running} > 8")
