@@ -9,7 +9,9 @@ from typing import Final
 from xml.sax.saxutils import escape
 
 WIDTH: Final = 720
-ROW: Final = 26
+GAP: Final = 14
+MARK: Final = 8
+"""The height of a line: so much in any case, and so much for each series."""
 TOP: Final = 64
 BOTTOM: Final = 46
 RIGHT: Final = 24
@@ -61,7 +63,8 @@ def plot(
     first, last = math.floor(min(finite) / step) * step, math.ceil(max(finite) / step) * step
     last = last if last > first else first + step
     left = 16 + LETTER * max([len(line.label) for line in lines], default=4)
-    height = TOP + ROW * len(lines) + BOTTOM
+    row = GAP + MARK * max(len(series), 1)
+    height = TOP + row * len(lines) + BOTTOM
 
     def x(value: float) -> float:
         inside = min(max(value, first), last)
@@ -77,7 +80,7 @@ def plot(
     for number, name in enumerate(series):
         parts += [_shape(number, at + 6, 40), f'<text class="soft" x="{at + 16:.0f}" y="44">{_text(name)}</text>']
         at += 34 + LETTER * len(name)
-    bottom = TOP + ROW * len(lines)
+    bottom = TOP + row * len(lines)
     for tick in range(round((last - first) / step) + 1):
         value = first + tick * step
         words = f"{value:.0%}" if percent else f"{value:+.0f}" if value else "0"
@@ -89,10 +92,13 @@ def plot(
         parts.append(f'<line class="level" x1="{x(level):.1f}" x2="{x(level):.1f}" y1="{TOP - 8}" y2="{bottom}"/>')
     parts.append(f'<text class="soft" x="{WIDTH - RIGHT}" y="{bottom + 38}" text-anchor="end">{_text(axis)}</text>')
     for number, line in enumerate(lines):
-        middle = TOP + ROW * number + ROW / 2
+        middle = TOP + row * number + row / 2
         parts.append(f'<text x="8" y="{middle + 4:.1f}">{_text(line.label)}</text>')
+        if number:
+            edge = middle - row / 2
+            parts.append(f'<line class="grid" x1="8" x2="{WIDTH - RIGHT}" y1="{edge:.1f}" y2="{edge:.1f}"/>')
         for mark in line.marks:
-            y = middle + (mark.series - (len(series) - 1) / 2) * 6
+            y = middle + (mark.series - (len(series) - 1) / 2) * MARK
             parts += [
                 f'<path class="s{mark.series % 4}" d="M{x(mark.low):.1f},{y:.1f}H{x(mark.high):.1f}"/>',
                 _shape(mark.series, x(mark.value), y),
