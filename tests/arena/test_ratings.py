@@ -76,6 +76,18 @@ def test_shared_wins_rate_alike() -> None:
     assert all(row.elo.value == pytest.approx(0, abs=1) for row in ratings.rows())
 
 
+def test_the_order_in_which_games_end_does_not_matter() -> None:
+    match = pool(3, 12)
+    results = made_up(match, Random(1))
+    told = []
+    for order in (results, results[::-1]):
+        ratings = Ratings(match.names)
+        for result in order:
+            ratings.add(match, result)
+        told.append(ratings.to_json())
+    assert told[0] == told[1]
+
+
 def test_a_pool_of_one_or_without_games_is_refused() -> None:
     with pytest.raises(ArenaError, match="two bots or more"):
         Ratings(["alone"])

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from statistics import fmean, stdev
 from typing import Any, Final
@@ -65,14 +65,12 @@ class Ratings:
             raise ArenaError("a pool has two bots or more")
         self.names = tuple(names)
         self.games = 0
-        self._sets: dict[int, dict[int, list[tuple[tuple[int, ...], tuple[float, ...]]]]] = defaultdict(
-            lambda: defaultdict(list)
-        )
+        self._sets: dict[int, dict[int, list[GameResult]]] = defaultdict(lambda: defaultdict(list))
 
     def add(self, match: Match, result: GameResult) -> None:
         """Count a game of a match with these entries."""
         self.games += 1
-        self._sets[match.players][result.fixture.set].append((result.fixture.seating, result.shares))
+        self._sets[match.players][result.fixture.set].append(replace(result, record=""))
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -109,7 +107,11 @@ class Ratings:
         return sorted(rows, key=lambda row: -row.elo.value)
 
     def _of(self, size: int) -> list[_Set]:
-        return [tuple(games) for _, games in sorted(self._sets[size].items())]
+        """The sets in their order, whichever game was over first."""
+        return [
+            tuple((game.fixture.seating, game.shares) for game in sorted(games, key=lambda game: game.fixture.number))
+            for _, games in sorted(self._sets[size].items())
+        ]
 
     def _elo(self, sets: Sequence[_Set]) -> list[Estimate]:
         count = len(self.names)
