@@ -16,12 +16,17 @@ ROOT = Path(__file__).parent
 SOURCES = (
     "batch.cpp",
     "bind_batch.cpp",
+    "bind_net.cpp",
     "bindings.cpp",
     "evaluate.cpp",
+    "features.cpp",
+    "net.cpp",
     "observe.cpp",
+    "policy.cpp",
     "position.cpp",
     "rules.cpp",
     "search.cpp",
+    "selfplay.cpp",
 )
 
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "cpp")]  # for the version and the tables, which come from the rules

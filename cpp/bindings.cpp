@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "bind_params.hpp"
 #include "bind_position.hpp"
 #include "observe.hpp"
 #include "search.hpp"
@@ -19,6 +20,7 @@ namespace py = pybind11;
 using namespace aqua;
 
 void bind_batch(py::module_& module);
+void bind_net(py::module_& module);
 
 #define AQUA_STRING_(text) #text
 #define AQUA_STRING(text) AQUA_STRING_(text)
@@ -132,20 +134,13 @@ std::uint64_t perft(const Position& position, const Layout& layout, int depth) {
     });
 }
 
-Params make_params(const py::dict& values) {
-    Params params{};
-#define AQUA_READ(name) params.name = values[#name].cast<float>();
-    AQUA_PARAMS(AQUA_READ)
-#undef AQUA_READ
-    return params;
-}
-
 Leaf make_leaf(const std::string& name) {
     if (name == "formula") return Leaf::formula;
     if (name == "rollout") return Leaf::rollout;
     if (name == "uniform") return Leaf::uniform;
     if (name == "even") return Leaf::even;
     if (name == "network") return Leaf::network;
+    if (name == "net") return Leaf::net;
     throw std::invalid_argument("unknown evaluator: " + name);
 }
 
@@ -300,15 +295,39 @@ PYBIND11_MODULE(_core, module) {
         },
         py::arg("state"), py::arg("params"), py::arg("seed"));
 
+    bind_net(module);
+    module.def(
+        "judge",
+        [](const Net& net, const State& state) {
+            if (state.position.phase == tables::PHASE_OVER) throw std::invalid_argument("the game is over");
+            Estimate estimate{};
+            net.judge(state.position, *state.layout, estimate);
+            const int players = state.layout->players;
+            return py::make_tuple(seats(estimate.points, players), seats(estimate.share, players));
+        },
+        py::arg("net"), py::arg("state"));
+    module.def(
+        "priors",
+        [](const Net& net, const State& state) {
+            Action actions[MAX_LEGAL];
+            const int count = state.legal(actions);
+            std::vector<float> logits(static_cast<std::size_t>(count));
+            net.priors(state.position, *state.layout, actions, count, logits.data());
+            return logits;
+        },
+        py::arg("net"), py::arg("state"));
     py::class_<Search>(module, "Search")
         .def(py::init([](const State& state, const py::dict& params, const std::string& leaf, std::uint64_t seed,
-                         int threads) {
+                         int threads, const std::shared_ptr<Net>& net) {
                  if (threads < 1 || threads > 256) throw std::invalid_argument("1 to 256 threads are possible");
-                 auto search = std::make_unique<Search>(state.layout, make_params(params), make_leaf(leaf), seed, threads);
+                 const Leaf kind = make_leaf(leaf);
+                 if ((kind == Leaf::net) != static_cast<bool>(net)) throw std::invalid_argument("the evaluator 'net' goes with a network");
+                 auto search = std::make_unique<Search>(state.layout, make_params(params), kind, seed, threads, net);
                  search->reset(state.position);
                  return search;
              }),
-             py::arg("state"), py::arg("params"), py::arg("leaf"), py::arg("seed"), py::arg("threads"))
+             py::arg("state"), py::arg("params"), py::arg("leaf"), py::arg("seed"), py::arg("threads"),
+             py::arg("net") = std::shared_ptr<Net>())
         .def("reset", [](Search& search, const State& state) { search.reset(state.position); })
         .def("advance",
              [](Search& search, int action) {

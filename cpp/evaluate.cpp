@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "nearness.hpp"
 #include "rules.hpp"
 
 namespace aqua {
@@ -12,31 +13,12 @@ using namespace tables;
 
 namespace {
 
-struct Mask {
-    std::uint64_t words[2];
-};
-
-// The squares within two steps of each square.
-struct Near {
-    Mask masks[SQUARES] = {};
-    constexpr Near() {
-        for (int a = 0; a < SQUARES; ++a)
-            for (int b = 0; b < SQUARES; ++b) {
-                const int columns = a % COLUMNS - b % COLUMNS, rows = a / COLUMNS - b / COLUMNS;
-                if ((columns < 0 ? -columns : columns) + (rows < 0 ? -rows : rows) <= 2)
-                    masks[a].words[b >> 6] |= 1ull << (b & 63);
-            }
-    }
-};
-constexpr Near NEAR;
-
 int empty_squares(const Position& p) { return std::popcount(p.empty[0]) + std::popcount(p.empty[1]); }
 
 }  // namespace
 
 float growth(const Position& p, const Params& params, int end, int square, float tempo) {
-    const Mask& near = NEAR.masks[square];
-    const int room = std::popcount(p.empty[0] & near.words[0]) + std::popcount(p.empty[1] & near.words[1]);
+    const int room = near_count(p.empty, square);
     const std::uint8_t* seen = SIGHT + (end >> 2) * 4;
     const int sight = (p.path[seen[0]] != 0) + (p.path[seen[1]] != 0) + (p.path[seen[2]] != 0) + (p.path[seen[3]] != 0);
     const float grown =

@@ -23,8 +23,8 @@ Estimate even(int players) {
 
 }  // namespace
 
-Tree::Tree(const Layout& layout, const Params& params, Leaf leaf, std::uint64_t seed)
-    : layout_(layout), params_(params), leaf_(leaf), seed_(seed), random_(seed) {}
+Tree::Tree(const Layout& layout, const Params& params, Leaf leaf, std::uint64_t seed, const Net* net)
+    : layout_(layout), params_(params), leaf_(leaf), net_(net), seed_(seed), random_(seed) {}
 
 void Tree::reset(const Position& position) {
     position_ = position;
@@ -111,7 +111,10 @@ void Tree::expand(Node& node, const Position& position) {
     Action actions[MAX_LEGAL];
     float gains[MAX_LEGAL];
     const int count = Rules<Players>::legal(position, layout_, actions);
-    glance<Players>(position, layout_, params_, actions, count, gains, random_);
+    if (leaf_ == Leaf::net)
+        net_->priors(position, layout_, actions, count, gains);
+    else
+        glance<Players>(position, layout_, params_, actions, count, gains, random_);
     if (params_.overlook > 0) {  // weaker levels do not see some decisions, always the same ones in a position
         for (int i = 0; i < count; ++i) {
             Random dice(position.hash() ^ seed_ ^ actions[i] * 0x9e3779b97f4a7c15ull);
@@ -176,6 +179,12 @@ void Tree::judge(Position position, Estimate& out) {
     Action actions[MAX_LEGAL];
     if (leaf_ == Leaf::even) {
         out = even(Players);
+        return;
+    }
+    if (leaf_ == Leaf::net) {  // which is asked about positions in which nobody thinks about closing
+        if (position.phase == PHASE_CLOSE) Rules<Players>::apply(position, layout_, ACTION_PASS);
+        if (position.phase == PHASE_OVER) return result(position, layout_, out);
+        net_->judge(position, layout_, out);
         return;
     }
     const int depth = leaf_ == Leaf::formula ? 0 : leaf_ == Leaf::uniform ? 1 << 20
@@ -383,6 +392,59 @@ void Tree::line_from(const Edge& edge, std::vector<Action>& line) const {
     }
 }
 
+void Tree::visited(std::vector<std::pair<Action, std::uint32_t>>& out) const {
+    const Node& root = nodes_[0];
+    out.clear();
+    for (int i = 0; root.first >= 0 && i < root.count; ++i)
+        if (edges_[root.first + i].visits) out.emplace_back(edges_[root.first + i].action, edges_[root.first + i].visits);
+}
+
+void Tree::harvest(std::uint32_t least, std::vector<Insight>& out) const {
+    out.clear();
+    struct Place {
+        std::int32_t node;
+        std::size_t parent;  // in `out`
+        Action action;
+        Position position;
+    };
+    std::vector<Place> places{{0, 0, 0, position_}};
+    with_players(layout_.players, [&](auto players) {
+        Action actions[MAX_LEGAL];
+        while (!places.empty()) {
+            Place place = places.back();
+            places.pop_back();
+            const Node& node = nodes_[place.node];
+            Insight insight{{}, node.visits, known(node), 0, node.exact};
+            int forced = node.forced;
+            if (place.node) {
+                insight.path = out[place.parent].path;
+                insight.path.push_back(place.action);
+                Rules<players()>::apply(place.position, layout_, place.action);
+            } else {
+                forced = pending_;
+            }
+            for (int i = 0; i < forced; ++i) {
+                Rules<players()>::legal(place.position, layout_, actions);
+                insight.path.push_back(actions[0]);
+                Rules<players()>::apply(place.position, layout_, actions[0]);
+            }
+            if (!node.exact && node.visits)
+                for (int seat = 0; seat < layout_.players; ++seat) {
+                    insight.estimate.share[seat] = static_cast<float>(node.share[seat] / node.visits);
+                    insight.estimate.points[seat] = static_cast<float>(node.points[seat] / node.visits);
+                }
+            insight.phase = place.position.phase;
+            out.push_back(std::move(insight));
+            const std::size_t at = out.size() - 1;
+            for (int i = 0; node.first >= 0 && i < node.count; ++i) {
+                const Edge& edge = edges_[node.first + i];
+                if (edge.child >= 0 && nodes_[edge.child].visits >= least)
+                    places.push_back({edge.child, at, edge.action, place.position});
+            }
+        }
+    });
+}
+
 void Tree::add_to(Report& report) const {
     const Node& root = nodes_[0];
     const double visits = root.exact ? std::max(1u, root.visits) : 1;
@@ -418,10 +480,11 @@ void Tree::add_to(Report& report) const {
     }
 }
 
-Search::Search(std::shared_ptr<const Layout> layout, const Params& params, Leaf leaf, std::uint64_t seed, int threads)
-    : layout_(std::move(layout)), params_(params), locks_(threads) {
+Search::Search(std::shared_ptr<const Layout> layout, const Params& params, Leaf leaf, std::uint64_t seed, int threads,
+               std::shared_ptr<const Net> net)
+    : layout_(std::move(layout)), net_(std::move(net)), params_(params), locks_(threads) {
     for (int i = 0; i < threads; ++i)
-        trees_.push_back(std::make_unique<Tree>(*layout_, params, leaf, seed + 0x51ed2701ull * i));
+        trees_.push_back(std::make_unique<Tree>(*layout_, params, leaf, seed + 0x51ed2701ull * i, net_.get()));
 }
 
 void Search::reset(const Position& position) {

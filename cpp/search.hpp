@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "evaluate.hpp"
+#include "net.hpp"
 #include "random.hpp"
 #include "rules.hpp"
 
@@ -19,6 +20,7 @@ enum class Leaf {
     uniform,  // uniformly random play to the end
     even,     // everybody's share is the same: for tests of the search itself
     network,  // by somebody outside, many at a time: see collect() and supply()
+    net,      // by the network in the core
 };
 
 struct Budget {
@@ -49,10 +51,20 @@ struct Report {
     std::vector<Choice> choices;  // best first
 };
 
+// What a search found out about a position somewhere in its tree.
+struct Insight {
+    std::vector<Action> path;  // from the root, decisions without a choice included
+    std::uint32_t visits;
+    Estimate estimate;
+    int phase;
+    bool exact;
+};
+
 // A tree of one thread.
 class Tree {
    public:
-    Tree(const Layout& layout, const Params& params, Leaf leaf, std::uint64_t seed);
+    // `net` is needed for Leaf::net alone.
+    Tree(const Layout& layout, const Params& params, Leaf leaf, std::uint64_t seed, const Net* net = nullptr);
     void reset(const Position& position);
     void advance(Action action);
     void playout();
@@ -71,6 +83,10 @@ class Tree {
     // Add this tree's view of the root to the report, visits times value; `Search` divides.
     void add_to(Report& report) const;
     const Position& position() const { return position_; }
+    // What is known about the root, and about every position below it with at least so many visits; the root first.
+    void harvest(std::uint32_t least, std::vector<Insight>& out) const;
+    // The decisions at the root that were looked at, and how often.
+    void visited(std::vector<std::pair<Action, std::uint32_t>>& out) const;
 
    private:
     struct Node {
@@ -123,6 +139,7 @@ class Tree {
     const Layout& layout_;
     Params params_;
     Leaf leaf_;
+    const Net* net_;
     std::uint64_t seed_;
     Random random_;
     Position position_{};
@@ -137,7 +154,8 @@ class Tree {
 // One or more trees, a thread each; their roots are added up.
 class Search {
    public:
-    Search(std::shared_ptr<const Layout> layout, const Params& params, Leaf leaf, std::uint64_t seed, int threads);
+    Search(std::shared_ptr<const Layout> layout, const Params& params, Leaf leaf, std::uint64_t seed, int threads,
+           std::shared_ptr<const Net> net = nullptr);
     void reset(const Position& position);
     void advance(Action action);
     // Search until the budget is spent, `stop` is called or the root is known exactly.
@@ -157,6 +175,7 @@ class Search {
 
    private:
     std::shared_ptr<const Layout> layout_;
+    std::shared_ptr<const Net> net_;
     Params params_;
     std::vector<std::unique_ptr<Tree>> trees_;
     mutable std::vector<std::mutex> locks_;

@@ -1,0 +1,50 @@
+// The network in the core: sparse inputs, integer weights, the same result on every machine. docs/champion.md explains it.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "evaluate.hpp"
+#include "features.hpp"
+#include "policy.hpp"
+
+namespace aqua {
+
+class Net {
+   public:
+    // How many numbers each layer has.
+    static constexpr int A1 = 128, A2 = 32, S = 64, G = 64, H1 = 32, H2 = 32, X = 2 * S + G;
+    static constexpr int ONE = 255;            // an activation of 1
+    static constexpr int WEIGHT = 256;         // a weight of 1
+    static constexpr int POINTS = 20;          // points that an output of 1 stands for
+    static constexpr std::size_t HEADER = 8 + 4 + 13 * 4 + 32;
+    static constexpr std::size_t PAYLOAD =
+        2 * (A1 + AQUEDUCT_ROWS * A1 + A2 * A1) + 4 * A2 + 2 * (S + SEAT_ROWS * S + S * A2) + 2 * (G + BOARD_ROWS * G) +
+        2 * H1 * X + 4 * H1 + 2 * H2 * H1 + 4 * H2 + 2 * 2 * H2 + 4 * 2 + 2 * POLICY_ROWS;
+
+    // From the bytes of a weight file; std::invalid_argument says in one sentence what is wrong with them. Whether the
+    // hash in the header fits the payload is checked by the caller, who has SHA-256 at hand.
+    explicit Net(const std::string& file);
+
+    // Shares and points of a position that is not over.
+    void judge(const Position& position, const Layout& layout, Estimate& out) const;
+    // How promising legal decisions look, as logarithms.
+    void priors(const Position& position, const Layout& layout, const Action* actions, int count, float* out) const;
+    // The outputs as integers, a pair (share, points) a seat counted from the mover: for tests.
+    void outputs(const Features& features, int players, std::int32_t (*out)[2]) const;
+
+   private:
+    std::vector<std::int16_t> ba_, ea_, wa_, bs_, es_, ws_, bg_, eg_, w2_, w3_, policy_;
+    // The first layer over what a seat sees, in parts: what is the same for all seats is computed once.
+    std::vector<std::int16_t> own_, rivals_, board_;
+    std::vector<std::int32_t> bb_, b1_, b2_, b3_;
+};
+
+// The instructions that the network uses on this machine: "avx2" or "portable". The results are the same.
+const char* instructions();
+// For tests and measurements: use the portable ones although there are others.
+void force_portable(bool portable);
+
+}  // namespace aqua

@@ -1,0 +1,61 @@
+// Games of the search with itself, for training: whole games on many threads, and what was learnt in them as samples.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "search.hpp"
+
+namespace aqua {
+
+// How the games are played. Parts are from 0 to 1.
+#define AQUA_SELF_PLAY(X)                                                                                            \
+    X(full_playouts, 600)     /* a decision that is learnt from */                                                   \
+    X(fast_playouts, 100)     /* all others */                                                                       \
+    X(full_part, 0.25)        /* of the decisions with full_playouts */                                              \
+    X(random_setup, 0.5)      /* of the games whose builders are set up at random */                                 \
+    X(random_start, 0.1)      /* of the games that begin with quick noisy play, up to 40 decisions */                \
+    X(warm_builds, 12)        /* builds of all seats together during which decisions are drawn by their visits */    \
+    X(blunder, 0.01)          /* of the decisions later on that are drawn by their visits as well */                 \
+    X(least_visits, 40)       /* of a position in the tree that is kept */                                           \
+    X(most_insights, 24)      /* positions kept a search, beside its root */                                         \
+    X(rollout_seats, 0.15)    /* of the games in which some seats are played by the search without the network */
+
+struct SelfPlay {
+#define AQUA_FIELD(name, value) float name = static_cast<float>(value);
+    AQUA_SELF_PLAY(AQUA_FIELD)
+#undef AQUA_FIELD
+};
+
+// A game as bytes, little-endian; docs/training.md has the format. The same for the same seed.
+std::string self_play(const Layout& layout, const Params& params, const SelfPlay& settings, const Net* net,
+                      const Params& rollout_params, std::uint64_t seed);
+
+// One position to learn from. Seats are counted from the mover.
+struct Sample {
+    Features features;
+    int players;
+    float share[MAX_SEATS], points[MAX_SEATS];   // by the search
+    float result[MAX_SEATS], final[MAX_SEATS];   // of the game
+    float podium[MAX_OPEN];                      // in the order of features.aqueduct
+    bool played;  // the position came up in the game; if not, its result says little
+};
+
+// The decisions of one position, and how often the search looked at each.
+struct PolicySample {
+    Position position;
+    std::vector<Action> actions;
+    std::vector<std::uint32_t> visits;
+};
+
+int players_of(const std::string& game);
+// How many samples a game has. std::invalid_argument if the bytes are not a game.
+std::size_t count_samples(const std::string& game);
+// Hand every sample of a game to `each`.
+void replay_samples(const std::string& game, const Layout& layout, const std::function<void(const Sample&)>& each);
+
+// Hand every position that was searched in full to `each`.
+void replay_policies(const std::string& game, const Layout& layout, const std::function<void(const PolicySample&)>& each);
+
+}  // namespace aqua
