@@ -98,7 +98,7 @@ def test_a_network_is_a_bot_with_a_file(tmp_path: Path) -> None:
         assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["", "Random", "search3", "deep blue", "champion:1@2s", ":1", "x" * 500])
+@pytest.mark.parametrize("text", ["", "Random", "search3", "deep blue", "winner:1@2s", ":1", "x" * 500])
 def test_an_unknown_bot_is_refused_with_those_there_are(text: str) -> None:
     with pytest.raises(BotError) as caught:
         make_bot(text)

@@ -10,6 +10,7 @@
 """
 
 from aquaromana.bots.bot import Bot, BotError, Seed
+from aquaromana.bots.champion import ChampionBot
 from aquaromana.bots.first import FirstBot
 from aquaromana.bots.greedy import GreedyBot
 from aquaromana.bots.level import LEVELS, Level, LevelBot, level_label
@@ -23,6 +24,7 @@ __all__ = [
     "BotError",
     "BotMaker",
     "BotSpec",
+    "ChampionBot",
     "FirstBot",
     "GreedyBot",
     "Level",

@@ -19,6 +19,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Final, Self
 
 from aquaromana.bots.bot import Bot, BotError, Seed
+from aquaromana.bots.champion import ChampionBot
 from aquaromana.bots.first import FirstBot
 from aquaromana.bots.greedy import GreedyBot
 from aquaromana.bots.level import LEVELS, LevelBot
@@ -102,6 +103,12 @@ def _search(spec: BotSpec, seed: Seed) -> Bot:
     return SearchBot(int(level), budget=spec.budget, seed=seed, knobs=dict(map(_knob, knobs)))
 
 
+def _champion(spec: BotSpec, seed: Seed) -> Bot:
+    """With the network of the package or, behind the colon, of a file."""
+    file, *knobs = spec.level.split(",")
+    return ChampionBot(file, budget=spec.budget, seed=seed, knobs=dict(map(_knob, knobs)))
+
+
 def _knob(text: str) -> tuple[str, float]:
     """One of the engine's `Params` with another value: ``explore=0.7``, for matches that tune the search."""
     name, _, value = text.partition("=")
@@ -130,6 +137,7 @@ _OWN: Final[Mapping[str, BotMaker]] = {
     "level": _level,
     "search": _search,
     "network": _network,
+    "champion": _champion,
 }
 
 
@@ -146,14 +154,14 @@ def bot_names() -> tuple[str, ...]:
     """Every bot that needs no more than its name, a level each; ``network:FILE`` needs a model too."""
     levels = [f"level:{level}" for level in LEVELS]
     searches = [f"search:{level}" for level in SEARCH_LEVELS]
-    return (*_PLAIN, *levels, *searches, *sorted(_added()))
+    return (*_PLAIN, *levels, *searches, "champion", *sorted(_added()))
 
 
 def bot_words() -> str:
     """The same in few words: ``random, first, greedy, level:1 to level:12, …``."""
     levels = f"level:{min(LEVELS)} to level:{max(LEVELS)}"
     searches = f"search:{min(SEARCH_LEVELS)} to search:{max(SEARCH_LEVELS)}"
-    return ", ".join((*_PLAIN, levels, searches, *sorted(_added())))
+    return ", ".join((*_PLAIN, levels, searches, "champion", *sorted(_added())))
 
 
 def make_bot(text: str, *, seed: Seed = None) -> Bot:

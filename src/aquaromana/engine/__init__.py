@@ -10,6 +10,7 @@ from aquaromana.engine.params import Params
 from aquaromana.engine.report import Choice, Report
 from aquaromana.engine.search import OnReport, Search
 from aquaromana.engine.version import ENGINE, engine_version, made_by
+from aquaromana.engine.weights import NetWeights, WeightsError, champion_weights
 
 __all__ = [
     "ENGINE",
@@ -20,6 +21,7 @@ __all__ = [
     "Choice",
     "Evaluator",
     "NativeMissingError",
+    "NetWeights",
     "Network",
     "NetworkError",
     "OnReport",
@@ -27,6 +29,8 @@ __all__ = [
     "Params",
     "Report",
     "Search",
+    "WeightsError",
+    "champion_weights",
     "engine_version",
     "made_by",
 ]

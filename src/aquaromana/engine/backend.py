@@ -8,10 +8,12 @@ from typing import Final, Literal, Protocol, get_args
 
 from aquaromana.engine.params import Params
 from aquaromana.engine.report import Report
+from aquaromana.engine.weights import NetWeights
 from aquaromana.rules import Decision, Position
 
-Evaluator = Literal["formula", "rollout", "uniform", "even", "network"]
-"""How a leaf is judged: by formula, by a sensible quick game, by a random one, not at all, or by a network."""
+Evaluator = Literal["formula", "rollout", "uniform", "even", "net", "network"]
+"""How a leaf is judged: by formula, by a sensible quick game, by a random one, not at all, by a network outside
+the core, or by the one in it."""
 
 _EVALUATORS: Final = get_args(Evaluator)
 _MOST_THREADS: Final = 256
@@ -26,10 +28,14 @@ class Settings:
     evaluator: Evaluator
     seed: int
     threads: int
+    weights: NetWeights | None = None
+    """Of the network in the core, for the evaluator `net`."""
 
     def __post_init__(self) -> None:
         if self.evaluator not in _EVALUATORS:
             raise ValueError(f"There is no evaluator {self.evaluator!r}: choose one of {', '.join(_EVALUATORS)}.")
+        if (self.evaluator == "net") != (self.weights is not None):
+            raise ValueError("The evaluator 'net' goes with the weights of a network.")
         threads, seed = _whole(self.threads), _whole(self.seed)
         if threads is None or not 1 <= threads <= _MOST_THREADS:
             raise ValueError(f"A search has 1 to {_MOST_THREADS} threads, not {self.threads!r}.")

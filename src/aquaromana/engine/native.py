@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from aquaromana.engine.backend import Settings
 from aquaromana.engine.params import Params
 from aquaromana.engine.report import Choice, Report
+from aquaromana.engine.weights import NetWeights, WeightsError
 from aquaromana.rules import Decision, Layout, Position
 from aquaromana.rules.moves import DECISIONS
 from aquaromana.version import __version__
@@ -88,15 +89,32 @@ def core_params(params: Params) -> dict[str, float]:
     return asdict(params)
 
 
+@lru_cache(maxsize=16)
+def core_net(weights: NetWeights) -> _core.Net:
+    """The core's form of a network, shared by all searches; WeightsError if it is one of another version or shape."""
+    demand()
+    from aquaromana import _core
+
+    try:
+        return _core.Net(weights.data)
+    except ValueError as error:
+        reason = str(error)
+        raise WeightsError(f"{reason[0].upper()}{reason[1:]}.") from None
+
+
 class NativeSearch:
     """A backend that hands everything to the core; it works without the interpreter's lock."""
 
     def __init__(self, position: Position, settings: Settings) -> None:
-        state = core_state(position)
         from aquaromana import _core
 
         self._core = _core.Search(
-            state, core_params(settings.params), settings.evaluator, settings.seed, settings.threads
+            core_state(position),
+            core_params(settings.params),
+            settings.evaluator,
+            settings.seed,
+            settings.threads,
+            core_net(settings.weights) if settings.weights else None,
         )
 
     def reset(self, position: Position) -> None:

@@ -25,6 +25,7 @@ from aquaromana.engine.network import Network, NetworkSearch
 from aquaromana.engine.params import Params
 from aquaromana.engine.report import Choice, Report
 from aquaromana.engine.stand_in import StandIn
+from aquaromana.engine.weights import NetWeights
 from aquaromana.rules import Decision, Game, Position
 
 OnReport = Callable[[Report], None]
@@ -58,10 +59,13 @@ class Search:
         threads: int = 1,
         core: Core = "auto",
         network: Network | None = None,
+        weights: NetWeights | None = None,
     ) -> None:
         if (evaluator == "network") != (network is not None) or (network and threads != 1):
             raise ValueError("The evaluator 'network' goes with a network and one thread.")
-        self._settings = Settings(params or Params(), evaluator, seed, threads)
+        self._settings = Settings(params or Params(), evaluator, seed, threads, weights)
+        if weights:
+            core = "native"  # nobody else can do it
         self._core, self._network = core, network
         self._maker = partial(NetworkSearch, network) if network else _maker(core)
         self._backend: Backend | None = None
