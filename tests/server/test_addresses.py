@@ -8,12 +8,12 @@ from aquaromana.server import addresses
 @pytest.mark.parametrize(
     "host", ["localhost", "LOCALHOST", "127.0.0.1", "127.8.9.1", "::1", "[::1]", "::ffff:127.0.0.1"]
 )
-def test_this_machine_itself(host: str) -> None:
+def test_loopback_hosts_are_recognized(host: str) -> None:
     assert addresses.is_loopback(host)
 
 
 @pytest.mark.parametrize("host", ["", "0.0.0.0", "::", "192.0.2.1", "localhost.example.org", "127.0.0.1.example.org"])
-def test_not_this_machine_alone(host: str) -> None:
+def test_other_hosts_are_not_loopback(host: str) -> None:
     assert not addresses.is_loopback(host)
 
 

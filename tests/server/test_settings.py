@@ -75,7 +75,7 @@ def test_a_database_may_be_elsewhere() -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_told(environ: dict[str, str], told: str) -> None:
+def test_impossible_settings_are_explained(environ: dict[str, str], told: str) -> None:
     with pytest.raises(SettingsError) as caught:
         Settings.make(environ)
     assert told in str(caught.value)

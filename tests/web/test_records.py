@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from aquaromana.records import read_record
 from tests.support.house import ROOT
 from tests.web.places import BROKEN, COMMENTED, GAME, visit
 from tests.web.server import Server
@@ -45,6 +46,10 @@ def test_a_game_is_pasted(page: Page, server: Server) -> None:
     dialog.get_by_role("textbox").fill(GAME)
     dialog.get_by_role("button", name="Import").click()
     page.wait_for_url("**/#/replay/*")
+    table = page.url.rpartition("/")[2].partition("?")[0]
+    pasted, kept = read_record(GAME), read_record(server.get(f"/api/tables/{table}/record.aqr").text)
+    assert (kept.start, kept.moves) == (pasted.start, pasted.moves)
+    expect(page.get_by_label("Moment of the game")).to_have_attribute("max", str(len(pasted.moves)))
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ def connection(key: str, *headers: str) -> HTTPConnection:
     return HTTPConnection(scope)
 
 
-def test_the_key_opens() -> None:
+def test_the_admin_key_grants_access() -> None:
     assert is_admin(connection(KEY, f"Bearer {KEY}"))
     assert new_key() != KEY
 
@@ -37,5 +37,5 @@ def test_the_key_opens() -> None:
         ("", ("Bearer ",)),
     ],
 )
-def test_nothing_else_does(key: str, headers: tuple[str, ...]) -> None:
+def test_nothing_else_passes_as_the_key(key: str, headers: tuple[str, ...]) -> None:
     assert not is_admin(connection(key, *headers))

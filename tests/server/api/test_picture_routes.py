@@ -127,7 +127,7 @@ def test_nobody_draws_the_same_picture_twice() -> None:
     asyncio.run(run())
 
 
-def test_nobody_draws_for_nobody() -> None:
+def test_drawing_stops_when_the_last_client_leaves() -> None:
     async def run() -> None:
         picture_cache, begun, dropped = PictureCache(), asyncio.Event(), asyncio.Event()
 

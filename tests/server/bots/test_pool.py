@@ -76,7 +76,7 @@ def gone(pid: int, within: float = 20.0) -> bool:
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "search:1"])
-def test_a_mind_decides_whole_stretches(bot: str) -> None:
+def test_a_worker_decides_whole_stretches(bot: str) -> None:
     mind = Mind()
     for game in GAMES[::3]:
         reports: list[Thinking] = []

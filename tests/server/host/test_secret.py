@@ -35,7 +35,7 @@ def test_a_start_that_is_interrupted_leaves_nothing(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no such permissions")
-def test_nobody_else_may_read_it(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_secret(tmp_path: Path) -> None:
     with_secret(Settings(data=tmp_path))
     assert stat.S_IMODE((tmp_path / FILE).stat().st_mode) == 0o600
 
@@ -48,7 +48,7 @@ def test_a_given_secret_is_taken_and_a_file_before_the_environment(tmp_path: Pat
     assert not (tmp_path / FILE).exists()
 
 
-def test_settings_never_show_it() -> None:
+def test_settings_never_show_the_secret() -> None:
     shown = repr(Settings(secret=GOOD, metrics_token="token-" + GOOD, database="postgresql://me:password@host/aqua"))
     assert GOOD not in shown
     assert "password" not in shown

@@ -18,7 +18,7 @@ class Clock:
         return self.now
 
 
-def test_an_allowance_is_used_up_and_comes_back() -> None:
+def test_a_quota_is_used_up_and_comes_back() -> None:
     clock = Clock()
     allowance = Quota(3, 60, clock=clock)
     assert [allowance.take("a") for _ in range(3)] == [0.0, 0.0, 0.0]
@@ -33,13 +33,13 @@ def test_an_allowance_is_used_up_and_comes_back() -> None:
     assert [allowance.take("a") > 0 for _ in range(4)] == [False, False, False, True]
 
 
-def test_an_allowance_of_nothing_is_none() -> None:
+def test_a_quota_of_zero_is_unlimited() -> None:
     allowance = Quota(0, 60)
     assert not any(allowance.take("a") for _ in range(1000))
     assert len(allowance) == 0
 
 
-def test_an_allowance_forgets() -> None:
+def test_a_quota_forgets() -> None:
     clock = Clock()
     allowance = Quota(3, 60, keys=100, clock=clock)
     for number in range(1000):
@@ -50,7 +50,7 @@ def test_an_allowance_forgets() -> None:
     assert len(allowance) == 1
 
 
-def test_a_door_counts_each_address() -> None:
+def test_sockets_are_counted_per_address() -> None:
     socket_limit = SocketLimit(3, 2)
     with socket_limit.admit("192.0.2.1"), socket_limit.admit("::ffff:192.0.2.1"):
         with pytest.raises(CloseSocket) as closing, socket_limit.admit("192.0.2.1"):

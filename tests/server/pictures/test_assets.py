@@ -61,12 +61,12 @@ def test_the_style_gives_every_color_of_both_themes() -> None:
     )
 
 
-def test_they_are_small_as_they_travel() -> None:
+def test_symbols_compress_well() -> None:
     """The page has 400 KB in all; the server packs what it sends."""
     assert len(gzip.compress(symbols().encode())) < 40_000
     assert len(theme_css()) < 8_000
 
 
-def test_they_are_made_once() -> None:
+def test_symbols_are_made_once() -> None:
     assert symbols() is symbols()
     assert theme_css() is theme_css()

@@ -98,7 +98,7 @@ def test_what_nobody_waits_for_is_dropped(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_work_has_its_time() -> None:
+def test_work_has_a_timeout() -> None:
     async def run() -> None:
         async with queue(seconds=0.2) as worker_pools:
             with pytest.raises(Refusal) as late:

@@ -47,7 +47,7 @@ async def test_who_comes_hears_who_is_there(tmp_path: Path) -> None:
             assert (first.present, first.watching) == ([0], 0)
 
 
-async def test_passes_are_looked_at_when_some_became_void(tmp_path: Path) -> None:
+async def test_credentials_are_rechecked_after_a_revocation(tmp_path: Path) -> None:
     """And not after every change: there may be hundreds of them."""
     async with service_in(tmp_path) as service:
         made = await service.create(PEOPLE)

@@ -236,7 +236,7 @@ def test_thoughts_reach_those_who_want_them_and_only_the_latest_waits(audience: 
     assert kinds(waiting(calm)) == ["State", "Choices"]
 
 
-async def test_a_watcher_waits_for_news() -> None:
+async def test_a_subscriber_waits_for_messages() -> None:
     subscriber = Subscriber(4)
     task = asyncio.create_task(anext(subscriber))
     await asyncio.sleep(0)

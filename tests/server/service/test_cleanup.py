@@ -28,7 +28,7 @@ async def test_finished_tables_are_removed_after_their_time(storage: Storage) ->
         assert {info.id for info in await service.tables()} == {made[0].id, open_.id}
 
 
-async def test_the_storage_stays_open_until_upkeep_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_storage_stays_open_until_cleanup_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A question that was broken off was still being taken back when the loop ended: a traceback."""
     seen: list[str] = []
 

@@ -37,7 +37,7 @@ def test_all_who_are_there_are_counted_once() -> None:
     assert all_of_them.at("c") == Present()
 
 
-def test_somebody_is_away_when_his_last_device_is(clock: Time) -> None:
+def test_a_player_is_away_when_their_last_device_is(clock: Time) -> None:
     here, desktop, phone = PresenceTracker(), session(1), session(1)
     here.join("a", desktop)
     here.join("a", phone)
@@ -61,7 +61,7 @@ def test_who_never_came_is_away_since_the_start(clock: Time) -> None:
     assert here.away_since("a", 0) == 1500.0
 
 
-def test_a_guest_with_other_passes_is_the_same_guest() -> None:
+def test_a_session_with_other_credentials_is_the_same_session() -> None:
     here, before = PresenceTracker(), session(1, host=True)
     here.join("a", before)
     now = Session(frozenset(), host=True, number=before.number)

@@ -82,11 +82,17 @@ def shape(connection: sa.Connection) -> dict[str, object]:
 
 
 def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:
-    engine = sa.create_engine(f"sqlite:///{tmp_path / 'new.db'}")
+    path = tmp_path / "new.db"
+    engine = sa.create_engine(f"sqlite:///{path}")
+    dumps = []
     for _ in range(2):
         with engine.begin() as connection:
             migrate(connection)
+        with closing(sqlite3.connect(path)) as file:
+            dumps.append(list(file.iterdump()))
     engine.dispose()
+    assert any("CREATE TABLE log" in line for line in dumps[0])
+    assert dumps[0] == dumps[1]
 
 
 def restored(folder: Path, dump: Path) -> sqlite3.Connection:

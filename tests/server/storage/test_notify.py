@@ -92,7 +92,7 @@ async def test_a_file_is_shared_with_nobody(tmp_path: Path) -> None:
             await notifications.ask("SELECT 1")
 
 
-def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_server_is_not_found(tmp_path: Path) -> None:
     url = f"postgresql://me:secret@/tables?host={tmp_path}"
 
     async def test() -> None:

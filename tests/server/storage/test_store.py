@@ -244,7 +244,7 @@ async def test_lists_of_some_tables(storage: Storage) -> None:
         assert len(await store.infos()) == 3
 
 
-async def test_whose_time_is_over(storage: Storage) -> None:
+async def test_tables_out_of_time_are_found(storage: Storage) -> None:
     async with store_in(storage) as store:
         for number, clock in enumerate((None, Clock(per="game", seconds=60), Clock(per="game", seconds=70))):
             options = Options(clock=clock)
@@ -419,7 +419,7 @@ async def test_a_database_that_somebody_else_occupies(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("url", ["nonsense", "oracle+none://x", "sqlite+nothing:///x"])
-def test_a_url_that_is_none(url: str) -> None:
+def test_a_malformed_url_is_refused(url: str) -> None:
     with pytest.raises(StartError, match="cannot be used") as caught:
         make_engine(url, busy=1)
     assert "\n" not in str(caught.value)
@@ -441,7 +441,7 @@ def test_a_password_is_never_told() -> None:
     assert "secret" not in str(caught.value)
 
 
-def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     (tmp_path / "tables.db").write_text("This is a text, and a rather long one. " * 100)
 
     async def test() -> None:

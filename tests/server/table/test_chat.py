@@ -63,7 +63,7 @@ def test_words_are_tidied_and_numbered(clock: Time) -> None:
         say(phrase="ende\n"),
     ],
 )
-def test_what_cannot_be_said(wanted: Say) -> None:
+def test_bad_chat_messages_are_refused(wanted: Say) -> None:
     assert code(Chat(), wanted) == "chat/text"
 
 
@@ -98,7 +98,7 @@ def test_only_the_last_words_are_at_hand() -> None:
     assert (len(chat.remarks), chat.remarks[0].number, chat.next) == (KEPT, 5, KEPT + 5)
 
 
-def test_what_comes_again_is_known() -> None:
+def test_a_repeated_chat_message_is_recognized() -> None:
     chat = Chat()
     assert not chat.knows("one", 0)
     chat.add(chat.checked(say("a", id="one"), 0))

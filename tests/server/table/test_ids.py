@@ -13,7 +13,7 @@ def test_new_ids_differ_and_can_be_those_of_tables() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a b", "a/b", "a_b", "a-b", "ä", "٣", "a" * (LONGEST + 1)])
-def test_nothing_else_can_be_one(text: str) -> None:
+def test_other_texts_cannot_be_table_ids(text: str) -> None:
     assert not is_table_id(text)
     with pytest.raises(Refusal) as caught:
         check_table_id(text)

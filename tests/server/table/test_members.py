@@ -42,7 +42,7 @@ def after(before: Members, *events: Event) -> Members:
 # Seats.
 
 
-def test_who_decides() -> None:
+def test_the_decider_of_a_seat_is_its_bot_or_stand_in() -> None:
     here = members(PERSON, BOT, PERSON)
     assert here.people() == here.active() == {0, 2}
     assert [here.decider(seat) for seat in range(3)] == ["", "random", ""]
@@ -122,7 +122,7 @@ def test_who_has_resigned_has_even_if_the_seat_is_handed_over() -> None:
 # Passes.
 
 
-def test_a_pass_is_good_for_its_generation() -> None:
+def test_credentials_are_valid_for_their_generation() -> None:
     here = members(PERSON, PERSON, PERSON)
     ben = Credentials({1: 0, 2: 0})
     assert here.chairs(ben) == here.seats(ben) == {1, 2}
@@ -152,7 +152,7 @@ def test_seats_follow_their_chairs() -> None:
     assert here.seats(Credentials({0: 0})) == {1}
 
 
-def test_nobody_may_nothing_unless_the_table_is_public() -> None:
+def test_strangers_can_watch_only_public_tables() -> None:
     assert not members(PERSON, PERSON).may_watch(NOBODY)
     assert not members(PERSON, PERSON).may_watch(Credentials({9: 0, -1: 0}))
     public = members(PERSON, PERSON, public=True)
@@ -166,7 +166,7 @@ def test_whoever_sits_at_the_machine_is_everybody() -> None:
     assert (here.is_host(LOCAL), here.may_watch(LOCAL)) == (True, True)
 
 
-def test_passes_add_up() -> None:
+def test_credentials_add_up() -> None:
     both = Credentials({0: 1, 1: 0}, host=0) | Credentials({1: 2}, watch=3)
     assert both == Credentials({0: 1, 1: 2}, host=0, watch=3)
     assert Credentials({1: 2}, host=3) | Credentials({1: 0}, host=0, watch=0) == Credentials({1: 2}, host=3, watch=0), (
@@ -199,7 +199,7 @@ def test_who_agrees_is_no_longer_asked() -> None:
 
 
 @pytest.mark.parametrize("end", [Declined(seat=1), TakenBack(ply=4, decisions=1)])
-def test_what_ends_the_asking(end: Event) -> None:
+def test_a_declined_or_granted_takeback_is_no_longer_pending(end: Event) -> None:
     assert after(members(PERSON, PERSON), ASKED, end).pending is None
 
 
@@ -234,7 +234,7 @@ def test_nothing_is_asked_when_the_game_is_decided() -> None:
     assert after(members(PERSON, PERSON, PERSON), Resigned(seat=2), ASKED, Resigned(seat=1)).pending is None
 
 
-def test_other_events() -> None:
+def test_chat_switches_and_rematches_are_noted() -> None:
     here = after(members(PERSON, PERSON), Switched(chat=False), Followed(table="next"), Agreed(seat=1))
     assert (here.chat, here.next, here.pending) == (False, "next", None)
 

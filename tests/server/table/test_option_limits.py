@@ -18,7 +18,7 @@ from aquaromana.server.table.option_limits import DAY, checked
         Options(public=True, lots=True, auto=False),
     ],
 )
-def test_what_can_be_agreed(options: Options) -> None:
+def test_options_in_range_are_accepted(options: Options) -> None:
     assert checked(options, lobby=True) is options
 
 
@@ -34,7 +34,7 @@ def test_what_can_be_agreed(options: Options) -> None:
         (Options(public=True), "public", "true"),
     ],
 )
-def test_what_cannot(options: Options, option: str, value: object) -> None:
+def test_options_out_of_range_are_refused(options: Options, option: str, value: object) -> None:
     with pytest.raises(Refusal) as caught:
         checked(options, lobby=False)
     assert caught.value.code == "table/options"

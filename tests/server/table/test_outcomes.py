@@ -125,7 +125,7 @@ def test_a_seat_of_a_game_that_is_over_is_not_taken() -> None:
 # Names and the chat.
 
 
-def test_everybody_renames_himself_and_the_host_the_bots() -> None:
+def test_people_rename_themselves_and_the_host_renames_bots() -> None:
     party = Party(PERSON, PERSON, BOT)
     assert party.does(1)(Rename, seat=1, name=" Ben\n") == [Renamed(seat=1, name="Ben")]
     assert party.does(1)(Rename, seat=1, name="Ben") == []  # it is so already
@@ -157,12 +157,12 @@ def test_the_host_lets_a_bot_stand_in() -> None:
     assert host(StandIn, seat=1, bot="greedy") == [StoodIn(seat=1, bot="greedy")]
 
 
-def test_anybody_lets_a_bot_stand_in_for_himself() -> None:
+def test_anybody_can_let_a_bot_stand_in_for_themselves() -> None:
     party = Party(PERSON, PERSON)
     assert party.does(1, present=[0, 1])(StandIn, seat=1) == [StoodIn(seat=1, bot=STAND_IN)]
 
 
-def test_nobody_is_replaced_while_he_is_there() -> None:
+def test_nobody_is_replaced_while_present() -> None:
     party = Party(PERSON, PERSON, BOT)
     host = party.does(0, host=True, present=[1])
     assert host.fails(StandIn, seat=1) == "table/present"
@@ -206,7 +206,7 @@ def test_whoever_is_at_the_same_screen_agrees() -> None:
     assert party.does(0, 1, **there)(StandIn, seat=2) == [StoodIn(seat=2, bot=STAND_IN)]
 
 
-def test_half_is_not_enough() -> None:
+def test_half_of_the_votes_are_not_enough() -> None:
     party = Party(PERSON, PERSON, PERSON, PERSON)
     there: dict[str, Any] = {"away": [1], "present": [0, 2], "host_here": False}
     assert [type(event) for event in party.does(0, **there)(StandIn, seat=1)] == [Asked]
@@ -273,7 +273,7 @@ def test_who_has_time_for_every_stretch_comes_back() -> None:
 
 
 @pytest.mark.parametrize("per", ["stretch", "game"])
-def test_nobody_stops_his_own_clock(per: Literal["stretch", "game"]) -> None:
+def test_nobody_can_stop_their_own_clock(per: Literal["stretch", "game"]) -> None:
     """Neither a stand-in whom one sends away again nor a chair that one leaves gives any time."""
     party = Party(PERSON, PERSON, clock=Clock(per=per, seconds=60))
     deadline = party.table.snapshot.deadline
@@ -349,7 +349,7 @@ def test_other_people_give_nobody_time() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_resigning(players: int) -> None:
+def test_all_but_one_can_resign(players: int) -> None:
     party = Party(*[PERSON] * players)
     for seat in range(players - 1):
         bot = STAND_IN if seat < players - 2 else ""
@@ -412,7 +412,7 @@ def test_all_others_have_to_agree() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_anybody_drops_it(seat: int) -> None:
+def test_anybody_can_decline_a_takeback(seat: int) -> None:
     party = Party(PERSON, PERSON, PERSON)
     party.decides(3)
     party.does(1)(Takeback, seat=1, ply=1)
@@ -421,7 +421,7 @@ def test_anybody_drops_it(seat: int) -> None:
     assert party.table.ply == 3
 
 
-def test_a_decision_drops_it() -> None:
+def test_a_decision_cancels_a_pending_takeback() -> None:
     party = Party(PERSON, PERSON)
     party.decides(2)
     party.does(1)(Takeback, seat=1, ply=1)
@@ -515,7 +515,7 @@ def test_chairs_are_revoked_and_not_seats() -> None:
     assert events == [Revoked(target="chair:2"), Sat(seat=0, kind="open")]
 
 
-def test_after_the_end_nobody_leaves_his_seat() -> None:
+def test_nobody_leaves_their_seat_after_the_game() -> None:
     party = Party(PERSON, PERSON)
     party.does(1)(Resign, seat=1)
     assert party.does(0, host=True)(Revoke, what="chair", chair=1) == [Revoked(target="chair:1")]

@@ -29,7 +29,7 @@ def test_nobody_may_send_a_message_without_an_entry(monkeypatch: pytest.MonkeyPa
         check(PRIVATE, LOCAL, messages.Ping)
 
 
-def test_what_somebody_is() -> None:
+def test_roles_follow_from_credentials() -> None:
     spectator = {Role.SPECTATOR}
     assert roles(PRIVATE, HOST) == spectator | {Role.HOST}
     assert roles(PRIVATE, SEAT) == spectator | {Role.SEAT}
@@ -74,7 +74,7 @@ FOR_ALL = {"invitation", "join", "claim", "follow"}
 
 
 @pytest.mark.parametrize("what", [*MESSAGES, *ADDRESSES], ids=str)
-def test_who_may_what(what: type | str) -> None:
+def test_permissions_of_every_role(what: type | str) -> None:
     """The same registry, written a second time from the other side."""
     may_host = what not in SEATS_ONLY
     may_seat = what not in HOST_ONLY

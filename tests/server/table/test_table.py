@@ -284,7 +284,7 @@ def test_a_position_at_any_ply() -> None:
         assert caught.value.code == "table/ply"
 
 
-def test_who_is_asked() -> None:
+def test_the_awaited_seat_is_that_of_a_person() -> None:
     on = Table("test", [Seating("person"), Seating("bot", bot="random")], Game(2).position, created=1.0)
     assert (on.snapshot.awaited_seat, on.waits_for_bot, on.members.people()) == (0, False, frozenset((0,)))
     add(on, ["C@12"])

@@ -55,7 +55,7 @@ def told(server: Listening, count: int) -> list[dict[str, Any]]:
     return [json.loads(heard.partition(b"\r\n\r\n")[2]) for heard in server.heard]
 
 
-def test_whoever_is_away_is_told_of_his_turn(ann: Visitor, ben: Visitor, table: str) -> None:
+def test_absent_players_are_notified_of_their_turn(ann: Visitor, ben: Visitor, table: str) -> None:
     with listening() as server:
         assert put(ben, table, 1, server.url).status_code == 204
         ann.play(table, 0, "C@12")
@@ -67,7 +67,7 @@ def test_whoever_is_away_is_told_of_his_turn(ann: Visitor, ben: Visitor, table: 
         assert told(server, 2) == [turn, turn], "and Ann, who wants to hear nothing, hears nothing"
 
 
-def test_whoever_is_there_is_not_told(ann: Visitor, ben: Visitor, table: str) -> None:
+def test_present_players_are_not_notified(ann: Visitor, ben: Visitor, table: str) -> None:
     with listening() as server:
         put(ben, table, 1, server.url)
         with ben.live(table):
@@ -103,7 +103,7 @@ def test_an_address_can_be_taken_back(ann: Visitor, ben: Visitor, table: str) ->
     assert len(new.heard) == 1
 
 
-def test_whoever_lost_the_seat_is_told_no_more(ann: Visitor, ben: Visitor, club: Served, table: str) -> None:
+def test_former_players_are_no_longer_notified(ann: Visitor, ben: Visitor, club: Served, table: str) -> None:
     with listening() as former, listening() as later:
         put(ben, table, 1, former.url)
         ann.change(table, type="revoke", what="chair", chair=1)
@@ -133,7 +133,7 @@ def test_without_the_setting_there_are_none(served: Served) -> None:
     refused(answer, 403, "webhook/off")
 
 
-def test_another_try_is_made_as_long_as_it_is_his_turn(
+def test_notification_is_retried_while_it_is_still_their_turn(
     ann: Visitor, ben: Visitor, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notifier, "PAUSES", (0.05, 0.05))

@@ -120,7 +120,7 @@ def test_the_address_that_was_looked_at_is_the_one_that_is_called(monkeypatch: p
         (b"", "no HTTP", False),
     ],
 )
-def test_what_is_no_good_answer(answer: bytes, why: str, again: bool) -> None:
+def test_bad_answers_are_failures(answer: bytes, why: str, again: bool) -> None:
     with listening(answer) as server, pytest.raises(Undelivered, match=why) as undelivered:
         send(server.url)
     assert undelivered.value.again is again
@@ -153,7 +153,7 @@ def test_one_address_gets_so_many_calls_at_a_time(monkeypatch: pytest.MonkeyPatc
     assert told == ["no answer in time"] * outbound.EACH + ["too many calls there at a time"]
 
 
-def test_nobody_there() -> None:
+def test_a_closed_port_is_worth_a_retry() -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
     with pytest.raises(Undelivered, match="no connection") as undelivered:
