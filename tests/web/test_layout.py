@@ -38,14 +38,20 @@ def meet(a: dict[str, float], b: dict[str, float]) -> bool:
     return sides and a["top"] < b["bottom"] - 1 and b["top"] < a["bottom"] - 1
 
 
+def until_confirm(player: Player) -> None:
+    for _ in range(12):
+        if (seen := player.look()).confirm:
+            return
+        player.answer(seen)
+    pytest.fail("what is clicked does not lead to the confirm button")
+
+
 # A phone.
 
 
 @pytest.mark.browser_context_args(**UPRIGHT)
 def test_confirm_is_not_crushed_in_the_setup(page: Page, server: Server) -> None:
-    player = table(page, server, SETUP)
-    while not (seen := player.look()).confirm:
-        player.answer(seen)
+    until_confirm(table(page, server, SETUP))
     found = {}
     for language in ("de", "en", "fr"):
         page.locator("#language").select_option(language, force=True)
@@ -60,9 +66,7 @@ def test_confirm_is_not_crushed_in_the_setup(page: Page, server: Server) -> None
 def test_a_phone_held_sideways_shows_the_whole_board(open_context: Any, server: Server) -> None:
     context: BrowserContext = open_context(**UPRIGHT | {"viewport": {"width": 844, "height": 390}})
     page = context.new_page()
-    player = table(page, server, SETUP)
-    while not (seen := player.look()).confirm:
-        player.answer(seen)
+    until_confirm(table(page, server, SETUP))
     for width, height in SIDEWAYS:
         page.set_viewport_size({"width": width, "height": height})
         around = (".site-header", ".table-stairs", ".table-hand", ".table-side", ".table-bar")
@@ -81,9 +85,7 @@ def test_a_phone_held_sideways_shows_the_whole_board(open_context: Any, server: 
 
 @pytest.mark.browser_context_args(**UPRIGHT, reduced_motion="no-preference")
 def test_skip_does_not_cover_the_board(page: Page, server: Server) -> None:
-    player = Player.at(page, server.url, server.create("person", "greedy", position=BUILD), touch=True)
-    while not (seen := player.look()).confirm:
-        player.answer(seen)
+    until_confirm(Player.at(page, server.url, server.create("person", "greedy", position=BUILD), touch=True))
     page.locator(".bar-confirm").tap()
     expect(page.get_by_role("button", name="Skip")).to_be_visible()
     board, skip = shown(page, ".board", ".bar-skip")
