@@ -152,9 +152,11 @@ def _flood(client: Client, seconds: float, data: bytes, lines: int) -> None:
                 break
             line.settimeout(0)
             open_lines.append(line)
+        idle = True
         for line in list(open_lines):
             try:
                 sent += line.send(data)
+                idle = False
                 alive = drained(line)
             except BlockingIOError:
                 alive = drained(line)
@@ -164,7 +166,8 @@ def _flood(client: Client, seconds: float, data: bytes, lines: int) -> None:
                 line.close()
                 open_lines.remove(line)
                 cut += 1
-        time.sleep(0.001)
+        if idle:
+            time.sleep(0.001)
     for line in open_lines:
         line.close()
     print(json.dumps({"sent": sent, "cut": cut}))
@@ -319,22 +322,45 @@ class Bystander:
         self.port = port
         self.pings: list[float] = []
         self.waits: list[float] = []
+        self.bots: list[float] = []
         self.cuts = 0
 
     async def run(self, seconds: float, sockets: int = 6) -> dict[str, Any]:
         client = Client(self.port, BYSTANDER)
         tables = [await asyncio.to_thread(client.create) for _ in range(sockets)]
         end = time.monotonic() + seconds
-        await asyncio.gather(*(self._play(client, table, seed, end) for seed, table in enumerate(tables)))
-        return {"pings": self.pings, "waits": self.waits, "cuts": self.cuts}
+        games = [self._play(client, table, seed, end) for seed, table in enumerate(tables)]
+        await asyncio.gather(self._watch_bot(client, end), *games)
+        return {"pings": self.pings, "waits": self.waits, "bots": self.bots, "cuts": self.cuts}
+
+    async def _watch_bot(self, client: Client, end: float) -> None:
+        """How long a bot takes for each of its decisions, as whoever plays with it sees."""
+        bot = {"kind": "bot", "bot": "search:2"}
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(end - time.monotonic()):
+                while True:
+                    table = await asyncio.to_thread(client.create, bot, bot)
+                    async with self._connected(client, table) as line:
+                        await line.send(HELLO.decode())
+                        heard = await _hear(line, "state")
+                        while '"status":"over"' not in heard:
+                            begun = time.perf_counter()
+                            heard = await _hear(line, "state")
+                            self.bots.append(1000 * (time.perf_counter() - begun))
+
+    def _connected(self, client: Client, table: str) -> connect:
+        return connect(
+            f"ws://127.0.0.1:{self.port}/api/tables/{table}/live",
+            proxy=None,
+            compression=None,
+            additional_headers={"Cookie": client.cookies[table]},
+            local_addr=(BYSTANDER, 0),
+            max_size=None,
+        )
 
     async def _play(self, client: Client, table: str, seed: int, end: float) -> None:
-        url = f"ws://127.0.0.1:{self.port}/api/tables/{table}/live"
-        mine = {"Cookie": client.cookies[table]}
         try:
-            async with connect(
-                url, proxy=None, compression=None, additional_headers=mine, local_addr=(BYSTANDER, 0), max_size=None
-            ) as line:
+            async with self._connected(client, table) as line:
                 await line.send(HELLO.decode())
                 await _hear(line, "choices")
                 version = 0
@@ -358,10 +384,11 @@ async def _answered(line: ClientConnection, text: str, kind: str) -> float:
     return 1000 * (time.perf_counter() - begun)
 
 
-async def _hear(line: ClientConnection, kind: str) -> None:
+async def _hear(line: ClientConnection, kind: str) -> str:
     start = f'{{"type":"{kind}"'
-    while not str(await line.recv()).startswith(start):
+    while not (text := str(await line.recv())).startswith(start):
         pass
+    return text
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from statistics import quantiles
+from typing import IO
 
 from benchmarks._figures import Figure, Peer, compare
 
@@ -26,12 +27,15 @@ Times = list[float]
 
 
 @contextmanager
-def process(*arguments: str, environ: Mapping[str, str] = UNLIMITED) -> Iterator[tuple[str, int]]:
+def process(
+    *arguments: str, environ: Mapping[str, str] = UNLIMITED, log: IO[str] | None = None
+) -> Iterator[tuple[str, int]]:
     """A server as a process: its address, as soon as it listens, and its number."""
     running = subprocess.Popen(
         [sys.executable, *arguments],
         stdout=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
+        stderr=log,
         text=True,
         env={**os.environ, **environ},
     )

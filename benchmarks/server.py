@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from benchmarks import _load
+from benchmarks import _hostile, _load
 from benchmarks._figures import Figure, Peer, compare
 from benchmarks._games import stretches
 from benchmarks._server import Times, at, echo, promised, server
@@ -26,7 +26,7 @@ THINKERS = [{"kind": "bot", "bot": "search:5"}] * 4
 
 
 def run(repeats: int) -> Iterator[Figure]:
-    """Waits first, then the start, then the page, then crowds."""
+    """Waits first, then the start, then the page, then crowds, then attackers."""
     with tempfile.TemporaryDirectory() as folder, server(folder) as url, echo() as peer:
         yield from _waits("play acknowledged", lambda: plays(url), lambda: echoes(peer), repeats)
         yield promised("click to new position, p95", lambda: at(plays(url, until="state"), 95), 100, repeats)
@@ -40,6 +40,7 @@ def run(repeats: int) -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder, server(folder) as url:
         yield from _page(url, repeats)
     yield from _load.run(repeats)
+    yield from _hostile.run(repeats)
 
 
 # How long a play takes.

@@ -4,18 +4,24 @@ import asyncio
 import contextlib
 import sqlite3
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
+from aquaromana.server.protocol.events import Renamed
 from aquaromana.server.storage import database, transactions
 from aquaromana.server.storage.backup import back_up
 from aquaromana.server.storage.commits import StorageFault
 from aquaromana.server.storage.migrations import migrate
 from aquaromana.server.table import ids
+from aquaromana.server.table.changes import LogEntry
+from aquaromana.server.table.table import Table
 from tests.server.storage.test_store import new, store_in
 from tests.support.served import Served
+from tests.support.server_party import PERSON as PERSON_SEATED
+from tests.support.server_party import Party
 from tests.support.visitors import OPEN, PERSON, Visitor, secret_of, shared_settings
 
 
@@ -116,3 +122,29 @@ def test_without_the_watch_it_would_be_acknowledged(tmp_path: Path, monkeypatch:
 
     asyncio.run(run())
     assert database.beside(tmp_path / "x.db") == (tmp_path / "x.db-wal", tmp_path / "x.db-shm")
+
+
+def test_a_long_log_is_loaded_in_many_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """23,000 lines used to keep everybody waiting for half a second."""
+    replayed: list[int] = []
+    replay = Table.replay
+
+    def count(table: Table, entries: Sequence[LogEntry]) -> None:
+        replayed.append(len(entries))
+        replay(table, entries)
+
+    async def run() -> None:
+        party = Party(PERSON_SEATED, PERSON_SEATED)
+        async with store_in(tmp_path) as store:
+            await store.add(party.table)
+            for number in range(160):
+                party.happens([Renamed(seat=0, name=str(number))], 0)
+            for change in party.changes:
+                await store.append("test", change)
+            monkeypatch.setattr(Table, "replay", count)
+            loaded = await store.load("test")
+            assert loaded is not None
+            assert (loaded.version, loaded.players[0].name) == (160, "159")
+
+    asyncio.run(run())
+    assert replayed == [50, 50, 50, 10]

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import datetime as dt
 import json
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
@@ -184,7 +185,7 @@ class _InPlace:
         return self._in_hall(lambda service: service.record(table), table)
 
     def delete(self, table: str) -> None:
-        self._in_hall(lambda service: service.delete(table), table)
+        self._in_hall(lambda service: service.delete(table), table, writes=True)
 
     def decisions(self) -> Counter[str]:
         """The number of decisions of each table's game."""
@@ -199,9 +200,11 @@ class _InPlace:
     def backup(self, path: Path) -> None:
         from aquaromana.server.storage.backup import back_up
 
-        self._in_store(lambda store: back_up(store, path))
+        self._in_store(lambda store: back_up(store, path), copy=False)
 
-    def _in_hall(self, work: Callable[[TableService], Coroutine[Any, Any, _T]], table: str = "") -> _T:
+    def _in_hall(
+        self, work: Callable[[TableService], Coroutine[Any, Any, _T]], table: str = "", *, writes: bool = False
+    ) -> _T:
         from aquaromana.server.bots.pool import BotPool
         from aquaromana.server.service.table_service import TableService
         from aquaromana.server.storage.notify import Notifications
@@ -210,21 +213,38 @@ class _InPlace:
             async with Notifications.open(self.settings) as notifications:
                 return await work(TableService(self.settings, store, BotPool(self.settings), notifications))
 
-        return self._in_store(run, table)
+        return self._in_store(run, table, writes=writes)
 
-    def _in_store(self, work: Callable[[Store], Coroutine[Any, Any, _T]], table: str = "") -> _T:
+    def _in_store(
+        self,
+        work: Callable[[Store], Coroutine[Any, Any, _T]],
+        table: str = "",
+        *,
+        writes: bool = False,
+        copy: bool = True,
+    ) -> _T:
+        """Do something with the store as it is. A server of an earlier release may be running on it: for those who
+        only read, a copy is brought to the shape of this release.
+        """
         from aquaromana.server.errors import Refusal, StartError
+        from aquaromana.server.storage.commits import StorageFault
         from aquaromana.server.storage.store import Store
 
         async def run() -> _T:
-            async with Store.open(self.settings.url, busy=self.settings.busy) as store:
-                return await work(store)
+            async with Store.open(self.settings.url, busy=self.settings.busy, migrates=writes) as store:
+                if writes or not copy or await store.is_current():
+                    return await work(store)
+                with tempfile.TemporaryDirectory() as folder:
+                    path = Path(folder) / "tables.db"
+                    await store.backup(path)
+                    async with Store.open(f"sqlite:///{path}") as copied:
+                        return await work(copied)
 
         try:
             return asyncio.run(run())
         except Refusal as refusal:
             raise _unknown(table) if refusal.code == "table/unknown" else Failure(refusal.message) from None
-        except StartError as error:
+        except (StartError, StorageFault) as error:
             raise Failure(str(error)) from None
 
 

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -87,12 +88,17 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.folder = fingerprint(settings.data)
     for router in (table_routes.router, joining_routes.router, picture_routes.router, operations_routes.router):
         app.include_router(router)
+    secure = urlsplit(settings.public_url).netloc if settings.is_secure else ""
     # The last one is the outermost.
     app.add_middleware(table_socket.LiveSocketMiddleware)
     app.add_middleware(BodyLimitMiddleware, limits=limits, seconds=settings.arrival)
     app.add_middleware(RequestLimitMiddleware, limits=limits, expected=is_expected)
     app.add_middleware(ShutdownMiddleware)
-    app.add_middleware(OriginMiddleware, public_names=settings.names, secure=settings.is_secure)
+    app.add_middleware(
+        OriginMiddleware,
+        public_names=settings.names,
+        secure=secure,
+    )
     app.add_middleware(RequestLogMiddleware)
     app.router.default = page
 

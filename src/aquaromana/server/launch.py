@@ -19,7 +19,7 @@ from typing import Any, Final
 from aquaromana.server import addresses
 from aquaromana.server.api.admin_key import SCHEME, new_key
 from aquaromana.server.errors import StartError
-from aquaromana.server.host.data_folder import Folder, fingerprint, os_error_text
+from aquaromana.server.host.data_folder import Folder, database_lock, fingerprint, os_error_text
 from aquaromana.server.host.secret import with_secret
 from aquaromana.server.settings import Settings
 
@@ -53,9 +53,10 @@ def launch(
             on_running(there)
             return
         settings = with_secret(settings)
-        with contextlib.closing(
-            inherited_socket() or bound(settings.host, settings.port, exactly=exactly)
-        ) as listening:
+        with (
+            database_lock(settings.database_file),
+            contextlib.closing(inherited_socket() or bound(settings.host, settings.port, exactly=exactly)) as listening,
+        ):
             url = address(listening)
             if settings.host in addresses.EVERYWHERE:
                 names = addresses.own_names(listening.getsockname()[1])

@@ -121,6 +121,8 @@ class Settings:
     beyond them is for people with a seat, and for whoever looks after the server."""
     connections_per_address: int = _number(0, 10**6, 200)
     """Open connections of one address that are no sockets; 0 for any number. Those of proxies are not counted."""
+    unread_per_address: int = _number(0, 1 << 40, 32 << 20, "bytes")
+    """Bytes of answers that one address may have asked for and not read; whoever has more is cut off. 0 for any."""
     tables_per_hour: int = _number(0, 10**6, 100)
     """Tables that one address may make in an hour, rematches among them; 0 for any number."""
     claims_per_hour: int = _number(0, 10**6, 30)
@@ -206,6 +208,13 @@ class Settings:
     def names(self) -> tuple[str, ...]:
         """The names that a Host may be, besides those of this machine itself."""
         return (*self.public_names, *([urlsplit(self.public_url).netloc] if self.public_url else []))
+
+    @property
+    def database_file(self) -> Path | None:
+        """The file of a database outside the data folder; None if there is none, or it is no file."""
+        scheme, _, path = self.database.partition("://")
+        path = path.removeprefix("/").partition("?")[0]
+        return Path(path) if scheme.startswith("sqlite") and path and path != ":memory:" else None
 
     @property
     def url(self) -> str:

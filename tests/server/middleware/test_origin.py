@@ -207,7 +207,7 @@ def run_guarded(app: Any, kind: str = "http", scope: Scope | None = None, *, sec
 
     scope = scope or scope_of("localhost:7483")
     scope["type"] = kind
-    asyncio.run(OriginMiddleware(app, secure=secure)(scope, receive, send))
+    asyncio.run(OriginMiddleware(app, secure="aqua.example.org" if secure else "")(scope, receive, send))
     return sent
 
 

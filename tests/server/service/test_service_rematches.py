@@ -8,7 +8,7 @@ import pytest
 from aquaromana.records import Record, verify
 from aquaromana.rules import Game
 from aquaromana.server.errors import Refusal
-from aquaromana.server.protocol.events import Followed
+from aquaromana.server.protocol.events import Began, Followed
 from aquaromana.server.protocol.intents import (
     Rematch,
     Resign,
@@ -121,6 +121,27 @@ async def test_a_rematch_with_clocks_waits_for_the_host(tmp_path: Path) -> None:
         host = await service.follow(new, made.id, HOST)
         await apply(service, new, host, Start)
         assert (await service.state(new, None, host)).yours == [1]  # no lots: it was his turn to be second
+
+
+@pytest.mark.parametrize("auto", [True, False])
+async def test_a_rematch_with_clocks_begins_by_itself_when_everybody_has_come(tmp_path: Path, *, auto: bool) -> None:
+    options = Options(clock=Clock(per="game", seconds=60), auto=auto)
+    async with service_in(tmp_path) as service:
+        made = await service.create([PERSON, PERSON], options=options)
+        await apply(service, made.id, BEN, Resign, seat=1)
+        await apply(service, made.id, BEN, Rematch)
+        new = (await service.info(made.id)).next
+        host, ben = [await service.follow(new, made.id, each) for each in (HOST, BEN)]
+        async with service.watch(new, credentials=host):
+            await asyncio.sleep(0.05)
+            assert (await service.info(new)).status == "waiting"
+            async with service.watch(new, credentials=ben) as changes:
+                if auto:
+                    state = await state_when(changes, lambda state: state.table.status == "playing")
+                    assert state.news[-1].event == Began()
+                else:
+                    await asyncio.sleep(0.05)
+                    assert (await service.info(new)).status == "waiting"
 
 
 def test_a_rematch_is_made_as_a_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

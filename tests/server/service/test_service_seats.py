@@ -82,7 +82,7 @@ async def test_of_two_who_want_a_seat_one_gets_it(tmp_path: Path) -> None:
 async def test_after_lots_everybody_has_the_seat_of_their_chair(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outcomes, "_began", lambda _: Began(order=[2, 1, 0]))
+    monkeypatch.setattr(outcomes, "began", lambda _: Began(order=[2, 1, 0]))
     async with service_in(tmp_path) as service:
         made = await service.create([PERSON, PERSON, OPEN], options=Options(lots=True, auto=False))
         await service.take(made.id, 2, "Cleo")

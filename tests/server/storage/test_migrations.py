@@ -135,7 +135,7 @@ async def test_a_database_with_friends_is_as_it_was(tmp_path: Path) -> None:
         assert table.members.generations == {"chair:2": 1}
         assert table.options.clock is not None
         assert [said.text or said.phrase for said in await store.remarks(played.id)] == ["Schön gebaut!", "thanks"]
-        assert [info.options.public for info in await store.infos(lobby=True)] == [True]
+        assert [info.options.public for info in await store.lobby(0, 100)] == [True]
 
 
 async def test_a_database_of_the_first_revision_is_played_on(tmp_path: Path) -> None:

@@ -238,7 +238,7 @@ async def test_lists_of_some_tables(storage: Storage) -> None:
             options = Options(public=public)
             on = Table(f"t{number}", [PERSON, seating], Game(2).position, created=1000.0 - number, options=options)
             await store.add(on)
-        assert [info.id for info in await store.infos(lobby=True)] == ["t0"]
+        assert [info.id for info in await store.lobby(0, 100)] == ["t0"]
         assert [info.id for info in await store.infos(["t2", "t1", "none"])] == ["t1", "t2"]
         assert await store.infos([]) == []
         assert len(await store.infos()) == 3

@@ -174,8 +174,7 @@ async def follow(visit: Coming) -> Response:
 @router.get("/api/lobby", responses={200: answer(list[TableInfo], "The tables."), **problems("server/storage")})
 async def lobby(service: InService) -> Response:
     """The tables at which anybody may take a seat, if this server has a lobby; the last changed first."""
-    since = time.time() - LISTED
-    return reply([info for info in await service.lobby() if info.changed > since][:MOST])
+    return reply(await service.lobby(time.time() - LISTED, MOST))
 
 
 @router.put(

@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final, Self
 
@@ -71,6 +72,30 @@ class Folder:
 
     def __exit__(self, *_: object) -> None:
         self.release()
+
+
+@contextlib.contextmanager
+def database_lock(path: Path | None) -> Iterator[None]:
+    """Hold a database file that lies elsewhere: two servers with two folders would not know of each other.
+
+    StartError if another server has it.
+    """
+    if path is None:
+        yield
+        return
+    try:
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        file = path.with_name(f"{path.name}.lock").open("ab")
+    except OSError as error:
+        raise StartError(f"The database {path} cannot be used: {os_error_text(error)}.") from None
+    with file:
+        try:
+            is_ours = try_lock(file)
+        except OSError:
+            is_ours = False
+        if not is_ours:
+            raise StartError(f"Another server uses the database {path}.")
+        yield
 
 
 def fingerprint(path: Path) -> str:

@@ -47,6 +47,8 @@ class LimitedConnection(H11Protocol):
         self._who: str | None = None
         self._resting: asyncio.TimerHandle | None = None
         self._unread: float = math.inf
+        self._waiting = 0
+        """Bytes of answers that have not been read."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(ending(transport))
@@ -85,7 +87,18 @@ class LimitedConnection(H11Protocol):
 
     def on_response_complete(self) -> None:
         self._rest()
+        self._count_unread()
         super().on_response_complete()
+
+    def _count_unread(self) -> None:
+        """Count what somebody has asked for and not read; whoever has too much of it is cut off."""
+        if self._who is None:
+            return
+        self._limits.unread.drop(self._who, self._waiting)
+        self._waiting = self.transport.get_write_buffer_size()
+        if not self._limits.unread.add(self._who, self._waiting):
+            self._waiting = 0
+            self.transport.abort()
 
     def _rest(self) -> None:
         self._wake()
@@ -111,5 +124,7 @@ class LimitedConnection(H11Protocol):
 
     def _drop(self) -> None:
         if self._who is not None:
+            self._limits.unread.drop(self._who, self._waiting)
+            self._waiting = 0
             self._limits.connections.drop(self._who)
             self._who = None

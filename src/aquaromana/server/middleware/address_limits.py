@@ -116,6 +116,8 @@ class AddressLimits:
         """Open connections of all that there may be besides a reserve; 0 for any number."""
         self.held: Callable[[], int] = lambda: 0
         """How many there are."""
+        self.unread = UsageLimit(0, settings.unread_per_address if counts else 0)
+        """Bytes of answers that wait to be read, of those who do not keep up."""
         self.work = WorkBudget(settings.work_per_address if counts else 0)
         """Time of the event loop."""
         self._proxies = [ip_network(each, strict=False) for each in settings.proxies]

@@ -50,17 +50,17 @@ _log = logging.getLogger(__name__)
 class OriginMiddleware:
     """Refuses what does not come from our own pages, adds the headers, and turns a failure into a plain answer."""
 
-    def __init__(self, app: ASGIApp, public_names: Collection[str] = (), *, secure: bool = False) -> None:
+    def __init__(self, app: ASGIApp, public_names: Collection[str] = (), *, secure: str = "") -> None:
         self.app = app
         self.public_names = frozenset(name.lower() for name in public_names)
-        self.secure = secure
-        """Whether others come by https, whatever the last stretch from a proxy to us may be."""
+        self.secure = secure.lower()
+        """The name by which others come by https, whatever the last stretch from a proxy to us may be; or none."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        code = suspicion(scope, self.public_names)
+        code = suspicion(scope, self.public_names, self.secure)
         if scope["type"] == "websocket":
             await self._socket(code, scope, receive, send)
         else:
@@ -114,16 +114,19 @@ def is_trusted(scope: Scope) -> bool:
     return scope["scheme"] == "https" or (name is not None and name[1] in LOOPBACK)
 
 
-def suspicion(scope: Scope, public_names: Collection[str] = ()) -> str:
-    """What is wrong with where a request comes from: a code, or nothing."""
+def suspicion(scope: Scope, public_names: Collection[str] = (), secure: str = "") -> str:
+    """What is wrong with where a request comes from: a code, or nothing. Pages of `secure` come by https alone."""
     headers = Headers(scope=scope)
     hosts = headers.getlist("host")
     host = _own_host(hosts[0].lower(), scope, public_names) if len(hosts) == 1 else ""
     if not host:
         return "request/host"
-    schemes = (
-        ("http", "https") if host in public_names else ("https" if scope["scheme"] in ("https", "wss") else "http",)
-    )
+    if host == secure:
+        schemes: tuple[str, ...] = ("https",)
+    elif host in public_names:
+        schemes = ("http", "https")
+    else:
+        schemes = ("https" if scope["scheme"] in ("https", "wss") else "http",)
     ours = {f"{scheme}://{host}" for scheme in schemes}
     if any(origin.lower() not in ours for origin in headers.getlist("origin")):
         return "request/origin"

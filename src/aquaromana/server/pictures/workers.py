@@ -11,6 +11,7 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Final, TypeVar
@@ -19,6 +20,8 @@ from aquaromana.processes import interrupts_held
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import UsageLimit
 
+REMEMBERED: Final = 1000
+"""Addresses of which it is known when something was done for them last."""
 SHARE: Final = 4
 """One of so many parts of a lane is for one address."""
 
@@ -78,21 +81,63 @@ class WorkQueue:
         self._usage = UsageLimit(waiting, each)
         self._processes = [WorkerProcess() for _ in range(processes)]
         self._free = list(self._processes)
-        self._turn = asyncio.Semaphore(processes)
+        self._waiting: list[tuple[str, asyncio.Future[WorkerProcess]]] = []
+        self._running: Counter[str] = Counter()
+        self._served: OrderedDict[str, int] = OrderedDict()
+        """For whom something was done, and how many pieces of work had been begun by then."""
+        self._begun = 0
+        self._most = processes if each >= waiting else max(1, processes - 1)
+        """Pieces of work of one address at a time: another one finds a process that is free."""
         self._seconds = seconds
 
     async def do(self, who: str, work: Callable[..., Result], *arguments: object) -> Result:
         """What the work returns or raises; `server/busy` if too much waits, of all or of this one, or it takes long."""
         with self._counted(who):
-            async with self._turn:
-                process = self._free.pop()
-                try:
-                    async with asyncio.timeout(self._seconds):
-                        return await process.do(work, *arguments)
-                except TimeoutError:
-                    raise Refusal.of("server/busy") from None
-                finally:
-                    self._free.append(process)
+            process = await self._taken(who)
+            try:
+                async with asyncio.timeout(self._seconds):
+                    return await process.do(work, *arguments)
+            except TimeoutError:
+                raise Refusal.of("server/busy") from None
+            finally:
+                self._give(who, process)
+
+    async def _taken(self, who: str) -> WorkerProcess:
+        """A process, in turn with other addresses."""
+        place: asyncio.Future[WorkerProcess] = asyncio.get_running_loop().create_future()
+        self._waiting.append((who, place))
+        self._hand_out()
+        try:
+            return await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled():
+                self._give(who, place.result())
+            else:
+                self._waiting.remove((who, place))
+            raise
+
+    def _give(self, who: str, process: WorkerProcess) -> None:
+        self._free.append(process)
+        self._running[who] -= 1
+        if not self._running[who]:
+            del self._running[who]
+        self._hand_out()
+
+    def _hand_out(self) -> None:
+        """Give what is free to those for whom the least is done at the moment, and longest ago."""
+        while self._free:
+            ready = [each for each in self._waiting if self._running[each[0]] < self._most]
+            if not ready:
+                return
+            who, place = first = min(ready, key=lambda each: (self._running[each[0]], self._served.get(each[0], 0)))
+            self._waiting.remove(first)
+            self._begun += 1
+            self._served[who] = self._begun
+            self._served.move_to_end(who)
+            if len(self._served) > REMEMBERED:
+                self._served.popitem(last=False)
+            self._running[who] += 1
+            place.set_result(self._free.pop())
 
     @contextlib.contextmanager
     def _counted(self, who: str) -> Iterator[None]:

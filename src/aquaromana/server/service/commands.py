@@ -11,7 +11,7 @@ import contextlib
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.intents import AnyIntent, Rematch
@@ -27,6 +27,9 @@ from aquaromana.server.table.credentials import LOCAL, Credentials, chair_key
 from aquaromana.server.table.ids import OURS, check_table_id, new_id, taking_id
 from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
+
+UNUSED: Final = 86400.0
+"""Seconds after which a table at which nobody has played makes room for another one, if there are too many."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -164,6 +167,22 @@ class Commands:
             proposed = game.propose_events(events, seat=-1, at=time.time(), by="clock", intent=intent)
             await self._writer.keep(loaded, proposed)
 
+    def begin_if_complete(self, loaded: LoadedTable) -> None:
+        """Let a rematch begin by itself, in the background, when everybody has come, as the first game did."""
+        if loaded.table.members.waiting and not self._ending and self._is_complete(loaded):
+            self._tasks.start(with_retries(lambda: self._begin(loaded.table.id)))
+
+    def _is_complete(self, loaded: LoadedTable) -> bool:
+        return outcomes.begins_by_itself(loaded.table, self._arrivals.presence(loaded).present)
+
+    async def _begin(self, table: str) -> None:
+        async with self._changing(table) as loaded:
+            game = loaded.table
+            if self._is_complete(loaded):
+                intent = f"{OURS}began:{game.version}"
+                proposed = game.propose_events([outcomes.began(game)], seat=-1, at=time.time(), intent=intent)
+                await self._writer.keep(loaded, proposed)
+
     @command()
     async def say(self, table: str, say: Say, credentials: Credentials = LOCAL) -> Accepted:
         """Say something to all at a table."""
@@ -209,10 +228,14 @@ class Commands:
         return self._shared and version > loaded.table.version
 
     async def check_room(self) -> None:
-        """Refusal if there are as many tables as there may be."""
+        """Refusal if there are as many tables as there may be; one that nobody ever used makes room."""
         with storage():
-            if await self._store.count() >= self._most:
-                raise Refusal.of("table/limit", limit=self._most)
+            if await self._store.count() < self._most:
+                return
+            unused = await self._store.unused_since(time.time() - UNUSED)
+        if not unused:
+            raise Refusal.of("table/limit", limit=self._most)
+        await self.delete(unused)
 
     def _changing(self, table: str, version: int = 0) -> Changing:
         """A table, locked and up to date with its log."""

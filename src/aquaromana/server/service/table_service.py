@@ -157,14 +157,21 @@ class TableService(Commands):
             )
         ]
 
-    async def lobby(self) -> list[TableInfo]:
-        """The tables at which anybody may take a seat."""
+    async def lobby(self, since: float = 0.0, most: int = 100) -> list[TableInfo]:
+        """The tables at which anybody may take a seat and that changed since this moment, the last ones."""
         with storage():
-            return await self._store.infos(lobby=True) if self.settings.lobby else []
+            return await self._store.lobby(since, most) if self.settings.lobby else []
 
     async def info(self, table: str) -> TableInfo:
         async with self.using(table) as loaded:
             return loaded.table.info()
+
+    async def check_host(self, table: str, credentials: Credentials) -> None:
+        """Refusal if somebody is not the host of a table, also of one that cannot be read."""
+        with storage():
+            revoked = await self._store.revoked([table])
+        if not Members((), generations=revoked.get(table, {})).is_host(credentials):
+            raise Refusal.of("access/host")
 
     async def export(self, table: str) -> Export:
         """The game as far as it has been played, for whoever writes it down."""
@@ -290,6 +297,7 @@ class TableService(Commands):
             with self._arrivals.admit(loaded, subscriber):
                 for each in chat.to_messages(loaded.table.members):
                     subscriber.send(Outgoing(each))
+                self.begin_if_complete(loaded)
                 if self._ending:
                     loaded.audience.dismiss("server/restart")
                 try:

@@ -74,7 +74,7 @@ def _tune(engine: sa.Engine) -> None:
     def connected(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # transactions begin where we say so
         cursor = connection.cursor()
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 

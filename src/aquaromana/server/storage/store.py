@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import sqlite3
@@ -9,7 +10,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Collection, Iterable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 import msgspec
 import sqlalchemy as sa
@@ -24,12 +25,16 @@ from aquaromana.server.protocol.table_info import Options, Player, TableInfo
 from aquaromana.server.storage import notify, postgres, rows, schema
 from aquaromana.server.storage.commits import Commits, StorageFault
 from aquaromana.server.storage.database import BEGIN, error_text, make_engine, prepare
+from aquaromana.server.storage.migrations import revision
 from aquaromana.server.storage.notify import Notification
 from aquaromana.server.storage.transactions import Work, transactions
 from aquaromana.server.table.changes import Change, LogEntry
 from aquaromana.server.table.chat import KEPT, Remark
 from aquaromana.server.table.seating import Opening
 from aquaromana.server.table.table import Table
+
+AT_ONCE: Final = 50
+"""Lines of a log that are replayed before others have their turn."""
 
 _log = logging.getLogger(__name__)
 
@@ -48,13 +53,17 @@ class Store:
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def open(cls, url: str, *, busy: float = 5.0) -> AsyncIterator[Self]:
-        """Open the storage and bring it to the shape of this release; StartError if that cannot be."""
+    async def open(cls, url: str, *, busy: float = 5.0, migrates: bool = True) -> AsyncIterator[Self]:
+        """Open the storage and bring it to the shape of this release; StartError if that cannot be.
+
+        Who does not migrate leaves it as it is, and finds out by `is_current` whether it can be used.
+        """
         engine = make_engine(url, busy=busy)
         if engine.dialect.name == "sqlite" and engine.url.database in (None, "", ":memory:"):
             raise StartError(f"{url} keeps nothing: name a file, as in sqlite:///tables.db.")
         try:
-            await prepare(engine)
+            if migrates:
+                await prepare(engine)
             commits = Commits(transactions(engine, busy=busy))
             try:
                 yield cls(engine, commits)
@@ -92,6 +101,7 @@ class Store:
             notify.notify(connection, [Notification("log", table, notify.GONE)])
 
         await self._commits.write(work)
+        await self._commits.tidy()
         return found
 
     # Questions.
@@ -126,7 +136,9 @@ class Store:
                 parent=row["parent"],
             )
             loaded.first = row["first"]
-            loaded.replay(entries)
+            for begin in range(0, len(entries), AT_ONCE):
+                loaded.replay(entries[begin : begin + AT_ONCE])
+                await asyncio.sleep(0)  # a long log is no reason to keep everybody waiting
         except (AquaError, msgspec.DecodeError, LookupError) as error:
             raise DamagedError(f"table {table}: {error}") from error
         return loaded
@@ -200,14 +212,21 @@ class Store:
             row = found.first()
         return row.source if row else None
 
-    async def infos(self, ids: Collection[str] | None = None, *, lobby: bool = False) -> list[TableInfo]:
-        """Tables, those that changed last first: all, those with these ids, or those for which players are sought."""
+    async def lobby(self, since: float, most: int) -> list[TableInfo]:
+        """The tables for which players are sought and that changed since this moment, so many of the last ones."""
+        tables = schema.tables
+        wanted = (tables.c.public.is_(True), tables.c.status == "waiting", tables.c.changed > since)
+        query = sa.select(tables.c.id).where(*wanted).order_by(tables.c.changed.desc()).limit(most)
+        async with self._reading() as connection:
+            ids = [row.id for row in await connection.execute(query)]
+        return await self.infos(ids) if ids else []
+
+    async def infos(self, ids: Collection[str] | None = None) -> list[TableInfo]:
+        """Tables, those that changed last first: all, or those with these ids."""
         tables, seats = schema.tables, schema.seats
         wanted: list[sa.ColumnElement[bool]] = []
         if ids is not None:
             wanted.append(tables.c.id.in_(ids))
-        if lobby:
-            wanted += [tables.c.public.is_(True), tables.c.status == "waiting"]
         async with self._reading() as connection:
             found = await connection.execute(
                 sa.select(seats).join(tables, tables.c.id == seats.c.table_id).where(*wanted).order_by(seats.c.seat)
@@ -272,7 +291,13 @@ class Store:
         """StorageFault if nobody answers, or if what is written would be lost."""
         async with self._reading() as connection:
             self._commits.check()
+            self._commits.check_room()
             await connection.execute(sa.select(1))
+
+    async def is_current(self) -> bool:
+        """Whether the database has the shape of this release."""
+        async with self._reading() as connection:
+            return await connection.run_sync(revision) == schema.HEAD
 
     async def count(self) -> int:
         async with self._reading() as connection:
@@ -302,6 +327,19 @@ class Store:
         query = sa.select(tables.c.id).where(tables.c.status != "over", tables.c.changed < moment)
         async with self._reading() as connection:
             return [row.id for row in await connection.execute(query)]
+
+    async def unused_since(self, moment: float) -> str:
+        """The table at which nothing happened for longest, and not since this moment, of those that no person used.
+
+        Nobody has decided anything there, or only bots sit there. Nothing if there is none.
+        """
+        tables, seats = schema.tables, schema.seats
+        person = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.kind == "person")
+        unused = sa.or_(tables.c.version == 0, sa.not_(person))
+        query = sa.select(tables.c.id).where(tables.c.changed < moment, unused).order_by(tables.c.changed).limit(1)
+        async with self._reading() as connection:
+            row = (await connection.execute(query)).first()
+        return row.id if row else ""
 
     async def finished_before(self, moment: float) -> list[str]:
         """The tables whose game ended before this moment."""
@@ -350,11 +388,13 @@ def _adding(table: Table, entries: Iterable[LogEntry] = (), source: str | None =
 async def _entries(connection: AsyncConnection, table: str, version: int = 0) -> list[LogEntry]:
     log = schema.log
     query = sa.select(log).where(log.c.table_id == table, log.c.ply >= version).order_by(log.c.ply)
+    found: list[LogEntry] = []
     try:
-        return [
-            LogEntry(row.ply, row.seat, _made(row.move, row.event), row.at, row.by, row.intent)
-            for row in await connection.execute(query)
-        ]
+        for row in await connection.execute(query):
+            found.append(LogEntry(row.ply, row.seat, _made(row.move, row.event), row.at, row.by, row.intent))
+            if len(found) % (10 * AT_ONCE) == 0:
+                await asyncio.sleep(0)
+        return found
     except (AquaError, msgspec.DecodeError) as error:
         raise DamagedError(f"table {table}: {error}") from error
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import shutil
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,6 +23,8 @@ from aquaromana.server.storage.database import BEGIN, WRITING, beside, make_file
 
 Work: TypeAlias = Callable[[sa.Connection], None]
 
+FULL: Final = 16 << 20
+"""Bytes on the disk below which nobody is to be sent here: SQLite needs some to write anything at all."""
 _HANGING_UP = (SQLAlchemyError, sqlite3.Error, OSError, ValueError)
 
 
@@ -32,6 +35,12 @@ class Transactions(Protocol):
 
     def check(self) -> None:
         """OSError if what is written would be lost."""
+
+    def check_room(self) -> None:
+        """OSError if there is hardly room for more."""
+
+    async def tidy(self) -> None:
+        """Let nothing stay where it was that has been deleted."""
 
     async def hang_up(self) -> None:
         """Give up the connection: after a fault nobody knows its state."""
@@ -93,6 +102,20 @@ class FileTransactions:
         if self._lost:
             raise OSError(self._lost)
 
+    def check_room(self) -> None:
+        if shutil.disk_usage(self._path.parent).free < FULL:
+            raise OSError("the disk is full")
+
+    async def tidy(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._tidy)
+
+    def _tidy(self) -> None:
+        if self._connection is not None and not self._lost:
+            with contextlib.suppress(*_HANGING_UP):
+                driver: sqlite3.Connection | None = self._connection.connection.driver_connection
+                if driver is not None:
+                    driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
     async def hang_up(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._hang_up)
 
@@ -137,6 +160,12 @@ class ServerTransactions:
 
     def check(self) -> None:
         """Whatever a server has taken is there."""
+
+    def check_room(self) -> None:
+        """A server says so itself."""
+
+    async def tidy(self) -> None:
+        """A server does so itself."""
 
     async def hang_up(self) -> None:
         connection, self._connection = self._connection, None

@@ -138,8 +138,14 @@ def taken(table: Table, seat: int, name: str) -> Sequence[Event]:
     sat = Sat(seat=seat, kind="person", name=Seating("person", name).checked().name)
     members = table.members.after(sat)
     if members.waiting and table.options.auto and not members.is_open():
-        return [sat, _began(table)]
+        return [sat, began(table)]
     return [sat]
+
+
+def begins_by_itself(table: Table, present: Collection[int]) -> bool:
+    """Whether a rematch that waits begins now: it was agreed so, and everybody is there."""
+    waits = table.origin == "rematch" and table.members.waiting and not table.members.is_open()
+    return waits and table.options.auto and table.members.people() <= set(present)
 
 
 def out_of_time(table: Table) -> Sequence[Event]:
@@ -174,7 +180,7 @@ def _sit(table: Table, intent: Sit) -> Sequence[Event]:
     bot = Seating("bot", bot=intent.bot).checked().bot
     sat = Sat(seat=intent.seat, kind="bot", bot=bot)
     if table.options.auto and not table.members.after(sat).is_open():
-        return [sat, _began(table)]
+        return [sat, began(table)]
     return [sat]
 
 
@@ -185,10 +191,10 @@ def _start(table: Table, intent: Start) -> Sequence[Event]:
     if open_seats and not intent.fill:
         raise table.refusal("table/not-full", seats=len(open_seats))
     bot = Seating("bot", bot=intent.fill).checked().bot if open_seats else ""
-    return [*(Sat(seat=seat, kind="bot", bot=bot) for seat in open_seats), _began(table)]
+    return [*(Sat(seat=seat, kind="bot", bot=bot) for seat in open_seats), began(table)]
 
 
-def _began(table: Table) -> Began:
+def began(table: Table) -> Began:
     order = list(range(len(table.players)))
     if table.options.lots:
         secrets.SystemRandom().shuffle(order)
