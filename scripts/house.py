@@ -77,6 +77,15 @@ TO_DEVELOP = (RUNNING, DEVELOPING, PROJECT)
 TO_MEASURE = (*TO_DEVELOP, MEASURING)
 
 
+BUILT = "built"
+
+
+def compiler() -> str:
+    """The C++ compiler that builds the core; empty if there is none."""
+    names = (os.environ.get("CXX", ""), "c++", "g++", "clang++", "cl")
+    return next(filter(None, (shutil.which(name) for name in names if name)), "")
+
+
 class House:
     """A checkout and its environment.
 
@@ -108,7 +117,11 @@ class House:
     def missing(self, steps: Sequence[Step]) -> list[Step]:
         """The steps that have to be done, all of them when the environment has to be made."""
         stamp = self.read_stamp()
-        return [step for step in steps if stamp.get(step.name) != self.digest(step)]
+        return [step for step in steps if stamp.get(step.name) != self.digest(step) or self.is_curable(step, stamp)]
+
+    def is_curable(self, step: Step, stamp: Mapping[str, str]) -> bool:
+        """Whether the core was not built, and there is a compiler now that was not there then."""
+        return step == PROJECT and stamp.get("core", BUILT) not in (BUILT, compiler())
 
     def read_stamp(self) -> dict[str, str]:
         """What is installed; nothing when the environment is absent, broken or another's."""
@@ -162,7 +175,22 @@ class House:
             self.write_stamp(stamp)
             raise
         stamp[step.name] = self.digest(step)
+        if step == PROJECT:
+            stamp["core"] = self.check_core()
         self.write_stamp(stamp)
+
+    def check_core(self) -> str:
+        """BUILT, or with which compiler the core was not built; then it is said that bots are weaker, and the cure."""
+        ask = "import sys; from aquaromana.engine import native; sys.exit(native.why_missing() is not None)"
+        asked = [str(self.python), "-c", ask]
+        if subprocess.run(asked, cwd=self.root, env=surroundings(), capture_output=True, check=False).returncode == 0:
+            return BUILT
+        found = compiler()
+        why = f"{found} could not build it" if found else "there is no C++ compiler"
+        cure = "Install another C++ compiler" if found else "Install one"
+        say(f"Bots will be weaker than they could be: their core is missing, because {why}.")
+        say(f"{cure} (Debian and Ubuntu: apt install g++; macOS: xcode-select --install) and start again.")
+        return found
 
     @property
     def node(self) -> Path:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from aquaromana.bots import RandomBot, SearchBot
-from aquaromana.engine import Budget
+from aquaromana.engine import Budget, native
 from aquaromana.records import Line, Record, read_record, read_records, verify, write_record, write_records
 from aquaromana.rules import Decision, Game, Phase
 from tests.cli.conftest import Aqua, one_line, random_game
@@ -494,3 +494,12 @@ def test_a_bot_may_decide_with_numpy_integers(aqua: Aqua, data: Path, monkeypatc
     monkeypatch.setattr(RandomBot, "choose", lambda *arguments: np.int64(chosen(*arguments)))
     assert aqua("play", "--terminal", "random", "random").exit_code == 0
     assert kept(data).is_finished
+
+
+def test_nobody_was_told_that_bots_are_weaker(aqua: Aqua, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "why_missing", lambda: "the C++ core is not installed")
+    said = "Bots are weaker than they could be: the C++ core is not installed. Install a C++ compiler ("
+    assert aqua("play", "--terminal", "Anna", "random", stdin="quit\n").stdout.count(said) == 1
+    assert said not in aqua("play", "--terminal", "Anna", "Ben", stdin="quit\n").stdout
+    monkeypatch.setattr(native, "why_missing", lambda: None)
+    assert said not in aqua("play", "--terminal", "Anna", "random", stdin="quit\n").stdout

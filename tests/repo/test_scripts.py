@@ -91,6 +91,37 @@ def test_after_a_pull_only_the_changed_step_is_repeated(
     assert capsys.readouterr().err == "Bringing Aqua Romana up to date …\n"
 
 
+def test_a_compiler_installed_later_was_not_noticed(
+    home: house.House, calls: Calls, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without one the bots are weaker, which nobody was told."""
+    programs: dict[str, str] = {}
+    built = 1
+    monkeypatch.setattr(shutil, "which", programs.get)
+    monkeypatch.setattr(subprocess, "run", lambda asked, **_: subprocess.CompletedProcess(asked, built))
+    monkeypatch.delenv("CXX", raising=False)
+    step = [house.PROJECT]
+    home.prepare(step)
+    calls.drain()
+    said = capsys.readouterr().err
+    assert "Bots will be weaker than they could be: their core is missing, because there is no C++ compiler.\n" in said
+    assert "apt install g++" in said
+    home.prepare(step)
+    assert (calls.drain(), capsys.readouterr().err) == ([], ""), "it is said once"
+    programs["g++"] = "/usr/bin/g++"
+    home.prepare(step)
+    assert len(calls.drain()) == 1, "the core is built again"
+    assert "because /usr/bin/g++ could not build it" in capsys.readouterr().err
+    home.prepare(step)
+    assert calls.drain() == [], "but not at every start by a compiler that cannot"
+    programs["c++"], built = "/usr/bin/c++", 0
+    home.prepare(step)
+    assert (len(calls.drain()), "weaker" in capsys.readouterr().err) == (1, False)
+    programs.clear()
+    home.prepare(step)
+    assert calls.drain() == []
+
+
 def test_another_python_or_place_needs_a_new_environment(
     home: house.House, calls: Calls, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -1,7 +1,7 @@
 """The start page: one click to a table, people at this screen, and tables to go on with."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.web.player import Player
 from tests.web.positions import BUILD
@@ -86,3 +86,35 @@ def test_the_rules_lead_back_to_the_table_and_the_guide_into_a_game(page: Page, 
     page.get_by_role("link", name="Rules", exact=True).click()
     page.get_by_role("link", name="Back to the table").click()
     page.wait_for_url(table)
+
+
+WEAKER = {
+    "en": ("Bots play weaker here", "Got it"),
+    "de": ("Die Bots spielen hier schwächer", "Verstanden"),
+    "fr": ("Ici, les bots jouent moins bien", "Compris"),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", WEAKER)
+def test_nobody_was_told_that_bots_are_weaker_without_the_core(page: Page, server: Server, language: str) -> None:
+    """Once, in one line that can be dismissed; and again if the core comes and goes."""
+    core = False
+
+    def answer(route: Route) -> None:
+        response = route.fetch()
+        route.fulfill(response=response, json={**response.json(), "core": core})
+
+    page.route("**/api/settings", answer)
+    page.add_init_script(f"localStorage.setItem('aqua.language', JSON.stringify('{language}'))")
+    said, seen = WEAKER[language]
+    page.goto(server.url)
+    notice = page.locator(".weaker")
+    expect(notice).to_contain_text(said)
+    expect(notice).to_contain_text("apt install g++")
+    notice.get_by_role("button", name=seen).click()
+    expect(notice).to_be_hidden()
+    page.reload()
+    expect(page.locator(".play")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(notice).to_be_hidden()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import asdict
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from aquaromana.engine.backend import Settings
 from aquaromana.engine.params import Params
@@ -35,6 +35,21 @@ def why_missing() -> str | None:
         return f"the C++ core was built from version {built}, this is {__version__}: install again"
     _core.set_decisions(DECISIONS)
     return None
+
+
+def weaker() -> str | None:
+    """For people: that bots are weaker than they could be, why, and how to cure it; None where they are not."""
+    reason = why_missing()
+    if reason is None:
+        return None
+    return (
+        f"Bots are weaker than they could be: {reason}. Install a C++ compiler ({COMPILERS}), then install Aqua Romana "
+        "again; scripts/play does so by itself at the next start."
+    )
+
+
+COMPILERS: Final = "Debian and Ubuntu: apt install g++; macOS: xcode-select --install"
+"""Where compilers come from."""
 
 
 def available() -> bool:

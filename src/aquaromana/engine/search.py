@@ -165,15 +165,15 @@ def _maker(core: Core) -> Callable[[Position, Settings], Backend]:
         native.demand()
     elif core == "python" or not native.available():
         if core == "auto":
-            _tell(native.why_missing())
+            _tell(native.weaker())
         return StandIn
     return native.NativeSearch
 
 
 @cache
-def _tell(reason: str | None) -> None:
+def _tell(sentence: str | None) -> None:
     """Say once that bots are weaker than they could be."""
-    logging.getLogger("aquaromana").warning("Aqua Romana plays without its C++ core, weaker: %s.", reason)
+    logging.getLogger("aquaromana").warning("%s", sentence)
 
 
 def _forced(game: Game) -> Report:

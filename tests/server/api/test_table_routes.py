@@ -7,6 +7,7 @@ import httpx
 import msgspec
 import pytest
 
+from aquaromana.engine import native
 from aquaromana.records import Record, read_record, write_record
 from aquaromana.rules import Game
 from aquaromana.server.protocol import views
@@ -36,6 +37,7 @@ def test_the_server_says_who_it_is(client: httpx.Client) -> None:
     assert "/" not in health["folder"]
     assert [bot["name"] for bot in client.get("/api/bots").json()][-1] == "search:5"
     told = client.get("/api/settings").json()
+    assert told["core"] == (native.why_missing() is None)
     assert (told["name_length"], told["command"]) == (40, "aqua play")
 
 

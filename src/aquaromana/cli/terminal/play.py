@@ -21,7 +21,7 @@ from aquaromana.cli.terminal.saved_games import latest_file
 from aquaromana.cli.terminal.screen import Screen
 from aquaromana.cli.terminal.seats import USUAL, Seat, level_kind, parse_seat, seats_for
 from aquaromana.cli.terminal.table import Table
-from aquaromana.engine import Budget, BudgetError
+from aquaromana.engine import Budget, BudgetError, native
 from aquaromana.records import Record
 from aquaromana.rules import Game
 
@@ -49,6 +49,8 @@ def play_in_terminal(seats: tuple[str, ...], wanted: dict[str, Any]) -> None:
         resume=lambda name: _resumed(name, [], wanted["seed"]),
         budget=budget,
     )
+    if any(table.bots) and (weaker := native.weaker()):
+        dialogue.tell(weaker)
     _run(dialogue)
 
 

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from aquaromana.bots import LEVELS, BotSpec, bot_names
 from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
+from aquaromana.engine import native
 from aquaromana.rules import Game
 from aquaromana.server import addresses
 from aquaromana.server.api.admin_key import is_admin
@@ -86,6 +87,8 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     """By which addresses others in the same network reach it, the likeliest first; none beside a public one."""
     command: str
     """What starts a game on this machine; told to nobody elsewhere."""
+    core: bool = True
+    """Whether bots think with the C++ core; without it they are weaker."""
 
 
 def get_service(request: Request) -> TableService:
@@ -151,6 +154,7 @@ async def about(request: Request, settings: InSettings) -> Response:
         public_url=settings.public_url,
         addresses=[] if settings.public_url else await asyncio.to_thread(nearby, request, settings),
         command=settings.command if settings.is_private else "",
+        core=native.why_missing() is None,
     )
     return reply(info)
 

@@ -56,6 +56,13 @@ export function open(host, _params, app) {
     h("h2", { id: "resume-title" }, t("start.resume")),
     cards.element,
   );
+  const weaker = h(
+    "p",
+    { class: "notice weaker", role: "status", hidden: true },
+    t("start.weaker"),
+    " ",
+    h("button", { type: "button", class: "button", onclick: dismiss }, t("start.weaker-seen")),
+  );
   const shortcuts = h("nav", { class: "lid-tables", "aria-label": t("start.resume"), hidden: true });
   const bots = h("div", { class: "bots" });
   const play = h("button", { type: "submit", class: "button primary hero" }, t("start.play"));
@@ -140,6 +147,8 @@ export function open(host, _params, app) {
       /** @type {TableInfo[]} */
       const tables = await get("/api/tables", { signal });
       if (signal.aborted) return;
+      weaker.hidden = info.core || recall("weaker-seen") === true;
+      if (info.core) keep("weaker-seen", undefined);
       const waiting = tables.filter(isWaiting);
       resume.hidden = waiting.length === 0;
       lobby.hidden = access !== "shared" || !info.lobby;
@@ -179,6 +188,12 @@ export function open(host, _params, app) {
       h("ul", { role: "list" }, inOrder(tables, access).slice(0, SHORTCUTS).map((table) => h("li", null, link(table)))),
       all,
     );
+  }
+
+  /** Said once: that bots are weaker without the core. It is said again after there was one. */
+  function dismiss() {
+    keep("weaker-seen", true);
+    weaker.hidden = true;
   }
 
   function showCards() {
@@ -249,6 +264,7 @@ export function open(host, _params, app) {
         ),
       ),
     ),
+    weaker,
     resume,
     h("footer", { class: "credits soft small" }, h("p", null, t("start.credits"))),
   );
