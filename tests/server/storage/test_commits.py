@@ -32,6 +32,12 @@ class Slow:
     def check(self) -> None:
         pass
 
+    def check_room(self) -> None:
+        pass
+
+    async def tidy(self) -> None:
+        pass
+
     async def hang_up(self) -> None:
         self.hung_up += 1
 

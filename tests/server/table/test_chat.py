@@ -82,8 +82,18 @@ def test_nobody_says_too_much_at_once(clock: Time) -> None:
     clock.now += WITHIN - MANY
     assert code(chat, say("a")) == "chat/too-many"
     clock.now += 1
-    chat.checked(say("a"), 0)
+    chat.add(chat.checked(say("a"), 0))
     assert code(chat, say("a")) == "chat/too-many"
+
+
+def test_what_was_said_at_another_process_counts(clock: Time) -> None:
+    """The limit used to count for each process by itself."""
+    chat = Chat()
+    for number in range(MANY):
+        chat.add(Remark(number=number, chair=0, at=clock.now, text="from there"))
+    assert code(chat, say("a")) == "chat/too-many"
+    clock.now += WITHIN
+    chat.checked(say("a"), 0)
 
 
 def test_what_is_refused_counts_for_nothing() -> None:

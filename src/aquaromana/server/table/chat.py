@@ -11,7 +11,6 @@ from typing import Final
 
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.messages import Said, Say
-from aquaromana.server.rate_limiter import RateLimiter
 from aquaromana.server.table import names
 from aquaromana.server.table.members import Members
 
@@ -46,11 +45,10 @@ class Remark:
 
 
 class Chat:
-    """The last words at a table, and who said much of late."""
+    """The last words at a table."""
 
     def __init__(self, remarks: Iterable[Remark] = ()) -> None:
         self.remarks: deque[Remark] = deque(remarks, maxlen=KEPT)
-        self._of_late: dict[int, RateLimiter] = {}
 
     @property
     def next(self) -> int:
@@ -62,9 +60,11 @@ class Chat:
         text = names.cleaned(say.text[: 2 * LONGEST])
         if bool(text) == bool(say.phrase) or len(text) > LONGEST or (say.phrase and not _PHRASE.fullmatch(say.phrase)):
             raise Refusal.of("chat/text", limit=LONGEST)
-        if not self._of_late.setdefault(say.seat, RateLimiter(MANY, WITHIN)).allows(time.monotonic()):
+        now = time.time()
+        # Counted by what was kept: it was said here, at another process, or before a restart.
+        if sum(each.chair == chair and abs(now - each.at) < WITHIN for each in self.remarks) >= MANY:
             raise Refusal.of("chat/too-many")
-        return Remark(number=self.next, chair=chair, at=time.time(), text=text, phrase=say.phrase, intent=say.id)
+        return Remark(number=self.next, chair=chair, at=now, text=text, phrase=say.phrase, intent=say.id)
 
     def knows(self, intent: str, chair: int) -> bool:
         """Whether this was said before, and came again because the answer was lost."""
