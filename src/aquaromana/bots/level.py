@@ -42,7 +42,7 @@ LEVELS: Final[Mapping[int, Level]] = {
     9: Level("master builder", "search:5@2200/2s"),
     10: Level("aedile", "search:5@6000/2s"),
     11: Level("consul", "search:5@17000/2s"),
-    12: Level("champion", "search:5@50000/2s"),
+    12: Level("champion", "champion@2s/stretch"),
 }
 """All levels, easiest first: the one place that says what they are.
 
