@@ -90,15 +90,15 @@ TEST_GAMES: Final = 100_000
 def arena(bots: tuple[str, ...], **wanted: Any) -> None:
     """Let bots play a match of 2 to 4 players on this machine's cores.
 
-    Every seed gives a set of games: the same opening in all rotations of the seating. With more seats than bots the
-    last bot takes those left over; with more bots than seats every group of them meets. BOT@BUDGET, as in
-    search:3@800, gives one bot a budget of its own.
+    Every seed gives a set of games: the same opening in all rotations of the seating. With more seats than bots, the
+    last bot takes the remaining seats; with more bots than seats, every group of them meets. BOT@BUDGET, as in
+    search:3@800, gives one bot its own budget.
 
-    With --rate all bots together get ratings with intervals; --games is then for tables of each size. With --next each
-    bot has one seat and the bot named before it the others, --games for each such pair.
+    With --rate, all bots get ratings with intervals; --games is then the number for each size of table. With --next,
+    each bot has one seat and the bot named before it has the others; --games is then the number for each pair.
 
-    A bot that fails, hangs or decides what is not legal loses that game. With --out the same command goes on where it
-    was cut off.
+    A bot that crashes, hangs or makes an illegal decision loses that game. With --out, the same command resumes an
+    interrupted match.
     """
     try:
         check_plot(wanted["plot"])

@@ -25,8 +25,8 @@ PICTURES: Final = (".svg", ".png", ".gif")
 def convert(source: str, target: str, to: str | None, number: int | None, *, hashes: bool | None, force: bool) -> None:
     """Convert a record to another format: .aqr or JSON.
 
-    IN is a record, a JSON twin, a picture that carries a record, or a position; - is the standard input. OUT is a
-    file, or - for the standard output, in the format aqr unless --to names another.
+    IN is a record (.aqr or JSON), a picture that contains one, or a position; - is standard input. OUT is a file, or -
+    for standard output, in the format aqr unless --to names another.
     """
     from aquaromana.cli.files import shown, write_bytes
     from aquaromana.cli.sources import load

@@ -42,8 +42,8 @@ FORMATS: Final = ("svg", "png", "gif")
 def draw(source: str, output: str, **wanted: Any) -> None:
     """Draw a position or the end of a record as .svg or .png, or a whole game as an animated .gif.
 
-    FILE is a record (.aqr), its JSON twin, a picture that carries a record or a position in text; - is the standard
-    input. The picture carries the record in its metadata: aqua show, verify and convert read it back.
+    FILE is a record (.aqr or JSON), a picture that contains one, or a position string; - is standard input. The picture
+    contains the record as metadata: aqua show, verify and convert can read it.
     """
     from aquaromana.cli.files import shown, write_bytes
     from aquaromana.cli.sources import load

@@ -34,16 +34,22 @@ from aquaromana.version import __version__
 @click.option(
     "--layout", "files", multiple=True, type=click.Path(), metavar="FILE.toml", help="A layout; may be repeated."
 )
-@click.option("--candidates", type=Between(0, 500), default=0, help="So many other layouts that the rules accept.")
+@click.option("--candidates", type=Between(0, 500), default=0, help="The number of other valid layouts to try.")
 @click.option("--orders", "with_orders", is_flag=True, help="Also the standard layout with the turns in other orders.")
 @click.option(
-    "--bot", default="search:5", show_default=True, shell_complete=complete_bots, help="Who plays every seat."
+    "--bot", default="search:5", show_default=True, shell_complete=complete_bots, help="The bot that plays every seat."
 )
 @click.option("--budget", default="20ms", show_default=True, help="For a decision: 20ms, or playouts like 800.")
 @click.option("--games", type=Whole(), default=600, show_default=True, help="Games on each layout that is measured.")
 @click.option("--sieve-budget", default="3ms", show_default=True, help="The budget of the first look at many layouts.")
 @click.option("--sieve-games", type=Whole(), default=120, show_default=True, help="Games of the first look at each.")
-@click.option("--confirm", type=Between(1, 50), default=3, show_default=True, help="The fairest so many go on.")
+@click.option(
+    "--confirm",
+    type=Between(1, 50),
+    default=3,
+    show_default=True,
+    help="How many of the fairest go on to the second stage.",
+)
 @click.option(
     "--opening",
     type=click.Choice(["setup", "none"]),
@@ -52,17 +58,17 @@ from aquaromana.version import __version__
     help="none: the bots place the set-up builders; setup: they are placed at random.",
 )
 @click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed plays the same games.")
-@click.option("--workers", type=Whole(), help="Games at a time; by default one a core.")
-@click.option("--out", type=click.Path(), metavar="FOLDER", help="Keep every game there, and go on from there.")
+@click.option("--workers", type=Whole(), help="Games at a time; by default one per core.")
+@click.option("--out", type=click.Path(), metavar="FOLDER", help="Save every game there, and resume from there.")
 @click.option("--plot", "picture", type=click.Path(), metavar="FILE.svg", help="Draw the shares of the seats.")
-@click.option("--json", "summary", type=click.Path(), metavar="FILE", help="Write a summary; - is the standard output.")
+@click.option("--json", "summary", type=click.Path(), metavar="FILE", help="Write a summary; - is standard output.")
 def fairness(**wanted: Any) -> None:
-    """Measure what share of the wins each seat has when the same bot plays all of them.
+    """Measure each seat's share of the wins when the same bot plays all seats.
 
-    One layout is measured at once: the standard one, or that of --layout. Several are compared in two stages: a first
-    look at each, then the fairest ones and the standard layout with --budget and --games.
+    A single layout, the standard one or that of --layout, is measured directly. Several are compared in two stages: a
+    first look at each, then the fairest ones and the standard layout with --budget and --games.
 
-    With --out the same command goes on where it was cut off.
+    With --out, the same command resumes an interrupted measurement.
     """
     try:
         check_plot(wanted["picture"])

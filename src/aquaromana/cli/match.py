@@ -31,17 +31,17 @@ from aquaromana.rules import Game
     short_help="Play a fair match: seats rotate, the total decides.",
 )
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...", shell_complete=complete_bots)
-@click.option("--games", type=Whole(), help="As many as players, or twice, three times … as many; as many by default.")
+@click.option("--games", type=Whole(), help="A multiple of the number of players, which is the default.")
 @click.option("--draw", is_flag=True, help="Draw lots for the seats of the first game, and show what each is worth.")
-@click.option("--seed", help="The same seed draws the same lots, and lets bots without a clock decide alike.")
+@click.option("--seed", help="The same seed draws the same lots, and makes bots without a time budget reproducible.")
 @click.option(
-    "--out", required=True, type=click.Path(), metavar="FOLDER", help="Keep the games there, and go on from there."
+    "--out", required=True, type=click.Path(), metavar="FOLDER", help="Save the games there, and resume from there."
 )
 @screen_options
 def match(players: tuple[str, ...], **wanted: Any) -> None:
-    """Play a match of 2 to 4 in the terminal: everybody has every seat equally often, and the most points in all win.
+    """Play a match of 2 to 4 players in the terminal: everyone has every seat equally often; the highest total wins.
 
-    Each PLAYER is a person's name or a bot, as in aqua play. With the same command a match goes on where it was left.
+    Each PLAYER is a person's name or a bot, as in aqua play. The same command resumes an interrupted match.
     """
     if not 2 <= len(players) <= 4:
         raise Failure(f"a match is for 2, 3 or 4 players, not {len(players)}")

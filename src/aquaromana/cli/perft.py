@@ -17,7 +17,7 @@ from aquaromana.cli.numbers import Between
 def perft(arguments: tuple[str, ...], players: int | None, *, divide: bool) -> None:
     """Count the sequences of DEPTH legal decisions from a POSITION, or from the start of a game.
 
-    POSITION is a position in text or a file that holds a record. Games that end sooner count nothing.
+    POSITION is a position string or a file with a record. Games that end sooner are not counted.
     """
     from aquaromana.cli.sources import load
     from aquaromana.rules import Game

@@ -56,14 +56,14 @@ def _limit(name: str, told: str) -> Callable[[Any], Any]:
     help="The level of the log; info includes every request.",
 )
 @_limit("--sockets-per-address", "Sockets that one address may have at a time: 60, or 0 for any number.")
-@_limit("--tables-per-hour", "Tables that one address may make in an hour: 100, or 0 for any number.")
+@_limit("--tables-per-hour", "Tables that one address may create in an hour: 100, or 0 for any number.")
 @_limit("--requests-per-minute", "Requests that one address may send in a minute: 600, or 0 for any number.")
 @click.option("--drain", type=Between(0, 3600), metavar="SECONDS", help="Keep serving this long after the stop signal.")
 def serve(**wanted: Any) -> None:
     """Serve tables until Ctrl+C, without opening a browser. Errors go to standard error.
 
     docs/server.md explains all settings; each can be an environment variable, as in AQUA_RETENTION=30. docs/hosting.md
-    tells how to host a server for others.
+    explains how to host a server for others.
     """
     from aquaromana.cli.browser import served, settings_for
     from aquaromana.cli.network import show_addresses

@@ -21,8 +21,7 @@ from aquaromana.cli.terminal.screen import Screen, screen_options
 def show(source: str, ply: int | None, number: int, **wanted: Any) -> None:
     """Show a position, or a record with its tags, its board and its decisions.
 
-    FILE is a record (.aqr), its JSON twin, a picture that carries a record or a position in text; - is the standard
-    input.
+    FILE is a record (.aqr or JSON), a picture that contains one, or a position string; - is standard input.
     """
     from aquaromana.cli.sources import load
     from aquaromana.cli.terminal.words import decision_text, final_scoring

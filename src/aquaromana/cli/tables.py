@@ -39,7 +39,7 @@ _data = click.option("--data", type=click.Path(file_okay=False), metavar="DIR", 
 def tables() -> None:
     """List, export, delete or back up saved tables.
 
-    All of it works while the server runs, and without it.
+    All commands work with and without a running server.
     """
 
 
@@ -100,7 +100,7 @@ def delete(ids: tuple[str, ...], data: str | None) -> None:
 def backup(target: str, data: str | None) -> None:
     """Copy all tables to a new file. The server may keep running; the copy is consistent.
 
-    To go back to it, end the server and put the file in the place of tables.db in the data folder.
+    To restore it, stop the server and replace tables.db in the data folder with the copy.
     """
     settings = _settings(data)
     if not _is_there(settings):
@@ -169,10 +169,10 @@ class _Empty:
 
 
 class _InPlace:
-    """The tables in their file, where no bot wakes up.
+    """The tables read directly from their file, without starting bots.
 
-    Only if nobody else serves them; but a copy, and what is counted, may be had at any time: a second connection to
-    the database sees whatever is kept, whoever writes to it.
+    Changes need a folder that no server is using. Backups and counts work at any time: a second connection to the
+    database sees everything that has been committed.
     """
 
     def __init__(self, settings: Settings) -> None:

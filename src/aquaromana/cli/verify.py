@@ -15,8 +15,8 @@ from aquaromana.cli.group import WRONG, Failure
 def verify(files: tuple[str, ...]) -> None:
     """Replay and verify records: every decision is legal, and every state hash and the result are correct.
 
-    A FILE is a record (.aqr), its JSON twin or a picture that carries a record; - is the standard input. Each game gets
-    a line. If one is not true or cannot be read, its line goes to the standard error and the exit code is 2.
+    A FILE is a record (.aqr or JSON) or a picture that contains one; - is standard input. Each game gets one line. If a
+    game is not correct or cannot be read, its line goes to standard error and the exit code is 2.
     """
     from aquaromana.cli.sources import load
     from aquaromana.records import verify as verify_record

@@ -15,7 +15,7 @@ from aquaromana.rules.tiles import KIND_LETTERS
 def explain(game: Game, subject: str) -> Reason | None:
     """Why a decision, workman, builder, square or kind cannot be used now, None if it can.
 
-    Raises NotationError for a text that names nothing.
+    Raises NotationError for a text that does not name anything.
     """
     position, text = game.position, subject.strip()
     name = text[:1].upper() + text[1:].lower()
@@ -41,7 +41,7 @@ def why(position: str, subject: str) -> None:
     """Say why a DECISION is not legal in a POSITION, and by which clause of the rules.
 
     Instead of a decision (D1e.12.Cs) it can be a workman (D1e), the path square of a builder (12), a square (F4) or
-    a kind (C D S B J). POSITION is a position in text or a file that holds a record.
+    a kind (C D S B J). POSITION is a position string or a file with a record.
     """
     from aquaromana.cli.sources import load
 

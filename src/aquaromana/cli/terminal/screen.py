@@ -96,12 +96,12 @@ def screen_options(command: _Command) -> _Command:
         click.option(
             "--compact/--full",
             default=None,
-            help="Draw for 80×24 characters, or for 100×40; the size of the terminal decides if nothing is said.",
+            help="Draw for 80×24 characters, or for 100×40; by default, the size of the terminal decides.",
         ),
         click.option(
             "--color/--no-color",
             default=None,
-            help="Use colors or none; at a terminal they are used unless NO_COLOR is set.",
+            help="Use colors or not; by default only at a terminal, unless NO_COLOR is set.",
         ),
     ):
         command = option(command)
