@@ -1,0 +1,11 @@
+"""What can go wrong while training, each in one sentence."""
+
+from __future__ import annotations
+
+
+class TrainingError(ValueError):
+    """A run that cannot go on; the message is one line for people."""
+
+
+class WeightsError(TrainingError):
+    """A weight file that cannot be used."""
