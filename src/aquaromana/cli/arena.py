@@ -29,6 +29,7 @@ from aquaromana.arena import (
     run_match,
     standings_lines,
 )
+from aquaromana.arena.runner import Runner
 from aquaromana.bots import bot_words
 from aquaromana.cli.campaign import check_plot
 from aquaromana.cli.completion import complete_bots
@@ -81,6 +82,8 @@ TEST_GAMES: Final = 100_000
     help="Stop when certain; 0 10 tests for a gain.",
 )
 @click.option("--workers", type=Whole(), help="Games at a time; by default one per core.")
+@click.option("--runner", type=click.Choice(["local", "ray"]), default="local", show_default=True, help="Who plays.")
+@click.option("--address", metavar="ADDRESS", help="The Ray cluster: auto or HOST:PORT; otherwise one on this machine.")
 @click.option("--limit", type=Decimal(), metavar="SECONDS", help="A bot that takes longer for a decision loses.")
 @click.option("--out", type=click.Path(), metavar="FOLDER", help="Save every game there, and resume from there.")
 @click.option("--rate", is_flag=True, help="Rate a pool of bots at random tables of 2, 3 and 4 seats, or of --players.")
@@ -103,6 +106,8 @@ def arena(bots: tuple[str, ...], **wanted: Any) -> None:
     try:
         check_plot(wanted["plot"])
         if wanted["rate"] or wanted["next"]:
+            if wanted["runner"] != "local":
+                raise click.UsageError("--runner ray does not go with --rate or --next")
             _check_summary(wanted["summary"])
             rate(bots, wanted, _limit(wanted["limit"]))
             return
@@ -110,10 +115,10 @@ def arena(bots: tuple[str, ...], **wanted: Any) -> None:
             raise ArenaError("--plot goes with --rate or --next")
         match = _match(bots, wanted)
         standings = Standings(match, _sprt(match, wanted["sprt"]))
-        runner = PoolRunner(wanted["workers"], limit=_limit(wanted["limit"]))
         check_bots(match)
         _check_summary(wanted["summary"])
         with contextlib.ExitStack() as stack:
+            runner = _runner(stack, wanted)
             log = stack.enter_context(MatchLog(wanted["out"], match, standings.sprt)) if wanted["out"] else None
             interrupted = _run(standings, runner, log)
             kept = log.games if log else None
@@ -134,7 +139,7 @@ def arena(bots: tuple[str, ...], **wanted: Any) -> None:
         sys.exit(INTERRUPTED)
 
 
-def _run(standings: Standings, runner: PoolRunner, log: MatchLog | None) -> bool:
+def _run(standings: Standings, runner: Runner, log: MatchLog | None) -> bool:
     """Play; whether it was interrupted."""
     if log and log.results:
         click.echo(f"{len(log.results)} games have already been played", err=True)
@@ -191,6 +196,19 @@ def _sprt(match: Match, bounds: tuple[float, float] | None) -> Sprt | None:
         raise ArenaError(f"a sequential test compares two bots, not {len(match.entries)}")
     mine = match.seats[0]
     return Sprt(*bounds, seats=(mine, match.players - mine))
+
+
+def _runner(stack: contextlib.ExitStack, wanted: dict[str, Any]) -> Runner:
+    limit = _limit(wanted["limit"])
+    if wanted["runner"] == "local":
+        if wanted["address"] is not None:
+            raise click.UsageError("--address goes with --runner ray")
+        return PoolRunner(wanted["workers"], limit=limit)
+    if limit is not None:
+        raise click.UsageError("--limit does not go with --runner ray")
+    from aquaromana.arena.cluster import Cluster, RayRunner
+
+    return RayRunner(stack.enter_context(Cluster(wanted["address"], cpus=wanted["workers"])))
 
 
 def _limit(seconds: float | None) -> float | None:

@@ -20,11 +20,13 @@ COMMANDS: Final = {
     "draw": "Draw a position or a game as a picture.",
     "fairness": "Measure what each seat is worth.",
     "match": "Play a fair match: seats rotate, the total decides.",
+    "net": "Judge networks and positions.",
     "perft": "Count the lines of play of a given length.",
     "play": "Play a game in the browser or the terminal.",
     "serve": "Serve tables without opening a browser.",
     "show": "Show a position or a record as text.",
     "tables": "List, export, delete or back up saved tables.",
+    "train": "Train a network by self-play.",
     "verify": "Replay and verify records.",
     "why": "Say why something is not allowed.",
 }

@@ -1,0 +1,200 @@
+"""Sibling regret: how much a bot's choice loses against the best one, on positions that a deep search has judged.
+
+It predicts strength better than any loss, since a search needs the differences between decisions, not their level. The
+positions are a file of lines, one a position, that is made once and never changed; lines are only ever added.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import fmean
+from typing import Any, Final, Self
+
+from aquaromana.bots import Bot, make_bot
+from aquaromana.engine import Budget, Report
+from aquaromana.rules import Decision, Game, Phase
+from aquaromana.train.errors import TrainingError
+
+JUDGE: Final = "search:5,widen_from=500"
+"""Judges the positions unless another bot is named; it looks at every decision."""
+PLAYER: Final = "search:5@40"
+"""Plays up to the positions."""
+NOISE: Final = 0.15
+"""The part of those decisions that is random."""
+LEAST: Final = 4
+"""Decisions that a position must have."""
+EMPTY: Final = (20, 65)
+"""Empty squares of a position in the middle of a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position, and the share that each decision gives its seat in the judge's eyes."""
+
+    players: int
+    moves: tuple[int, ...]
+    truth: dict[int, float]
+
+    @property
+    def game(self) -> Game:
+        game = Game(self.players)
+        for move in self.moves:
+            game.push(Decision(move))
+        return game
+
+    def to_json(self) -> dict[str, Any]:
+        return {"players": self.players, "moves": list(self.moves), "truth": {str(k): v for k, v in self.truth.items()}}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        truth = {int(key): float(value) for key, value in data["truth"].items()}
+        return cls(int(data["players"]), tuple(map(int, data["moves"])), truth)
+
+
+@dataclass(frozen=True, slots=True)
+class Regret:
+    """What a bot did on the positions of one table size; the errors are one standard error."""
+
+    players: int
+    positions: int
+    regret: float
+    error: float
+    blind: float
+    """The regret of a choice at random."""
+    hits: float
+    """How often it chose the best decision."""
+    correlation: float | None
+    """Of its own judgements with the judge's, among the decisions of a position; None for bots that give none."""
+
+
+def make_positions(
+    path: Path,
+    *,
+    players: int,
+    count: int,
+    playouts: int,
+    seed: int,
+    judge: str = JUDGE,
+    on_position: Callable[[int, int], None] = lambda *_: None,
+) -> None:
+    """Add what a file lacks of so many positions for a table size. What is there stays."""
+    there = [position for position in read_positions(path) if position.players == players] if path.exists() else []
+    with path.open("a", encoding="utf-8") as file:
+        for number in range(len(there), count):
+            position = _make(players, Random(f"position {seed}.{players}.{number}"), judge, playouts)
+            file.write(json.dumps(position.to_json(), separators=(",", ":")) + "\n")
+            file.flush()
+            on_position(number + 1, count)
+
+
+def read_positions(path: Path) -> list[Position]:
+    """All positions of a file; a last line that was cut off is dropped from it."""
+    try:
+        data = path.read_bytes()
+        whole = data.rfind(b"\n") + 1
+        if whole < len(data):
+            with path.open("r+b") as file:
+                file.truncate(whole)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise TrainingError(f"cannot read {path}: {why[:1].lower()}{why[1:]}") from None
+    positions = []
+    for number, line in enumerate(data[:whole].splitlines(), 1):
+        try:
+            positions.append(Position.from_json(json.loads(line)))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise TrainingError(f"{path} is damaged in line {number}") from None
+    return positions
+
+
+def measure_regret(
+    positions: Sequence[Position],
+    bot: str,
+    budget: Budget | None,
+    *,
+    on_position: Callable[[int, int], None] = lambda *_: None,
+) -> list[Regret]:
+    """Let a bot decide in every position."""
+    rows: dict[int, list[tuple[float, float, float | None]]] = {}
+    for number, position in enumerate(positions, 1):
+        chosen, report = think(make_bot(bot, seed=number), position.game, budget)
+        best = max(position.truth.values())
+        loss = best - position.truth.get(int(chosen), min(position.truth.values()))
+        blind = best - fmean(position.truth.values())
+        rows.setdefault(position.players, []).append((loss, blind, _agreement(position, report)))
+        on_position(number, len(positions))
+    return [_regret(players, of_table) for players, of_table in sorted(rows.items())]
+
+
+def think(bot: Bot, game: Game, budget: Budget | None) -> tuple[Decision, Report | None]:
+    """A bot's decision and what it last said of it."""
+    reports: list[Report] = []
+    decision = bot.choose(game, budget, reports.append)
+    return decision, reports[-1] if reports else None
+
+
+def _make(players: int, dice: Random, judge: str, playouts: int) -> Position:
+    for game in _middles(players, dice):
+        _, report = think(make_bot(judge, seed=dice.getrandbits(32)), game.copy(), Budget(playouts=playouts))
+        if report is None:
+            raise TrainingError(f"the bot {judge} does not say what it thinks, so it cannot judge positions")
+        seat = game.to_move
+        truth = {int(choice.decision): round(choice.shares[seat], 5) for choice in report.choices if choice.visits}
+        if len(truth) >= LEAST:
+            return Position(players, tuple(map(int, game.moves)), truth)
+    raise AssertionError
+
+
+def _middles(players: int, dice: Random) -> Iterator[Game]:
+    """Positions from the middle of noisy games, one a game."""
+    while True:
+        game = Game(players)
+        bot = make_bot(PLAYER, seed=dice.getrandbits(32))
+        wanted = dice.randint(*EMPTY)
+        while not game.is_over:
+            legal = game.legal_moves()
+            empty = game.position.board.count(0)
+            if game.phase is Phase.BUILD and len(legal) >= LEAST and empty <= wanted:
+                yield game
+                break
+            at_random = game.phase is Phase.SETUP or dice.random() < NOISE
+            game.push(dice.choice(legal) if at_random else bot.choose(game.copy()))
+
+
+def _agreement(position: Position, report: Report | None) -> float | None:
+    if report is None:
+        return None
+    seat = position.game.to_move
+    pairs = [
+        (choice.shares[seat], position.truth[int(choice.decision)])
+        for choice in report.choices
+        if choice.visits and int(choice.decision) in position.truth
+    ]
+    if len(pairs) < 3:
+        return None
+    mean_x, mean_y = (fmean(column) for column in zip(*pairs, strict=True))
+    xx = sum((x - mean_x) ** 2 for x, _ in pairs)
+    yy = sum((y - mean_y) ** 2 for _, y in pairs)
+    xy = sum((x - mean_x) * (y - mean_y) for x, y in pairs)
+    return xy / math.sqrt(xx * yy) if xx > 0 and yy > 0 else None
+
+
+def _regret(players: int, rows: Sequence[tuple[float, float, float | None]]) -> Regret:
+    losses = [loss for loss, _, _ in rows]
+    mean = fmean(losses)
+    spread = sum((loss - mean) ** 2 for loss in losses) / max(1, len(losses) - 1)
+    known = [agreement for _, _, agreement in rows if agreement is not None]
+    return Regret(
+        players,
+        len(rows),
+        mean,
+        math.sqrt(spread / len(losses)),
+        fmean(blind for _, blind, _ in rows),
+        sum(loss < 1e-9 for loss in losses) / len(losses),
+        fmean(known) if known else None,
+    )

@@ -1,0 +1,99 @@
+"""Games on a real Ray cluster of this machine: the same ones as anywhere, and none is lost with a worker."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from aquaromana.arena import ArenaError, SerialRunner
+from aquaromana.arena.cluster import Cluster, RayRunner
+from aquaromana.train.selfplay import ClusterPlayers, Job, ThreadPlayers
+from tests.arena.fakes import make, match_of
+from tests.train.fakes import FakeCore
+
+pytest.importorskip("ray", reason="scripts/test installs it")
+
+pytestmark = [
+    pytest.mark.slow,  # a cluster needs ten seconds to start
+    pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning"),
+]
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    with Cluster(cpus=2) as cluster:
+        yield cluster
+
+
+def test_the_cluster_plays_the_same_games(cluster: Cluster) -> None:
+    match = match_of("eager", "lazy", "eager", players=3, sets=2)
+    fixtures = [match.fixture(number) for number in range(match.games)]
+    here = {each.fixture.number: each for each in SerialRunner(make=make).run(match, fixtures)}
+    there = {each.fixture.number: each for each in RayRunner(cluster, make=make).run(match, fixtures)}
+    assert len(there) == match.games
+    for number, result in there.items():
+        assert result.scores == here[number].scores
+        assert result.record == here[number].record
+
+
+def test_bots_that_fail_lose_there_too(cluster: Cluster) -> None:
+    match = match_of("raises", "lazy", sets=1)
+    results = list(RayRunner(cluster, make=make).run(match, map(match.fixture, range(match.games))))
+    assert len(results) == match.games
+    assert all(result.forfeit and "nothing comes" in result.forfeit.reason for result in results)
+
+
+def _killed_once(folder: Path, number: int) -> int:
+    marker = folder / str(number)
+    if number % 3 == 0 and not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def test_a_killed_worker_loses_nothing(cluster: Cluster, tmp_path: Path) -> None:
+    results = dict(cluster.map(_killed_once, ((tmp_path, number) for number in range(8))))
+    assert results == {number: number * number for number in range(8)}
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def _killed_always() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _raising() -> None:
+    raise ArenaError("that cannot be")
+
+
+def test_what_cannot_be_done_is_one_line(cluster: Cluster) -> None:
+    with pytest.raises(ArenaError, match="task 0 failed 4 times on the cluster") as told:
+        list(cluster.map(_killed_always, [()]))
+    assert "\n" not in str(told.value)
+    with pytest.raises(ArenaError, match="that cannot be"):
+        list(cluster.map(_raising, [()]))
+
+
+def test_self_play_is_the_same_on_a_cluster(cluster: Cluster) -> None:
+    plans = tuple((2 + number % 3, 1000 + number) for number in range(11))
+    job = Job(plans, {}, {}, None)
+    here = dict(ThreadPlayers(1).play(FakeCore(), job))
+    assert dict(ClusterPlayers(cluster).play(FakeCore(), job)) == here
+    assert len(here) == len(plans)
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1:1", "ray://127.0.0.1:1", "nonsense", "127.0.0.1:99999"])
+def test_a_cluster_that_is_not_there_is_one_line(address: str) -> None:
+    with pytest.raises(ArenaError, match=f"cannot reach a Ray cluster at {address}: ") as told:
+        Cluster(address)
+    assert "\n" not in str(told.value)
+
+
+def test_without_ray_the_line_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ArenaError, match=r"pip install 'aqua-romana\[ray\]'"):
+        Cluster()

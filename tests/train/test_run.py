@@ -1,0 +1,224 @@
+"""A run: it ends with a network, can be killed anywhere, and says in one line what is wrong with its folder."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from aquaromana.train.config import Config
+from aquaromana.train.errors import TrainingError, WeightsError
+from aquaromana.train.run import EXPORT
+from aquaromana.train.selfplay import plan_games
+from aquaromana.train.weights import parse
+from tests.train.fakes import FakeCore, Notes, tree
+from tests.train.runs import TOY, toy_run
+from tests.train.samples import SMALL
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What a run leaves that nobody disturbed."""
+    folder = tmp_path_factory.mktemp("finished")
+    toy_run(folder).go()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def finished(folder: Path) -> dict[str, bytes]:
+    return tree(folder)
+
+
+def test_a_run_ends_with_a_network_and_curves(tmp_path: Path) -> None:
+    core, notes = FakeCore(), Notes()
+    run = toy_run(tmp_path, core=core, notes=notes)
+    run.go()
+    assert (tmp_path / EXPORT).read_bytes() == (tmp_path / "gen-002" / "network.aquanet").read_bytes()
+    parse((tmp_path / EXPORT).read_bytes(), SMALL)
+    assert core.nets[0] is None
+    assert core.nets[-1] == (tmp_path / "gen-001" / "network.aquanet").read_bytes()
+    assert len(core.played) == 80 == len(set(core.played))
+    first, second = run.verdict(1), run.verdict(2)
+    assert first
+    assert second
+    assert (first["opponent"], second["opponent"]) == ("search:5", "gen-001")
+    assert [trial["players"] for trial in first["trials"]] == [2, 2, 4, 4]
+    assert "generation 2 is promoted" in notes.lines
+    for name in ("loss", "rating", "seats", "length"):
+        ET.fromstring((tmp_path / "curves" / f"{name}.svg").read_text())
+        assert (tmp_path / "curves" / f"{name}.csv").read_text().startswith("generation,")
+
+
+def test_a_network_that_wins_too_little_is_not_promoted(tmp_path: Path) -> None:
+    core = FakeCore()
+    run = toy_run(tmp_path, core=core, wins=0.3)
+    run.go()
+    assert not (tmp_path / EXPORT).exists()
+    assert set(core.nets) == {None}
+    verdict = run.verdict(2)
+    assert verdict
+    assert verdict["opponent"] == "search:5"
+    assert not verdict["promoted"]
+
+
+def test_a_finished_run_does_nothing_again_and_more_generations_go_on(
+    tmp_path: Path, folder: Path, finished: dict[str, bytes]
+) -> None:
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    core = FakeCore()
+    toy_run(tmp_path, core=core).go()
+    assert not core.played
+    assert tree(tmp_path) == finished
+    toy_run(tmp_path, core=core, text=TOY.replace("generations = 2", "generations = 3")).go()
+    assert len(core.played) == 40
+
+
+class Killed(BaseException):
+    """Stands for a process that ends where it is."""
+
+
+class Deadly(Notes):
+    """Ends the run at the nth step."""
+
+    def __init__(self, steps: int) -> None:
+        super().__init__()
+        self.left = steps
+
+    def step(self, name: str, done: int, total: int, note: str = "") -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise Killed
+
+
+def test_a_run_that_is_cut_off_at_every_step_ends_the_same(tmp_path: Path, finished: dict[str, bytes]) -> None:
+    deaths = 0
+    for _ in range(200):
+        try:
+            toy_run(tmp_path, notes=Deadly(25)).go()
+            break
+        except Killed:
+            deaths += 1
+    assert deaths > 3
+    assert tree(tmp_path) == finished
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="it has no such signal")
+def test_a_run_that_is_killed_again_and_again_ends_the_same(tmp_path: Path, finished: dict[str, bytes]) -> None:
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-m", "tests.train.runs", str(tmp_path)]
+    codes = []
+    for seconds in (3.0, 4.0, 4.5, 60.0, 300.0):
+        process = subprocess.Popen(command, cwd=root)
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        codes.append(process.returncode)
+        if not process.returncode:
+            break
+    assert codes[-1] == 0
+    assert tree(tmp_path) == finished
+
+
+@pytest.mark.parametrize("writes", [0, 1, 7, 12])
+def test_a_full_disk_stops_the_run_in_one_line_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: dict[str, bytes], writes: int
+) -> None:
+    left = [writes]
+    sync = os.fsync
+
+    def full(handle: int) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        sync(handle)
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(TrainingError, match="no space left on device"):
+        toy_run(tmp_path).go()
+    monkeypatch.undo()
+    toy_run(tmp_path).go()
+    assert tree(tmp_path) == finished
+
+
+def test_a_damaged_file_of_games_is_played_again(tmp_path: Path, finished: dict[str, bytes]) -> None:
+    with pytest.raises(Killed):
+        toy_run(tmp_path, notes=Deadly(45)).go()
+    part = tmp_path / "gen-001" / "games" / "00001.games"
+    part.write_bytes(part.read_bytes()[:-20])
+    notes = Notes()
+    toy_run(tmp_path, notes=notes).go()
+    assert [line for line in notes.lines if "00001.games" in line and "played again" in line]
+    assert tree(tmp_path) == finished
+
+
+def test_games_of_an_earlier_generation_that_were_damaged_are_played_again(
+    tmp_path: Path, finished: dict[str, bytes]
+) -> None:
+    toy_run(tmp_path, text=TOY.replace("generations = 2", "generations = 1")).go()
+    games = tmp_path / "gen-001" / "games"
+    (games / "00001.games").write_bytes(b"")
+    (games / "00002.games").unlink()
+    toy_run(tmp_path).go()
+    assert tree(tmp_path) == finished
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "error", "words"),
+    [
+        ("gen-002/network.aquanet", b"AQUANET\x01short", WeightsError, r"network\.aquanet: .* cut short"),
+        ("gen-002/network.aquanet", None, TrainingError, r"cannot read .*network\.aquanet"),
+        ("gen-001/gate.json", b"{", TrainingError, r"gate\.json is damaged: delete it"),
+        ("config.toml", None, TrainingError, r"incomplete: config\.toml is missing"),
+        ("config.toml", b"[fit]\nepochs = 'x'", TrainingError, r"config\.toml: \[fit\] epochs"),
+        ("config.toml", b"", TrainingError, r"holds another run: \[games\] count is 12000 there and 40 here"),
+    ],
+)
+def test_a_folder_that_is_not_whole_is_told(
+    tmp_path: Path, folder: Path, name: str, data: bytes | None, error: type[TrainingError], words: str
+) -> None:
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    path = tmp_path / name
+    path.unlink() if data is None else path.write_bytes(data)
+    with pytest.raises(error, match=words) as told:
+        toy_run(tmp_path).go()
+    assert "\n" not in str(told.value)
+
+
+def test_a_bot_that_cannot_be_made_ends_the_gate_before_its_first_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("aquaromana.train.run.SEARCH", "nobody")
+    with pytest.raises(TrainingError, match="There is no bot nobody"):
+        toy_run(tmp_path).go()
+    assert not (tmp_path / "gen-001" / "gate.json").exists()
+
+
+def test_it_can_start_from_an_untrained_network_or_a_file(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    run = toy_run(one, text=TOY.replace("[run]", '[run]\nstart = "untrained"'))
+    run.go()
+    assert (run.verdict(1) or {})["opponent"] == "gen-000"
+    core = FakeCore()
+    run = toy_run(other, core=core, text=TOY.replace("[run]", f'[run]\nstart = "{(one / EXPORT).as_posix()}"'))
+    run.go()
+    assert core.nets[0] == (one / EXPORT).read_bytes()
+    with pytest.raises(TrainingError, match="cannot read absent"):
+        toy_run(tmp_path / "third", text=TOY.replace("[run]", '[run]\nstart = "absent"')).go()
+
+
+def test_the_games_of_a_generation_are_mixed_as_asked_and_new() -> None:
+    config = Config.parse("[games]\ncount = 1000")
+    plans = plan_games(config, 1)
+    assert [sum(players == each for players, _ in plans) for each in (2, 3, 4)] == [300, 300, 400]
+    assert not {seed for _, seed in plans} & {seed for _, seed in plan_games(config, 2)}
+    assert plan_games(config, 1) == plans
