@@ -67,6 +67,7 @@ MEASURING = Step(
     ("requirements-bench.lock",),
     ("--require-hashes", "--no-build-isolation", "-r", "requirements-bench.lock"),
 )
+TRAINING = Step("training", ("requirements-train.lock",), ("-r", "requirements-train.lock"))
 CHECKING = Step(  # by npm
     "checking",
     ("package.json", "package-lock.json"),

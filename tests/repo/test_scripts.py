@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import house
 import pytest
@@ -338,6 +339,35 @@ def test_an_unknown_name_is_one_line(command: list[str], line: str) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(line)
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "wanted"),
+    [
+        ([], {}, True),
+        (["tests"], {}, True),
+        (["tests/train", "-k", "fit"], {"fast": True}, True),
+        (["tests/arena/test_cluster.py"], {}, True),
+        ([], {"long": "train"}, True),
+        ([], {"fast": True}, False),
+        ([], {"long": "perft"}, False),
+        (["tests/rules"], {}, False),
+    ],
+)
+def test_pytorch_is_installed_only_for_tests_that_need_it(
+    home: house.House, calls: Calls, arguments: list[str], options: dict[str, Any], wanted: bool
+) -> None:
+    script = load_script("test")
+    lacks = script.prepare_training(home, arguments, **{"fast": False, "long": None, **options})
+    assert lacks == []
+    assert ("requirements-train.lock" in calls.drain()) == wanted
+
+
+def test_without_pytorch_the_tests_are_left_out_and_named(home: house.House, calls: Calls) -> None:
+    calls.error = house.Trouble("no network")
+    assert load_script("test").prepare_training(home, [], fast=False, long=None) == [
+        "the tests of training: no network"
+    ]
 
 
 def test_the_tree_check_sees_what_may_not_be_committed(tmp_path: Path) -> None:

@@ -42,6 +42,16 @@ def test_every_pin_has_a_hash_and_the_lock_names_no_place(lock: str) -> None:
     assert all("--hash=sha256:" in entry for entry in entries)
 
 
+def test_the_pins_for_training_stand_beside_the_others_and_name_no_place() -> None:
+    training, developing = pins("requirements-train.lock"), pins("requirements-dev.lock")
+    extras = PROJECT["optional-dependencies"]
+    assert {name_of(wanted) for wanted in [*extras["train"], *extras["ray"]]} <= training.keys() | developing.keys()
+    assert not training.keys() & developing.keys()
+    text = (ROOT / "requirements-train.lock").read_text("utf-8")
+    assert "://" not in text
+    assert "+" not in "".join(training.values()), "a local build is not everybody's"
+
+
 def modules_of(source: Path) -> set[str]:
     found = set()
     for node in ast.walk(ast.parse(source.read_text("utf-8"))):
