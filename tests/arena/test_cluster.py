@@ -12,9 +12,9 @@ import pytest
 
 from aquaromana.arena import ArenaError, SerialRunner
 from aquaromana.arena.cluster import Cluster, RayRunner
+from aquaromana.train.core import NativeCore
 from aquaromana.train.selfplay import ClusterPlayers, Job, ThreadPlayers
 from tests.arena.fakes import make, match_of
-from tests.train.fakes import FakeCore
 
 pytest.importorskip("ray", reason="scripts/test installs it")
 
@@ -80,9 +80,9 @@ def test_what_cannot_be_done_is_one_line(cluster: Cluster) -> None:
 
 def test_self_play_is_the_same_on_a_cluster(cluster: Cluster) -> None:
     plans = tuple((2 + number % 3, 1000 + number) for number in range(11))
-    job = Job(plans, {}, {}, None)
-    here = dict(ThreadPlayers(1).play(FakeCore(), job))
-    assert dict(ClusterPlayers(cluster).play(FakeCore(), job)) == here
+    job = Job(plans, {"full_playouts": 20.0, "fast_playouts": 5.0}, {}, None)
+    here = dict(ThreadPlayers(1).play(NativeCore(), job))
+    assert dict(ClusterPlayers(cluster).play(NativeCore(), job)) == here
     assert len(here) == len(plans)
 
 

@@ -11,6 +11,7 @@ from aquaromana.arena import ArenaError, Entry, Match, MatchLog, Sprt, Standings
 from aquaromana.arena.play import Maker
 from aquaromana.arena.runner import Runner
 from aquaromana.bots import Bot, make_bot
+from aquaromana.bots.champion import ChampionBot
 from aquaromana.engine import Budget
 from aquaromana.train.config import Config
 from aquaromana.train.errors import TrainingError
@@ -27,7 +28,7 @@ class NetMaker:
 
     def __call__(self, text: str, *, seed: int) -> Bot:
         path = net_path(self.folder, text)
-        return make_bot(f"champion:{path}" if path.is_file() else text, seed=seed)
+        return ChampionBot(str(path), seed=seed) if path.is_file() else make_bot(text, seed=seed)
 
 
 def net_path(folder: Path, name: str) -> Path:
