@@ -53,7 +53,7 @@ def test_only_whole_sets_count() -> None:
     assert (standings.games, standings.sets) == (3, 1)
     assert standings.rows[0].games == 2
     assert standings.rows[0].share == 0.5
-    assert standings_lines(standings)[-1] == "1 game of sets that are not whole not counted"
+    assert standings_lines(standings)[-1] == "1 game of incomplete sets not counted"
     assert not standings.is_decided
 
 

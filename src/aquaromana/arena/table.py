@@ -13,16 +13,16 @@ SHOWN_FORFEITS: Final = 5
 
 
 def match_line(match: Match, *, at_most: bool = False) -> str:
-    """What is played, in one line; `at_most` where a test may end it."""
+    """The match in one line; `at_most` if a test may end it early."""
     budget = f", budget {match.budget}" if match.budget else ""
-    games = (
-        f"{'at most ' * at_most}{match.games} games in {match.sets} set{'s' * (match.sets != 1)} of {match.set_size}"
-    )
+    limit = "at most " if at_most else ""
+    sets = "1 set" if match.sets == 1 else f"{match.sets} sets"
+    games = f"{limit}{match.games} games in {sets} of {match.set_size}"
     return f"{' – '.join(match.names)}: {match.players} players, {games}, seed {match.seed}{budget}"
 
 
 def standings_lines(standings: Standings) -> list[str]:
-    """The table, and under it Elo, test and faults."""
+    """The table, followed by Elo, test and faults."""
     rows = standings.rows
     cells = [["bot", "games", "win share", "95 % interval", "points", "s/decision", "faults"]]
     cells += [_cells(row, standings) for row in rows]
@@ -36,7 +36,8 @@ def standings_lines(standings: Standings) -> list[str]:
         lines.append(str(standings.sprt))
     lines += _forfeit_lines(standings)
     if loose := standings.games - standings.sets * standings.match.set_size:
-        lines.append(f"{loose} game{'s' * (loose > 1)} of sets that are not whole not counted")
+        games = "1 game" if loose == 1 else f"{loose} games"
+        lines.append(f"{games} of incomplete sets not counted")
     return lines
 
 
@@ -81,6 +82,7 @@ def _forfeit_lines(standings: Standings) -> list[str]:
         assert result.forfeit is not None
         name = standings.match.names[result.fixture.seating[result.forfeit.seat]]
         lines.append(f"game {result.fixture.number}: {name} loses, {result.forfeit.reason}")
-    if more := len(standings.forfeits) - SHOWN_FORFEITS:
-        lines += [f"and {more} more like that"] * (more > 0)
+    more = len(standings.forfeits) - SHOWN_FORFEITS
+    if more > 0:
+        lines.append(f"and {more} more like that")
     return lines

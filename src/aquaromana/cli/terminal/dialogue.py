@@ -340,7 +340,8 @@ class Dialogue:
         game, when = self.moment()
         found = [str(move) for move in game.legal_moves() if text.casefold() in str(move).casefold()]
         listed = textwrap.wrap("  ".join(found), 78, initial_indent="  ", subsequent_indent="  ")
-        self.tell("\n".join([f"{when}{len(found)} decision{'s' * (len(found) != 1)} possible:", *listed]))
+        count = "1 decision" if len(found) == 1 else f"{len(found)} decisions"
+        self.tell("\n".join([f"{when}{count} possible:", *listed]))
 
     def explain(self, text: str) -> None:
         if not text:
