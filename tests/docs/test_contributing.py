@@ -134,7 +134,7 @@ def test_the_bot_of_the_recipe_plays_in_the_arena(followed: Path) -> None:
 def test_the_bot_of_the_recipe_sits_down_in_the_terminal(followed: Path) -> None:
     assert "aqua play --terminal Anna long" in section(GUIDE, "### Add a bot")
     assert "Anna sets up a builder" in aqua(followed, "play", "--terminal", "Anna", "long")
-    assert "The game is kept" in aqua(followed, "play", "--terminal", "long", "random", "--seed", "1")
+    assert "The game is saved" in aqua(followed, "play", "--terminal", "long", "random", "--seed", "1")
 
 
 @pytest.mark.slow
