@@ -173,7 +173,7 @@ def test_a_failed_start_is_one_line(aqua: Aqua, monkeypatch: pytest.MonkeyPatch)
     for command in ("play", "serve"):
         assert one_line(aqua(command)) == f"aqua {command}: the database is from a later release"
     monkeypatch.setenv("AQUA_BOT_DELAY", "soon")
-    assert "AQUA_BOT_DELAY='soon' is no number" in one_line(aqua("serve"))
+    assert "AQUA_BOT_DELAY='soon' is not a number" in one_line(aqua("serve"))
 
 
 def test_play_is_for_this_machine_alone_whatever_the_environment_says(

@@ -86,7 +86,7 @@ def test_a_server_for_others_insists_on_its_port_and_prints_their_address(
     ("arguments", "said"),
     [
         (["--access", "local", "--host", "0.0.0.0"], "plays every seat: 0.0.0.0 needs access shared"),
-        (["--host", "example.org"], "'example.org' is no address of this machine"),
+        (["--host", "example.org"], "'example.org' is not an address of this machine"),
         (["--public-url", "https://example.org/aqua"], "public_url has no path"),
         (["--proxy", "everybody"], "proxies are addresses or networks"),
         (["--log", "xml"], "'xml' is not one of 'text', 'json'"),

@@ -125,7 +125,7 @@ def test_a_socket_that_was_passed_on_is_taken(monkeypatch: pytest.MonkeyPatch) -
         ({"host": "0.0.0.0"}, r"plays every seat: 0\.0\.0\.0 needs access shared"),
         ({"public_url": "https://aqua.example.org"}, r"https://aqua\.example\.org needs access shared"),
         ({"public_names": ("aqua.example",)}, r"public names needs? access shared"),
-        ({"host": "example.org", "access": "shared"}, r"'example\.org' is no address of this machine"),
+        ({"host": "example.org", "access": "shared"}, r"'example\.org' is not an address of this machine"),
     ],
 )
 def test_a_server_open_to_the_wrong_people_does_not_start(tmp_path: Path, wanted: dict[str, str], told: str) -> None:
@@ -298,7 +298,7 @@ def test_the_module_serves_as_the_environment_says(tmp_path: Path) -> None:
         process.terminate()
     assert process.returncode == 0
     wrong = subprocess.run(command, env=environment | {"AQUA_PORT": "x"}, capture_output=True, text=True, check=False)
-    assert (wrong.returncode, wrong.stderr) == (1, "AQUA_PORT='x' is no number.\n")
+    assert (wrong.returncode, wrong.stderr) == (1, "AQUA_PORT='x' is not a number.\n")
 
 
 @pytest.mark.slow

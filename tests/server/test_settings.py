@@ -50,13 +50,13 @@ def test_a_database_may_be_elsewhere() -> None:
 @pytest.mark.parametrize(
     ("environ", "told"),
     [
-        ({"AQUA_PORT": "many"}, "AQUA_PORT='many' is no number"),
+        ({"AQUA_PORT": "many"}, "AQUA_PORT='many' is not a number"),
         ({"AQUA_PORT": "65536"}, "port is 0 to 65535, not 65536"),
-        ({"AQUA_WORKERS": "1.5"}, "AQUA_WORKERS='1.5' is no number"),
+        ({"AQUA_WORKERS": "1.5"}, "AQUA_WORKERS='1.5' is not a number"),
         ({"AQUA_BOT_DELAY": "-1"}, "bot_delay is 0 to 60 seconds, not -1"),
         ({"AQUA_BOT_DELAY": "nan"}, "bot_delay is 0 to 60 seconds, not nan"),
         ({"AQUA_RETENTION": "-0.5"}, "retention is 0 to 36500 days, not -0.5"),
-        ({"AQUA_HOST": "not a host"}, "'not a host' is no name of a host"),
+        ({"AQUA_HOST": "not a host"}, "'not a host' is not a valid host name"),
         ({"AQUA_ACCESS": "open"}, "access is local or shared, not 'open'"),
         ({"AQUA_LOG_LEVEL": "loud"}, "log_level is debug or info or warning or error, not 'loud'"),
         ({"AQUA_LOBBY": "perhaps"}, "AQUA_LOBBY is on or off, not 'perhaps'"),
@@ -67,7 +67,7 @@ def test_a_database_may_be_elsewhere() -> None:
         ({"AQUA_PUBLIC_URL": "https://me@aqua.example.org"}, "public_url is an address like"),
         (
             {"AQUA_PUBLIC_URL": "https://aqua.example.org:port"},
-            "public_url 'https://aqua.example.org:port' is no address",
+            "public_url 'https://aqua.example.org:port' is not a valid URL",
         ),
         (
             {"AQUA_PUBLIC_URL": "https://example.org/aqua/"},

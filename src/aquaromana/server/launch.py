@@ -70,7 +70,7 @@ def launch(
 def check(settings: Settings) -> None:
     """StartError if a server with these settings would be open to the wrong people."""
     if addresses.parsed(settings.host) is None and settings.host.lower() != "localhost":
-        raise StartError(f"{settings.host[:60]!r} is no address of this machine, as 127.0.0.1 or 0.0.0.0 is.")
+        raise StartError(f"{settings.host[:60]!r} is not an address of this machine, such as 127.0.0.1 or 0.0.0.0.")
     if settings.access == "local" and not settings.is_private:
         where = settings.public_url or (settings.host if not addresses.is_loopback(settings.host) else "public names")
         raise StartError(f"With access local whoever comes plays every seat: {where[:80]} needs access shared.")

@@ -162,7 +162,7 @@ class Settings:
         for each in fields(self):
             self._check(each.name, each.metadata)
         if not self.host or any(char.isspace() for char in self.host):
-            raise SettingsError(f"{self.host!r} is no name of a host.")
+            raise SettingsError(f"{self.host!r} is not a valid host name.")
         for proxy in self.proxies:
             _check_proxy(proxy)
         if self.metrics_token and len(self.metrics_token) < SHORTEST_TOKEN:
@@ -243,7 +243,7 @@ def _parsed(variable: str, kind: str, text: str) -> Any:
     try:
         return int(text) if kind == "int" else float(text)
     except ValueError:
-        raise SettingsError(f"{variable}={text[:40]!r} is no number.") from None
+        raise SettingsError(f"{variable}={text[:40]!r} is not a number.") from None
 
 
 _ANSWERS: Final = {
@@ -258,7 +258,7 @@ def _checked_url(text: str) -> str:
         parts = urlsplit(text)
         port = parts.port
     except ValueError:
-        raise SettingsError(f"public_url {text[:80]!r} is no address.") from None
+        raise SettingsError(f"public_url {text[:80]!r} is not a valid URL.") from None
     name = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname or ""
     if parts.scheme not in _PORTS or not _NAME.fullmatch(name) or "@" in parts.netloc:
         raise SettingsError(f"public_url is an address like https://aqua.example.org, not {text[:80]!r}.")

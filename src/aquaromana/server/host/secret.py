@@ -48,7 +48,7 @@ def _read(path: Path) -> str:
     except OSError as error:
         raise StartError(f"The secret in {path} cannot be read: {os_error_text(error)}.") from None
     except UnicodeDecodeError:
-        raise StartError(f"The secret in {path} is no text.") from None
+        raise StartError(f"The secret in {path} is not text.") from None
 
 
 def _kept(path: Path) -> str:
