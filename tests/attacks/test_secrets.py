@@ -155,11 +155,11 @@ def test_no_answer_tells_what_failed(
         monkeypatch.setattr(Store, name, fail)
     for where in (
         "protocol.views.view",
-        "api.table_routes.imports.read",
+        "api.table_routes.imports.prepared",
         "api.picture_routes.render.board_svg",
         "api.picture_routes.render.thumbnail",
-        "api.picture_routes.write_record",
-        "api.picture_routes.to_json",
+        "table.exports.write_record",
+        "table.exports.to_json",
     ):
         monkeypatch.setattr(f"aquaromana.server.{where}", fail_at_once)
     statuses = set()

@@ -22,20 +22,20 @@ RESTART = 1012
 RUDE = """
 from aquaromana.server.service.table_service import TableService
 
-TableService.farewell = lambda self: None
+TableService.begin_shutdown = lambda self: None
 """
 """A server that ends without a word."""
 
 SLOW = """
 import time
-from aquaromana.server.pictures.workers import Studio
+from aquaromana.server.pictures.workers import WorkerPools
 
-def close(self, close=Studio.close):
+def close(self, close=WorkerPools.close):
     print("closing", flush=True)
     time.sleep(1)
     close(self)
 
-Studio.close = close
+WorkerPools.close = close
 """
 """A server that takes its time after everybody has left."""
 
