@@ -119,7 +119,7 @@ def test_who_has_resigned_has_even_if_the_seat_is_handed_over() -> None:
         assert here.decider(1) == "greedy"
 
 
-# Passes.
+# Credentials.
 
 
 def test_credentials_are_valid_for_their_generation() -> None:

@@ -1,4 +1,4 @@
-"""The courier: where it goes, where it never goes, and whom it does not wait for."""
+"""The outbound client: where it connects, where it never does, and whom it does not wait for."""
 
 import asyncio
 import contextlib

@@ -41,7 +41,7 @@ class Cluster:
     async def hear(
         self, wake: Callable[[str], None], broadcast_presence: Callable[[LoadedTable], object]
     ) -> AsyncIterator[None]:
-        """Hear them, and be heard, meanwhile. Told are tables at which a bot may have to decide, and who is there."""
+        """Follow the other processes meanwhile; calls back where a bot may have to decide, or presence changed."""
         if self._shared_presence is None:
             yield
             return

@@ -61,7 +61,7 @@ def channel(kind: str) -> str:
 
 
 class Notifications:
-    """What was told since it was opened, by other processes and by this one: an asynchronous iterator of Notice.
+    """Notifications since it was opened, of other processes and of this one: an asynchronous iterator.
 
     Of several notices of a kind about a table only the latest is heard. After a gap EVERYTHING comes. This class is
     for a database that nobody shares, and hears nothing.
@@ -108,7 +108,7 @@ class Notifications:
 
 
 class PostgresNotifications(Notifications):
-    """Notices through PostgreSQL, on a connection of its own that is made anew when it breaks."""
+    """Notifications through PostgreSQL, on a dedicated connection that is reopened when it breaks."""
 
     shared = True
 
