@@ -97,7 +97,7 @@ class Config:
     fit: Fit = field(default_factory=Fit)
     gate: Gate = field(default_factory=Gate)
     search: tuple[tuple[str, float], ...] = (("explore", 0.4),)
-    """Knobs of the search with a network that have another value than its own."""
+    """Knobs of the search with a network, in self-play, that have another value than its own."""
 
     @classmethod
     def parse(cls, text: str, name: str = "the configuration") -> Self:
@@ -133,7 +133,7 @@ class Config:
                 ]
         lines += [
             "",
-            "[search] # knobs of the search with a network, by the names of Params; all others keep their values",
+            "[search] # knobs of the search with a network in self-play; all others of Params keep their values",
         ]
         lines += [f"{knob} = {_toml(value)}" for knob, value in self.search]
         return "\n".join(lines) + "\n"
