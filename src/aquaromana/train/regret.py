@@ -28,6 +28,8 @@ NOISE: Final = 0.15
 """The part of those decisions that is random."""
 LEAST: Final = 4
 """Decisions that a position must have."""
+RARE: Final = 500
+"""A decision that got less than this part of the judge's playouts counts like the worst one: nobody knows it."""
 EMPTY: Final = (20, 65)
 """Empty squares of a position in the middle of a game."""
 
@@ -144,7 +146,8 @@ def _make(players: int, dice: Random, judge: str, playouts: int) -> Position:
         if report is None:
             raise TrainingError(f"the bot {judge} does not say what it thinks, so it cannot judge positions")
         seat = game.to_move
-        truth = {int(choice.decision): round(choice.shares[seat], 5) for choice in report.choices if choice.visits}
+        least = max(2, playouts // RARE)
+        truth = {int(each.decision): round(each.shares[seat], 5) for each in report.choices if each.visits >= least}
         if len(truth) >= LEAST:
             return Position(players, tuple(map(int, game.moves)), truth)
     raise AssertionError
