@@ -119,6 +119,28 @@ def test_the_table_that_had_least_comes_first_and_then_the_quickest_bot(monkeypa
     asyncio.run(run())
 
 
+def test_whoever_leaves_while_a_place_is_given_back_is_passed_over() -> None:
+    """At the end of the server all of them leave at once."""
+
+    async def run() -> None:
+        thinking = Thinking()
+        asked = [thinking.ask(f"table {number}", "one") for number in range(3)]
+        other, last = thinking.ask("last", "one")
+        await settled()
+        for _, task in asked:
+            task.cancel()
+        assert thinking.pool.waiting == 1
+        ends = await asyncio.gather(*(task for _, task in asked), return_exceptions=True)
+        assert {type(end) for end in ends} == {asyncio.CancelledError}
+        await settled()
+        assert thinking.begun == ["table 0", "last"]
+        other.set()
+        await last
+        assert (thinking.pool.busy, thinking.pool.waiting) == (0, 0)
+
+    asyncio.run(run())
+
+
 def test_a_spare_process_ends_when_nobody_needs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     ended: list[BotWorker] = []
     monkeypatch.setattr(BotWorker, "end", lambda worker: ended.append(worker))  # noqa: PLW0108 - a method

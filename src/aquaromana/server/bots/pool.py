@@ -249,7 +249,7 @@ class BotPool:
     @property
     def waiting(self) -> int:
         """Questions that wait for one."""
-        return len(self._queue)
+        return sum(not each.place.done() for each in self._queue)
 
     @contextlib.asynccontextmanager
     async def place(self, table: str, *, urgent: bool, owner: str = "", bot: str = "") -> AsyncIterator[BotWorker]:
@@ -276,8 +276,6 @@ class BotPool:
         except asyncio.CancelledError:
             if waiting.place.done() and not waiting.place.cancelled():
                 self._give(waiting.place.result(), owner)
-            else:
-                self._queue.remove(waiting)
             raise
 
     def _give(self, worker: BotWorker, owner: str) -> None:
@@ -295,6 +293,7 @@ class BotPool:
     def _hand_out(self) -> None:
         """Give what is free to those who come first."""
         now = time.monotonic()
+        self._queue = [each for each in self._queue if not each.place.done()]  # without those who have just left
         while self._queue and self._free:
             first = self._first(self._queue, now)
             knowing = [each for each in self._free if any(game == first.table for game, _ in each.knows)]

@@ -112,8 +112,6 @@ class WorkQueue:
         except asyncio.CancelledError:
             if place.done() and not place.cancelled():
                 self._give(who, place.result())
-            else:
-                self._waiting.remove((who, place))
             raise
 
     def _give(self, who: str, process: WorkerProcess) -> None:
@@ -125,6 +123,7 @@ class WorkQueue:
 
     def _hand_out(self) -> None:
         """Give what is free to those for whom the least is done at the moment, and longest ago."""
+        self._waiting = [each for each in self._waiting if not each[1].done()]  # without those who have just left
         while self._free:
             ready = [each for each in self._waiting if self._running[each[0]] < self._most]
             if not ready:
