@@ -297,15 +297,15 @@ def test_ascii(aqua: Aqua) -> None:
         (["--resume", "two.aqr", "A", "B", "C"], "3 seats are named, but 2 play"),
         (["--resume", "two.aqr", "--players", "3"], "that game is for 2 players, not 3"),
         (
-            ["--resume", "champion.aqr"],
-            "a bot of this record is not available; name the seats, like Anna greedy. There is no bot 'champion'",
+            ["--resume", "winner.aqr"],
+            "a bot of this record is not available; name the seats, like Anna greedy. There is no bot 'winner'",
         ),
     ],
 )
 def test_bad_input_is_one_line(aqua: Aqua, tmp_path: Path, arguments: list[str], said: str) -> None:
     (tmp_path / "junk").write_bytes(bytes(range(256)) * 4)
     saved(random_game(2, 1, 14), tmp_path / "two.aqr")
-    saved(random_game(2, 1, 14), tmp_path / "champion.aqr", Bot0="champion")
+    saved(random_game(2, 1, 14), tmp_path / "winner.aqr", Bot0="winner")
     assert said.lower() in one_line(aqua("play", "--terminal", *arguments)).lower()
 
 

@@ -138,7 +138,7 @@ def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_model_for_something_else_is_refused() -> None:
-    with pytest.raises(NetworkError, match="it takes observations and gives other, shares"):
+    with pytest.raises(NetworkError, match="it takes observations and returns other, shares"):
         OnnxNetwork.load(model(shares=[0, 0, 0, 0], output="other"))
     with pytest.raises(NetworkError, match="for observations of 7 bytes"):
         OnnxNetwork.load(model(shares=[0, 0, 0, 0], size=7))

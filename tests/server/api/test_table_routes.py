@@ -35,7 +35,7 @@ def test_the_server_says_who_it_is(client: httpx.Client) -> None:
     health = client.get("/health").json()
     assert health["name"] == "aqua-romana"
     assert "/" not in health["folder"]
-    assert [bot["name"] for bot in client.get("/api/bots").json()][-1] == "search:5"
+    assert [bot["name"] for bot in client.get("/api/bots").json()][-1] == "champion"
     told = client.get("/api/settings").json()
     assert told["core"] == (native.why_missing() is None)
     assert (told["name_length"], told["command"]) == (40, "aqua play")
