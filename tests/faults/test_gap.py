@@ -22,10 +22,10 @@ DEAF = """
 import asyncio
 from aquaromana.server.service.audience import Audience
 
-def join(self, watcher, since):
+def join(self, subscriber, since):
     self.changed()
-    watcher.tell(self.state(since, watcher.actor))
-    asyncio.get_running_loop().call_later(0.3, self._watchers.add, watcher)
+    subscriber.send(self.state(since, subscriber.credentials))
+    asyncio.get_running_loop().call_later(0.3, self._subscribers.add, subscriber)
 
 Audience.join = join
 """

@@ -23,10 +23,10 @@ NOISE = 5
 """Times the promise: the cores are noisy."""
 
 FORGETFUL = """
-from aquaromana.server.storage.notify import EVERYTHING, Line
+from aquaromana.server.storage.notify import EVERYTHING, PostgresNotifications
 
-hear = Line._hear
-Line._hear = lambda self, notice: None if notice == EVERYTHING else hear(self, notice)
+hear = PostgresNotifications._hear
+PostgresNotifications._hear = lambda self, each: None if each == EVERYTHING else hear(self, each)
 """
 """A server that goes on after a cut as if nothing could have happened meanwhile."""
 
