@@ -1,4 +1,4 @@
-"""A sliding-window rate limiter."""
+"""A sliding-window rate limiter. `settings` has the limits; `middleware/address_limits` applies those of addresses."""
 
 from __future__ import annotations
 

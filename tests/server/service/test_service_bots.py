@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from aquaromana.records import verify
+from aquaromana.server.protocol.intents import Rename
 from aquaromana.server.protocol.messages import Bye, Choices, Play, State, Thinking
 from aquaromana.server.table.seating import Seating
 from tests.support.server_bots import install
@@ -71,6 +72,17 @@ async def test_thinking_is_told_to_who_wants_it(tmp_path: Path) -> None:
             while not kinds or kinds[-1] != "State" or kinds.count("State") < 3:
                 kinds.append(type((await anext(calm)).message).__name__)
             assert "Thinking" not in kinds
+
+
+@pytest.mark.slow
+async def test_thoughts_tell_the_version_of_the_table_and_not_the_number_of_decisions(tmp_path: Path) -> None:
+    """A browser drops thoughts about an earlier version, so that at a table with renamed seats it showed none."""
+    async with service_in(tmp_path) as service:
+        made = await service.create([Seating(), Seating("bot", "", "search:3")])
+        await service.apply(made.id, Rename(id="a", version=0, seat=0, name="Nero"))
+        async with service.watch(made.id, thinking=True) as curious:
+            await service.play(made.id, Play(id="b", version=1, seat=0, moves=["C@12"]))
+            assert (await heard(curious, Thinking)).version == 2
 
 
 # Bots.

@@ -1,6 +1,6 @@
 """The program of a bot process; `pool` is the server's side.
 
-Nothing of the server is loaded here. The process exits when its pipe closes, however the server ended.
+Of the server only its messages are loaded here. The process exits when its pipe closes, however the server ended.
 """
 
 from __future__ import annotations
@@ -46,10 +46,8 @@ class Question:
     start: str
     """The text of the position before the first decision."""
     moves: tuple[int, ...]
-
-    @property
-    def version(self) -> int:
-        return len(self.moves)
+    version: int = 0
+    """Of the table, which counts more than decisions: reports are told with it."""
 
     def replay(self) -> Replay:
         """The game as it stands."""

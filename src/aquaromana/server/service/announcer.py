@@ -15,8 +15,8 @@ _FEW: Final = 32
 """Tables that are broadcast at once."""
 _EACH: Final = 0.004
 _LONGEST: Final = 1.0
-"""With more of them, two broadcasts of a table are so many seconds apart for each, up to the longest: fast changes go$
-out together, and there is time for answers."""
+"""With more than `_FEW` tables due, a table is broadcast at most every `_EACH` × (tables due) seconds, and at least
+every `_LONGEST`: fast changes go out together, and there is time for answers."""
 
 
 class Announcer:

@@ -167,4 +167,5 @@ class BotDriver(TableObserver):
 
 
 def _question(game: Table, bot: str) -> Question:
-    return Question(game.id, game.position.mover, bot, position_text(game.start), tuple(map(int, game.moves)))
+    moves = tuple(map(int, game.moves))
+    return Question(game.id, game.position.mover, bot, position_text(game.start), moves, game.version)

@@ -1,7 +1,8 @@
 """Commands that change a table. Each one locks it, checks the permission, proposes a change and has it persisted.
 
-The permission check here is the guarantee: it runs under the table's lock, against its latest version. A command is
-never cancelled half-way: it completes even if its caller is gone.
+The checks here are the guarantee, because they run under the table's lock, against its latest version: `permissions`
+checks the role, `Table.propose` the seat and its turn. Bots of the server have no role and skip the first. A command
+is never cancelled half-way: it completes even if its caller is gone.
 """
 
 from __future__ import annotations
