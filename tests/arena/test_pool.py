@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -105,3 +106,28 @@ def test_a_number_of_processes() -> None:
     for workers in (0, -1, 5000):
         with pytest.raises(ArenaError, match="processes, not"):
             PoolRunner(workers)
+
+
+WORKER = """
+import pathlib, sys
+from aquaromana.arena import pool
+from multiprocessing import context
+if __name__ == "__main__":
+    started = []
+    begin = context.SpawnProcess.start
+    context.SpawnProcess.start = lambda process: (begin(process), started.append(process.pid))[0]
+    worker = pool._Worker(None, None)
+    status = pathlib.Path(f"/proc/{started[0]}/status").read_text()
+    blocked = next(line for line in status.splitlines() if line.startswith("SigBlk")).split()[1]
+    print(int(blocked, 16) >> 1 & 1)
+    worker._process.kill()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it is read from /proc")
+def test_the_first_worker_of_a_program_wrote_a_traceback_on_ctrl_c(tmp_path: Path) -> None:
+    """Python's resource tracker, which starts with the first process, lets interrupts through again."""
+    script = tmp_path / "worker.py"
+    script.write_text(WORKER, "utf-8")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == "1\n"

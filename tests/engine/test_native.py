@@ -367,7 +367,7 @@ def test_without_core_the_stand_in_plays_and_says_so_once() -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout == "3\n3\n"
     assert done.stderr.count("\n") == 1
-    assert done.stderr.startswith("Aqua Romana plays without its C++ core, weaker: ")
+    assert done.stderr.startswith("Bots are weaker than they could be: ")
 
 
 def test_a_core_of_another_version_is_not_used() -> None:

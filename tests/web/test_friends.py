@@ -122,7 +122,7 @@ def test_a_seat_is_handed_over_by_a_new_link(page: Page, open_context: Open, clu
     join(ben, first, "Ben")
     seat(page, 1).get_by_role("button", name="Free the seat").click()
     page.get_by_role("dialog").get_by_role("button", name="Free the seat").click()
-    expect(ben.get_by_text(words("en", "errors.access/revoked"))).to_be_visible()
+    expect(ben.locator("#page").get_by_text(words("en", "errors.access/revoked"))).to_be_visible()
     second = link_of(seat(page, 1), page)
     assert second != first
     ben.goto(first)

@@ -83,9 +83,10 @@ def test_a_phone_held_sideways_shows_the_whole_board(open_context: Any, server: 
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), width
 
 
-@pytest.mark.browser_context_args(**UPRIGHT, reduced_motion="no-preference")
+@pytest.mark.browser_context_args(**UPRIGHT)
 def test_skip_does_not_cover_the_board(page: Page, server: Server) -> None:
     until_confirm(Player.at(page, server.url, server.create("person", "greedy", position=BUILD), touch=True))
+    page.emulate_media(reduced_motion="no-preference")  # only now: what moves is tapped beside
     page.locator(".bar-confirm").tap()
     expect(page.get_by_role("button", name="Skip")).to_be_visible()
     board, skip = shown(page, ".board", ".bar-skip")

@@ -15,7 +15,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterable
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context, parent_process, resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Final, NamedTuple
 
@@ -120,6 +120,7 @@ class _Worker:
         self._process = context.Process(
             target=_serve, args=(theirs, self._diary, match, make), name="arena", daemon=True
         )
+        resource_tracker.ensure_running()  # first: when it starts, Python lets interrupts through again
         with interrupts_held():
             self._process.start()
         theirs.close()

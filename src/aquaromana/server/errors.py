@@ -51,7 +51,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "message/malformed": ("", "Not a message: {why}."),
     "message/name": ("R7", "{name} is not a valid {subject}."),
     "message/id": ("", "A message id has 1 to {limit} printable characters."),
-    "message/id-reused": ("", "Another Play of {seat} had the id {id}."),
+    "message/id-reused": ("", "Another play of {seat} had the id {id}."),
     "message/unknown": ("", "Unknown message type; expected one of {expected}."),
     "message/binary": ("", "Messages are text."),
     "message/too-big": ("", "A message has at most {limit} bytes."),
