@@ -26,7 +26,8 @@ GAMES = [game for game in sampled(42) if not game.is_over]
 
 
 def asked(game: Game, bot: str, table: str = "a") -> Question:
-    return Question(table, game.to_move, bot, position_text(game.start), tuple(map(int, game.moves)))
+    moves = tuple(map(int, game.moves))
+    return Question(table, game.to_move, bot, position_text(game.start), moves, len(moves))
 
 
 def check(game: Game, decided: Decided) -> None:
