@@ -64,7 +64,6 @@ constexpr Geometry GEOMETRY;
 constexpr int CONTENTS_SEEN = 14;  // beyond the edge; empty: free, faced by an own or a rival's workman; nine faces; a wall
 constexpr int A_CELL = 0;
 constexpr int A_EXIT = A_CELL + CELL_COUNT * CONTENTS_SEEN;
-constexpr int EXITS = 11;
 constexpr int A_FED = A_EXIT + 3 * EXITS;
 constexpr int A_ALLOWED = A_FED + 9;
 constexpr int A_CAN = A_ALLOWED + 7;
@@ -153,8 +152,6 @@ int region_bucket(int size) {
     while (bucket < 14 && size > LIMITS[bucket]) ++bucket;
     return bucket;
 }
-
-int clamped(int value, int most) { return value < 0 ? 0 : value > most ? most : value; }
 
 struct Runner {
     int length, seat;  // hundredths
@@ -269,12 +266,7 @@ void extract(const Position& p, const Layout& layout, Features& out) {
         for (int turn = 0; turn < 3; ++turn) {
             const int leave = (side + 3 + turn) & 3;
             const Flow flow = follow(p.board, square << 2 | leave);
-            int outcome;
-            if (flow.beyond >= 0)
-                outcome = flow.beyond >> 2 == square ? 10 : 1 + std::min(flow.steps, 4);
-            else
-                outcome = flow.steps ? 5 + std::min(flow.steps, 4) : 0;
-            rows.add(A_EXIT + turn * EXITS + outcome);
+            rows.add(A_EXIT + turn * EXITS + exit_outcome(flow, square));
             if (p.fed[square] >> leave & 1) {
                 const int feeder = p.feeder[square] >> leave * 4 & 15;
                 const bool stands = p.on_board >> feeder & 1;
@@ -327,8 +319,7 @@ void extract(const Position& p, const Layout& layout, Features& out) {
         rows.add(A_REGION_OWN + clamped(own, 3));
         rows.add(A_REGION_RIVAL + clamped(rivals, 4));
 
-        const int more = 30 * near + 50 * sees + 6 * empties, time = 2 * empties, needed = 3 * players * open[seat];
-        grown[aqueduct] = time < needed ? more * time / needed : more;
+        grown[aqueduct] = expected_growth(near, sees, empties, players, open[seat]);
     }
 
     int points[MAX_SEATS] = {}, standing[MAX_SEATS] = {};

@@ -12,9 +12,6 @@ using namespace tables;
 
 namespace {
 
-int clamped(int value, int most) { return value < 0 ? 0 : value > most ? most : value; }
-
-constexpr int EXITS = 11;
 constexpr int GAINS = 48;
 
 // Of a build.
@@ -65,11 +62,6 @@ constexpr int P_TAKE = P_MOVE_REACHED + 16;
 constexpr int P_TAKE_ON_PATH = P_TAKE + 40;
 static_assert(P_TAKE_ON_PATH + 25 == POLICY_ROWS);
 
-int exit_outcome(const Flow& flow, int square) {
-    if (flow.beyond >= 0) return flow.beyond >> 2 == square ? 10 : 1 + std::min(flow.steps, 4);
-    return flow.steps ? 5 + std::min(flow.steps, 4) : 0;
-}
-
 }  // namespace
 
 PolicyView::PolicyView(const Position& p, const Layout& layout) : p_(p), layout_(layout) {
@@ -96,9 +88,7 @@ int PolicyView::grown(int seat, int end, int square) const {
     const int room = near_count(p_.empty, square);
     const std::uint8_t* seen = SIGHT + (end >> 2) * 4;
     const int sight = (p_.path[seen[0]] != 0) + (p_.path[seen[1]] != 0) + (p_.path[seen[2]] != 0) + (p_.path[seen[3]] != 0);
-    const int more = 30 * room + 50 * sight + 6 * empties_, time = 2 * empties_;
-    const int needed = 3 * layout_.players * std::max(1, open_[seat]);
-    return time < needed ? more * time / needed : more;
+    return expected_growth(room, sight, empties_, layout_.players, std::max(1, open_[seat]));
 }
 
 void PolicyView::build(Action action, ActionRows& out) const {
