@@ -36,8 +36,11 @@ def test_no_position_is_too_large_for_a_notebook() -> None:
 
 
 def test_a_long_name_fits_the_picture() -> None:
-    record = Record.from_game(Game(4), **{f"Seat{seat}": "Marcus Vipsanius Agrippa the Elder" * 9 for seat in range(4)})
-    parsed(picture(record))
+    name = "Marcus Vipsanius Agrippa the Elder" * 9
+    drawn = picture(Record.from_game(Game(4), **{f"Seat{seat}": name for seat in range(4)}))
+    parsed(drawn)
+    assert name not in drawn
+    assert len(drawn.encode()) <= SMALL
 
 
 def test_print_shows_a_readable_board() -> None:
