@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.web.axe import barriers
+from tests.web.chips import pick_chip
 from tests.web.probes import probe
 from tests.web.server import Server
 from tests.web.watch import Watch
@@ -36,7 +37,7 @@ def open_table(page: Page, club: Server, players: int = 2) -> str:
     page.goto(club.url)
     page.get_by_role("button", name="With friends").click()
     page.get_by_role("textbox", name="Name").first.fill("Anna")
-    page.get_by_role("radio", name=str(players), exact=True).check(force=True)
+    pick_chip(page.get_by_role("radio", name=str(players), exact=True))
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url("**/#/table/*")
     expect(page.locator(".room")).to_be_visible()
@@ -60,9 +61,9 @@ def sit(page: Page, name: str, language: str = "en") -> None:
 def test_a_friend_joins_on_a_phone_and_a_bot_fills_the_last_seat(page: Page, open_context: Open, club: Server) -> None:
     page.goto(f"{club.url}/#/friends")
     page.get_by_text("More options").click()
-    page.get_by_role("radio", name="Per game").check(force=True)
+    pick_chip(page.get_by_role("radio", name="Per game"))
     assert barriers(page) == []
-    page.get_by_role("radio", name="No clock").check(force=True)
+    pick_chip(page.get_by_role("radio", name="No clock"))
     table = open_table(page, club, players=3)
     link = link_of(seat(page, 1), page)
     assert f"/#/join/{table}/" in link

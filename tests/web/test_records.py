@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from aquaromana.records import read_record
 from tests.support.house import ROOT
+from tests.web.chips import pick_chip
 from tests.web.places import BROKEN, COMMENTED, GAME, visit
 from tests.web.server import Server
 from tests.web.watch import Watch
@@ -142,7 +143,7 @@ def test_one_can_play_on_from_any_moment(page: Page, server: Server) -> None:
     dialog = page.get_by_role("dialog")
     began = server.get(f"/api/tables/{source}/views/20").json()
     own = (began["mover"] + 1) % 4
-    dialog.get_by_role("group", name="Your seat").get_by_role("radio").nth(own).check(force=True)
+    pick_chip(dialog.get_by_role("group", name="Your seat").get_by_role("radio").nth(own))
     expect(dialog.locator("[data-you] select")).to_have_count(0)
     expect(dialog.locator("[data-you]")).to_contain_text("You play")
     dialog.get_by_role("button", name="Play on").click()

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.web.chips import pick_chip
 from tests.web.player import Player
 from tests.web.positions import BUILD
 from tests.web.server import Server
@@ -30,7 +31,7 @@ def test_one_click_leads_to_a_table_where_one_can_play(page: Page, server: Serve
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_number_of_players_and_their_levels_are_kept(page: Page, server: Server, players: int) -> None:
     page.goto(server.url)
-    page.get_by_role("radio", name=str(players), exact=True).check(force=True)
+    pick_chip(page.get_by_role("radio", name=str(players), exact=True))
     levels = page.get_by_label("Level of")
     expect(levels).to_have_count(players - 1)
     levels.last.select_option("level:1")
