@@ -1,0 +1,273 @@
+"""The judge: what decisions are worth by search, what a worse one gives away, and how sure that is.
+
+A decision is judged by the position after it. Two searches with different seeds look at that position; their mean is
+the value, their difference says how far it can be trusted. A loss is the best value minus that of what was played,
+both judged in the same way with the same playouts, so that the best decision never loses anything.
+
+>>> from aquaromana import Game
+>>> game = Game.from_position("4.b.0d0.88.1S1C4CB2D3DS3B1B3C3D3S2.---.ooo-ooo-ooo-ooo.-")
+>>> judge = Judge(seed=1, playouts=40)
+>>> best = judge.value(game, game.legal_moves()[:1])
+>>> judge.loss(game, best, best).grade
+<Grade.BEST: 'best'>
+
+Seeds and playouts determine every value: the same judge always says the same.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+from aquaromana.bots.champion import PARAMS
+from aquaromana.engine import Budget, NetWeights, Report, Search, WeightsError, champion_weights, native
+from aquaromana.rules import Decision, Game
+
+Stretch = tuple[Decision, ...]
+"""Decisions that one seat makes in a row (R7), or the first of them."""
+
+
+class Grade(StrEnum):
+    """How good a decision or a whole turn was, best first."""
+
+    BEST = "best"
+    PLAYABLE = "playable"
+    INACCURACY = "inaccuracy"
+    MISTAKE = "mistake"
+    BLUNDER = "blunder"
+
+    @property
+    def rank(self) -> int:
+        """0 for the best."""
+        return _RANKS[self]
+
+
+_RANKS: Final[Mapping[Grade, int]] = {grade: rank for rank, grade in enumerate(Grade)}
+
+SHARE_LOST: Final[Mapping[Grade, float]] = {
+    Grade.BEST: 0.0,
+    Grade.PLAYABLE: 0.02,
+    Grade.INACCURACY: 0.05,
+    Grade.MISTAKE: 0.10,
+    Grade.BLUNDER: 0.20,
+}
+"""The share of a win from which on a loss has a grade, for any number of players."""
+
+POINTS_LOST: Final[Mapping[Grade, float]] = {Grade.BEST: 0.0, Grade.INACCURACY: 2.0, Grade.MISTAKE: 5.0}
+"""The points of lead from which on it has one where the win is not at stake."""
+
+SAFE: Final = 0.98
+"""A share from which on the win is not at stake, nor is it below one minus this."""
+BLUNDER_UNSURE: Final = 0.05
+"""A blunder is told only if the loss is known this well."""
+DOUBLINGS: Final = 3
+"""How often a loss near a boundary is judged again with twice the playouts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What decisions are worth."""
+
+    stretch: Stretch
+    shares: tuple[float, ...]
+    """Each seat's share of the win."""
+    points: tuple[float, ...]
+    """Each seat's points at the end."""
+    unsure: float
+    """Half the difference of the two searches, in shares of the seat that decides."""
+    unsure_points: float
+    """The same in points of its lead."""
+    exact: bool
+    """Calculated to the end of the game. With two players that is certain; with more, the others may play otherwise."""
+    state: int
+    """The hash of the position that was judged: decisions that lead to the same one are worth the same."""
+    playouts: int
+
+    @property
+    def decision(self) -> Decision:
+        """The first one."""
+        return self.stretch[0]
+
+    def lead(self, seat: int) -> float:
+        """How many points a seat is ahead of the best of the others."""
+        return _lead(self.points, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """What decisions give away, compared with the best that is known."""
+
+    share: float
+    points: float
+    """Of the lead."""
+    unsure: float
+    grade: Grade
+    sure: bool
+    """Whether the grade would be the same within the uncertainty. If not, it is the milder one."""
+    gained: tuple[float, ...]
+    """How each seat's share changes by it; adds up to 0."""
+
+
+class Judge:
+    """Judges decisions with a seed and a number of playouts."""
+
+    def __init__(self, *, seed: int = 0, playouts: int = 3000) -> None:
+        self.seed = seed
+        self.playouts = playouts
+        self._known: dict[tuple[int, int, int], Judged] = {}
+        self._search: Search | None = None
+        self._stopped = False
+
+    def stop(self) -> None:
+        """End a judgement that is under way, from any thread; it raises Stopped."""
+        self._stopped = True
+        if search := self._search:
+            search.stop()
+
+    def value(self, game: Game, stretch: Sequence[Decision], playouts: int = 0) -> Judged:
+        """What decisions are worth for the seat to move; IllegalMove if they are not legal."""
+        seat, playouts = game.to_move, playouts or self.playouts
+        after = game.copy()
+        for decision in stretch:
+            after.play(decision)
+        follow_forced(after)
+        key = (after.state_hash, seat, playouts)
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._judged(after, seat, tuple(stretch), playouts)
+        return replace(known, stretch=tuple(stretch))
+
+    def _judged(self, after: Game, seat: int, stretch: Stretch, playouts: int) -> Judged:
+        if after.is_over:
+            points = tuple(map(float, after.scores()))
+            return Judged(stretch, final_shares(after), points, 0, 0, exact=True, state=after.state_hash, playouts=0)
+        one = self._think(after, 2 * self.seed, playouts // 2)
+        other = one if one.exact else self._think(after, 2 * self.seed + 1, playouts // 2)
+        if other.exact:
+            one = other
+        return Judged(
+            stretch,
+            _mean(one.shares, other.shares),
+            _mean(one.points, other.points),
+            abs(one.shares[seat] - other.shares[seat]) / 2,
+            abs(_lead(one.points, seat) - _lead(other.points, seat)) / 2,
+            exact=other.exact,
+            state=after.state_hash,
+            playouts=playouts,
+        )
+
+    def _think(self, game: Game, seed: int, playouts: int) -> Report:
+        if self._stopped:
+            raise Stopped
+        self._search = make_search(seed)
+        report = self._search.think(game, Budget(playouts=max(playouts, 2)))
+        if self._stopped:
+            raise Stopped
+        return report
+
+    def loss(self, game: Game, best: Judged, played: Judged) -> Loss:
+        """What one stretch gives away compared with another one, by their values as they are."""
+        seat = game.to_move
+        share = max(0.0, best.shares[seat] - played.shares[seat])
+        points = max(0.0, best.lead(seat) - played.lead(seat))
+        safe = _is_safe(best, played, seat)
+        lost, table = (points, POINTS_LOST) if safe else (share, SHARE_LOST)
+        if played.state == best.state or not lost:
+            return Loss(0.0, 0.0, 0.0, Grade.BEST, sure=True, gained=(0.0,) * len(best.shares))
+        gained = tuple(after - before for after, before in zip(played.shares, best.shares, strict=True))
+        unsure = math.hypot(best.unsure, played.unsure)
+        if not safe and best.exact and played.exact and len(best.shares) == 2:
+            return Loss(share, points, unsure, Grade.BLUNDER, sure=True, gained=gained)
+        margin = 2 * (math.hypot(best.unsure_points, played.unsure_points) if safe else unsure)
+        grade, milder = _grade(lost, table), _grade(max(0.0, lost - margin), table)
+        sure = milder is grade and _grade(lost + margin, table) is grade
+        if milder is Grade.BLUNDER and unsure > BLUNDER_UNSURE:
+            milder, sure = Grade.MISTAKE, False
+        return Loss(share, points, unsure, milder, sure=sure, gained=gained)
+
+    def compare(
+        self, game: Game, played: Sequence[Decision], others: Sequence[Sequence[Decision]], doublings: int = DOUBLINGS
+    ) -> tuple[Loss, Judged, Judged]:
+        """What was played beside other stretches: the loss, the best of all and the played one.
+
+        While the grade is not sure, all are judged again with twice the playouts.
+        """
+        seat, playouts = game.to_move, self.playouts
+        while True:
+            mine = self.value(game, played, playouts)
+            best = max([mine, *(self.value(game, each, playouts) for each in others)], key=_worth(seat))
+            loss = self.loss(game, best, mine)
+            if loss.sure or playouts >= self.playouts << doublings:
+                return loss, best, mine
+            playouts *= 2
+
+
+class Stopped(Exception):
+    """A judgement was stopped before it was done."""
+
+
+def make_search(seed: int) -> Search:
+    """A search as the champion's, or without a network where that cannot be used."""
+    weights = _weights()
+    if weights is None:
+        return Search(seed=seed)
+    return Search(params=PARAMS, evaluator="net", weights=weights, seed=seed)
+
+
+@cache
+def _weights() -> NetWeights | None:
+    if not native.available():
+        return None
+    try:
+        weights = champion_weights()
+        native.core_net(weights)
+    except WeightsError:
+        return None
+    return weights
+
+
+def follow_forced(game: Game) -> Stretch:
+    """Make all decisions without a choice, and say which."""
+    made: list[Decision] = []
+    while not game.is_over and len(legal := game.legal_moves()) == 1:
+        game.push(legal[0])
+        made.append(legal[0])
+    return tuple(made)
+
+
+def final_shares(game: Game) -> tuple[float, ...]:
+    """Each seat's share of the win of a game that is over: winners share it (R6.4)."""
+    winners = game.winners()
+    return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(game.players))
+
+
+def _worth(seat: int) -> Callable[[Judged], tuple[float, float]]:
+    """How good something is for a seat: by the win, and where that is safe by the lead."""
+
+    def worth(judged: Judged) -> tuple[float, float]:
+        share = judged.shares[seat]
+        return (1.0 if share >= SAFE else 0.0 if share <= 1 - SAFE else share), judged.lead(seat)
+
+    return worth
+
+
+def _is_safe(best: Judged, played: Judged, seat: int) -> bool:
+    """Whether the win is not at stake, whichever of the two is played."""
+    low, high = sorted((best.shares[seat], played.shares[seat]))
+    return low >= SAFE or high <= 1 - SAFE
+
+
+def _grade(lost: float, table: Mapping[Grade, float]) -> Grade:
+    return max((grade for grade, least in table.items() if lost >= least), key=lambda grade: grade.rank)
+
+
+def _lead(points: Sequence[float], seat: int) -> float:
+    return points[seat] - max(each for other, each in enumerate(points) if other != seat)
+
+
+def _mean(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
+    return tuple((first + second) / 2 for first, second in zip(one, other, strict=True))

@@ -1,0 +1,118 @@
+"""The judge: losses by one method, grades at their boundaries, and doubt where the searches disagree."""
+
+from dataclasses import replace
+
+import pytest
+
+from aquaromana import Game
+from aquaromana.analysis.judge import (
+    POINTS_LOST,
+    SHARE_LOST,
+    Grade,
+    Judge,
+    Judged,
+    Stopped,
+    final_shares,
+    follow_forced,
+)
+from aquaromana.rules import IllegalMove
+from tests.analysis.games import played
+
+FAR = Judged((), (0.5, 0.5), (30.0, 30.0), 0.0, 0.0, exact=False, state=1, playouts=100)
+
+
+def judged(share: float, *, state: int = 2, unsure: float = 0.0, lead: float = 0.0, exact: bool = False) -> Judged:
+    """A value for two players, as the first of them sees it."""
+    return replace(FAR, shares=(share, 1 - share), points=(30.0 + lead, 30.0), unsure=unsure, exact=exact, state=state)
+
+
+def grade(best: Judged, other: Judged) -> Grade:
+    return Judge().loss(Game(2), best, other).grade
+
+
+@pytest.mark.parametrize(("name", "least"), SHARE_LOST.items())
+def test_a_grade_begins_at_its_boundary(name: Grade, least: float) -> None:
+    assert grade(judged(0.75, state=1), judged(0.75 - least - 1e-9)) is name
+    if least:
+        assert grade(judged(0.75, state=1), judged(0.75 - least + 1e-6)).rank == name.rank - 1
+
+
+@pytest.mark.parametrize("share", [0.99, 0.01])
+@pytest.mark.parametrize(("name", "least"), POINTS_LOST.items())
+def test_points_count_where_the_win_is_not_at_stake(share: float, name: Grade, least: float) -> None:
+    best, other = judged(share, state=1, lead=10), judged(share, lead=10 - least)
+    assert grade(best, other) is name
+
+
+def test_one_safe_side_alone_does_not_turn_a_lost_win_into_lost_points() -> None:
+    assert grade(judged(0.99, state=1), judged(0.85)) is Grade.MISTAKE
+
+
+def test_a_certain_win_given_up_is_a_blunder_however_small_the_share() -> None:
+    best, other = judged(0.5, state=1, exact=True), judged(0.4, exact=True)
+    assert grade(best, other) is Grade.BLUNDER
+
+
+def test_the_best_and_whatever_leads_to_the_same_position_lose_nothing() -> None:
+    best = judged(0.7, state=1)
+    assert grade(best, judged(0.7, state=2)) is Grade.BEST
+    assert grade(best, judged(0.2, state=1)) is Grade.BEST
+
+
+def test_doubt_gives_the_milder_grade_and_says_so() -> None:
+    judge, game = Judge(), Game(2)
+    sure = judge.loss(game, judged(0.6, state=1), judged(0.45))
+    doubtful = judge.loss(game, judged(0.6, state=1, unsure=0.03), judged(0.45, unsure=0.03))
+    assert (sure.grade, sure.sure) == (Grade.MISTAKE, True)
+    assert (doubtful.grade, doubtful.sure) == (Grade.INACCURACY, False)
+
+
+def test_a_blunder_is_told_only_where_the_loss_is_well_known() -> None:
+    loss = Judge().loss(Game(2), judged(0.9, state=1, unsure=0.06), judged(0.1))
+    assert (loss.grade, loss.sure) == (Grade.MISTAKE, False)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_values_add_up_and_depend_on_the_seed_alone(players: int) -> None:
+    game = played(players, 20)
+    one, other = (Judge(seed=3, playouts=60).value(game, game.legal_moves()[:1]) for _ in range(2))
+    assert one == other
+    assert sum(one.shares) == pytest.approx(1)
+    assert one.unsure >= 0
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_no_loss_is_negative_and_the_best_of_all_has_none(players: int) -> None:
+    game = played(players, 30)
+    judge, legal = Judge(seed=1, playouts=60), game.legal_moves()[:4]
+    others = [(decision,) for decision in legal]
+    losses = {decision: judge.compare(game, [decision], others, doublings=0)[0] for decision in legal}
+    assert all(loss.share >= 0 and abs(sum(loss.gained)) < 1e-5 for loss in losses.values())
+    assert Grade.BEST in {loss.grade for loss in losses.values()}
+
+
+def test_a_finished_game_is_judged_by_its_result() -> None:
+    game = played(2, 1000)
+    last = game.pop()
+    while len(game.legal_moves()) == 1:  # to where there was something to decide
+        last = game.pop()
+    after = game.copy()
+    after.push(last)
+    follow_forced(after)
+    value = Judge().value(game, [last])
+    assert value.exact
+    assert value.shares == final_shares(after)
+
+
+def test_an_illegal_decision_is_refused_and_changes_nothing() -> None:
+    game = Game(2)
+    with pytest.raises(IllegalMove):
+        Judge().value(game, ["-"])  # type: ignore[list-item]
+    assert not game.moves
+
+
+def test_a_stopped_judge_says_so() -> None:
+    judge, game = Judge(), Game(2)
+    judge.stop()
+    with pytest.raises(Stopped):
+        judge.value(game, game.legal_moves()[:1])
