@@ -95,5 +95,5 @@ def test_a_cluster_that_is_not_there_is_one_line(address: str) -> None:
 
 def test_without_ray_the_line_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ArenaError, match=r"pip install 'aqua-romana\[ray\]'"):
+    with pytest.raises(ArenaError, match=r'pip install "aqua-romana\[ray\]"'):
         Cluster()

@@ -45,7 +45,7 @@ def test_without_pytorch_the_line_names_the_command(
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "torch", None)
     said = one_line(aqua("train", tmp_path / "run"))
-    assert "training needs NumPy and PyTorch, the extra 'train' (pip install 'aqua-romana[train]')" in said
+    assert said == 'aqua train: training needs torch, which is not installed: pip install "aqua-romana[train]"'
 
 
 def test_regret_of_bots_on_positions(aqua: Aqua, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """What is handed out: an sdist that builds the wheel, and a wheel that plays in an empty place."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,8 @@ from tests.support.house import ROOT
 
 pytestmark = pytest.mark.slow
 
+BARE = {"aqua-romana", "click", "rich", "markdown-it-py", "mdurl", "Pygments"}
+"""What installing the package brings, without an extra."""
 PLAY = """
 import random, sys
 import aquaromana
@@ -90,9 +93,17 @@ def test_the_wheel_plays_a_game_in_an_empty_environment(built: Path, tmp_path: P
     empty = house.House(tmp_path)
     empty.make_venv()
     pip: house.Command = [empty.python, "-m", "pip", "--disable-pip-version-check"]
-    run(*pip, "install", "--require-hashes", "-r", ROOT / "requirements.lock", cwd=tmp_path)
-    run(*pip, "install", "--no-index", "--no-deps", wheel, cwd=tmp_path)
-    run(*pip, "check", cwd=tmp_path)
+    pins = re.findall(r"^[a-z][^ \\\n]+", (ROOT / "requirements.lock").read_text("utf-8"), re.MULTILINE)
+    (tmp_path / "pins.txt").write_text("\n".join(pins), "utf-8")
+    run(*pip, "install", "--constraint", "pins.txt", wheel, cwd=tmp_path)
+    brought = {line.partition("==")[0] for line in run(*pip, "freeze", cwd=tmp_path).splitlines()}
+    assert {name.partition(" @")[0] for name in brought} == BARE
     assert run(empty.python, "-c", PLAY, cwd=tmp_path).strip()
-    version = wheel.name.split("-")[1]
-    assert version in run(empty.bin / "aqua", "--version", cwd=tmp_path)
+    aqua = empty.bin / "aqua"
+    assert re.search("^greedy +2 ", run(aqua, "arena", "greedy", "random", "--games", "2", cwd=tmp_path), re.MULTILINE)
+
+    run(*pip, "install", "--require-hashes", "-r", ROOT / "requirements.lock", cwd=tmp_path)
+    run(*pip, "install", "--no-index", f"{wheel}[play]", cwd=tmp_path)  # the lock has all that this extra needs
+    run(*pip, "check", cwd=tmp_path)
+    assert "There are no tables." in run(aqua, "tables", "list", "--data", tmp_path / "tables", cwd=tmp_path)
+    assert wheel.name.split("-")[1] in run(aqua, "--version", cwd=tmp_path)

@@ -12,6 +12,7 @@ import socket
 from collections.abc import Callable, Generator, Iterable
 from typing import Any, Final, Self
 
+from aquaromana import extras
 from aquaromana.arena.errors import ArenaError
 from aquaromana.arena.match import Fixture, Match
 from aquaromana.arena.play import Maker, play_game
@@ -21,7 +22,6 @@ from aquaromana.bots import make_bot
 
 TRIES: Final = 3
 """How often a task is done again whose worker dies."""
-MISSING: Final = "A cluster needs Ray, the extra 'ray' (pip install 'aqua-romana[ray]')"
 
 
 class Cluster:
@@ -33,8 +33,8 @@ class Cluster:
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
         try:
             import ray
-        except ImportError as error:
-            raise ArenaError(f"{MISSING}: {error}.") from None
+        except ImportError:
+            raise ArenaError(extras.missing("A cluster", "Ray", "ray")) from None
         self._ray = ray
         if address is not None:
             _check_reachable(address)

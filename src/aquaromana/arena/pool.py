@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import itertools
+import logging
 import os
 import signal
 import threading
@@ -82,6 +83,7 @@ def _serve(connection: Connection, diary: _Diary, match: Match, make: Maker) -> 
     """The loop of a process: play a game, send the result, take the next."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the master decides
     threading.Thread(target=_die_with_master, daemon=True).start()
+    logging.getLogger("aquaromana").setLevel(logging.ERROR)  # the master has given all warnings, once
     writer = _Writer(diary)
     with contextlib.suppress(EOFError, OSError):
         while True:

@@ -7,7 +7,7 @@ from aquaromana.arena.plot import Line, Mark, plot
 from aquaromana.arena.ratings import Estimate, Ratings
 from aquaromana.arena.table import aligned
 
-MISSING = "openskill is not installed: pip install 'aqua-romana[arena]' adds its column"
+MISSING = 'openskill is not installed: pip install "aqua-romana[arena]" adds its column'
 
 
 def rating_lines(ratings: Ratings) -> list[str]:

@@ -12,6 +12,7 @@ from typing import Any, Final, NoReturn
 
 import click
 
+from aquaromana.extras import MissingExtraError
 from aquaromana.version import __version__
 
 COMMANDS: Final = {
@@ -92,6 +93,9 @@ class AquaGroup(click.Group):
             sys.stdout.flush()
         except click.ClickException as error:
             _complain(self.called, error)
+            code = WRONG
+        except MissingExtraError as error:
+            _complain(self.called, Failure(str(error)))
             code = WRONG
         except (click.Abort, KeyboardInterrupt):
             code = INTERRUPTED

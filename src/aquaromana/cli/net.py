@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from aquaromana import extras
 from aquaromana.bots import BotError, make_bot
 from aquaromana.cli.files import read_bytes, shown, write_bytes
 from aquaromana.cli.group import Failure, system_failure
@@ -181,13 +182,9 @@ def regret(bots: tuple[str, ...], file: str, playouts: int | None, table: str | 
 
 
 def _network(name: str) -> Quantized:
-    try:
+    with extras.needs("train", "A network"):
         from aquaromana.train.core import NativeCore
         from aquaromana.train.weights import parse
-    except ModuleNotFoundError as error:
-        if error.name != "numpy":
-            raise
-        raise Failure(f"networks need NumPy, the extra 'train' (pip install 'aqua-romana[train]'): {error}") from None
     try:
         return parse(read_bytes(name), NativeCore().shape())
     except TrainingError as error:

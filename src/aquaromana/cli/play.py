@@ -9,8 +9,10 @@ from click.core import ParameterSource
 
 from aquaromana.bots import LEVELS, bot_words
 from aquaromana.cli.completion import complete_bots
+from aquaromana.cli.group import Failure
 from aquaromana.cli.numbers import Between
 from aquaromana.cli.terminal.screen import screen_options
+from aquaromana.extras import MissingExtraError
 
 BEGINNINGS: Final = {"resume": "--resume", "start": "--from", "layout": "--layout"}
 IN_BROWSER: Final = {"lan": "--lan", "port": "--port", "no_browser": "--no-browser", "data": "--data"}
@@ -79,6 +81,8 @@ def play(ctx: click.Context, /, seats: tuple[str, ...], *, terminal: bool, **wan
 
         play_in_terminal(seats, wanted | {"begins": bool(begins)})
     else:
-        from aquaromana.cli.browser import play_in_browser
-
+        try:
+            from aquaromana.cli.browser import play_in_browser
+        except MissingExtraError as error:
+            raise Failure(f"{str(error).rstrip('.')}; aqua play --terminal works without it") from None
         play_in_browser(seats, wanted)

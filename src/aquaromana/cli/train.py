@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
+from aquaromana import extras
 from aquaromana.arena import ArenaError
 from aquaromana.arena.pool import PoolRunner
 from aquaromana.cli.files import read_bytes, shown
@@ -85,14 +86,8 @@ def _config(folder: Path, name: str | None) -> Config:
 
 
 def _means(stack: contextlib.ExitStack, runner: str, address: str | None, threads: int) -> Means:
-    try:
+    with extras.needs("train", "Training"):
         from aquaromana.train.run import Means
-    except ModuleNotFoundError as error:
-        if error.name not in {"numpy", "torch"}:
-            raise
-        raise Failure(
-            f"training needs NumPy and PyTorch, the extra 'train' (pip install 'aqua-romana[train]'): {error}"
-        ) from None
     from aquaromana.arena.cluster import Cluster, RayRunner
     from aquaromana.train.core import NativeCore
     from aquaromana.train.gate import NetMaker

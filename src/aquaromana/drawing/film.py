@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Final, Literal, Unpack
 
+from aquaromana import extras
 from aquaromana.drawing.board import laid_squares, layered, moving_layers, still_layers, tile_layers
 from aquaromana.drawing.errors import DrawingError
 from aquaromana.drawing.marks import Highlights, decision_highlights
@@ -118,7 +119,8 @@ class _Stage:
         self.laid: set[int] = set()
 
     def _rendered(self, body: str) -> Image:
-        import PIL.Image  # slow to load, and not needed for SVG
+        with extras.needs("draw", "Drawing a GIF"):
+            import PIL.Image  # slow to load, and not needed for SVG
 
         with PIL.Image.open(BytesIO(render(document(self.theme, self.view, body), self.width))) as image:
             return image.convert("RGBA")

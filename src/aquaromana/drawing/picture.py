@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Unpack
 
+from aquaromana import extras
 from aquaromana.drawing.errors import DrawingError
 from aquaromana.drawing.metadata import embed
 from aquaromana.drawing.scene import Look, carried, svg
@@ -25,7 +26,8 @@ def png(position: Shown, *, width: int = 1600, record: str | None = None, **look
 
 def render(drawn: str, width: int) -> bytes:
     """An SVG document as PNG."""
-    import resvg_py  # slow to load, and not needed for SVG
+    with extras.needs("draw", "Drawing a PNG or a GIF"):
+        import resvg_py  # slow to load, and not needed for SVG
 
     if not SMALLEST <= width <= LARGEST:
         raise DrawingError(f"A picture can be {SMALLEST} to {LARGEST} pixels wide, not {width}.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
+from aquaromana import extras
 from aquaromana.engine.native import core_fields, core_layout
 from aquaromana.engine.observation import SIZE, Views, views
 from aquaromana.rules import Game, Layout, Phase, Position
@@ -41,17 +42,9 @@ MOST_GAMES: Final = 1 << 20
 MOST_THREADS: Final = 256
 
 
-class NumpyMissingError(ImportError):
-    """NumPy is not installed."""
-
-
 def _numpy() -> ModuleType:
-    try:
+    with extras.needs("batch", "A batch"):
         import numpy as np
-    except ImportError as error:
-        raise NumpyMissingError(
-            f"Batches need NumPy, the extra 'batch' (pip install 'aqua-romana[batch]'): {error}."
-        ) from None
     return np
 
 

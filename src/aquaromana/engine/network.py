@@ -12,6 +12,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, Protocol, Self
 
+from aquaromana import extras
 from aquaromana.engine import native
 from aquaromana.engine.backend import Settings
 from aquaromana.engine.observation import SIZE, VERSION
@@ -109,9 +110,7 @@ class OnnxNetwork:
         try:
             import onnxruntime
         except ImportError as error:
-            raise NetworkError(
-                f"Networks need the extra 'network' (pip install 'aqua-romana[network]'): {error}."
-            ) from None
+            raise NetworkError(extras.missing("A network", error.name or "onnxruntime", "network")) from None
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
