@@ -195,7 +195,7 @@ async def test_a_bot_that_was_too_late_is_no_matter(
             service._bots.wake(made.id)
             await asyncio.sleep(0.05)  # it has decided, and waits for the table
             back = loaded.table.propose_events([CameBack(seat=0)], seat=0, at=1.0, intent="back")
-            await service._writer.keep(loaded, back)
+            await service._writer.persist(loaded, back)
         await until(lambda: resting(service, made.id))
         assert (await service.state(made.id)).ply == 0
     assert "has to wait" not in caplog.text

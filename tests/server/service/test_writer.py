@@ -39,7 +39,7 @@ async def test_a_change_is_stored_before_the_table_has_it(tmp_path: Path, monkey
             await append(self, *arguments)  # type: ignore[arg-type]
 
         monkeypatch.setattr(Store, "append", looking)
-        await writer.keep(loaded, change(loaded))
+        await writer.persist(loaded, change(loaded))
         assert loaded.table.version == 1
         assert await store.versions(["test"]) == {"test": 1}
 
@@ -57,7 +57,7 @@ async def test_a_change_that_is_not_kept_changes_nothing(
             raise fault
 
         monkeypatch.setattr(Store, "append", fail)
-        refusal = await refused(writer.keep(loaded, change(loaded)))
+        refusal = await refused(writer.persist(loaded, change(loaded)))
         assert refusal.code == ("table/stale" if isinstance(fault, Conflict) else "server/storage")
         assert (loaded.table.version, loaded.doubtful) == (0, False)
 
@@ -74,7 +74,7 @@ async def test_a_fault_after_the_commit_is_no_fault(tmp_path: Path, monkeypatch:
             raise StorageFault("the line broke")
 
         monkeypatch.setattr(Store, "append", fail_late)
-        await writer.keep(loaded, change(loaded))
+        await writer.persist(loaded, change(loaded))
         assert (loaded.table.version, loaded.table.ply) == (1, 1)
 
 
@@ -84,7 +84,7 @@ async def test_what_another_process_wrote_is_read_and_a_deleted_table_is_forgott
         cache = TableCache(store, TableObserver())
         writer, loaded = Writer(store, cache, TableObserver()), await cache.load("test")
         other = TableCache(store, TableObserver())
-        await Writer(store, other, TableObserver()).keep(theirs := await other.load("test"), change(theirs))
+        await Writer(store, other, TableObserver()).persist(theirs := await other.load("test"), change(theirs))
         await writer.catch_up(loaded)
         assert loaded.table.version == 1
         await store.delete("test")

@@ -95,7 +95,7 @@ class Commands:
             proposed = loaded.table.propose(play, seats, at=time.time(), by=by)
             if isinstance(proposed, Accepted):
                 return proposed
-            await self._writer.keep(loaded, proposed)
+            await self._writer.persist(loaded, proposed)
             return Accepted(id=play.id, version=proposed.end)
 
     @command(retried=True)
@@ -120,7 +120,7 @@ class Commands:
             if new:
                 await self.check_room()
             proposed = game.propose_events(events, seat=seat, at=time.time(), intent=intent.id)
-            await self._writer.keep(loaded, proposed, new)
+            await self._writer.persist(loaded, proposed, new)
             if new:
                 self._writer.announce(self._cache.put(new))
             return Accepted(id=intent.id, version=proposed.end)
@@ -147,7 +147,7 @@ class Commands:
                 return game.info()
             events = outcomes.taken(game, seat, name)
             proposed = game.propose_events(events, seat=seat, at=time.time(), intent=intent)
-            await self._writer.keep(loaded, proposed)
+            await self._writer.persist(loaded, proposed)
             self._arrivals.expect(table, chair)
             return game.info()
 
@@ -166,7 +166,7 @@ class Commands:
             events = outcomes.out_of_time(game)
             intent = f"{OURS}clock:{game.version}"
             proposed = game.propose_events(events, seat=-1, at=time.time(), by="clock", intent=intent)
-            await self._writer.keep(loaded, proposed)
+            await self._writer.persist(loaded, proposed)
 
     def begin_if_complete(self, loaded: LoadedTable) -> None:
         """Let a rematch begin by itself, in the background, when everybody has come, as the first game did."""
@@ -182,7 +182,7 @@ class Commands:
             if self._is_complete(loaded):
                 intent = f"{OURS}began:{game.version}"
                 proposed = game.propose_events([outcomes.began(game)], seat=-1, at=time.time(), intent=intent)
-                await self._writer.keep(loaded, proposed)
+                await self._writer.persist(loaded, proposed)
 
     @command()
     async def say(self, table: str, say: Say, credentials: Credentials = LOCAL) -> Accepted:
@@ -201,7 +201,7 @@ class Commands:
             return Accepted(id=say.id, version=version)
 
     @command()
-    async def keep_new(self, table: Table, entries: Sequence[LogEntry] = (), source: str | None = None) -> TableInfo:
+    async def persist_new(self, table: Table, entries: Sequence[LogEntry] = (), source: str | None = None) -> TableInfo:
         """Persist a new table, with the log and the text of the record that it continues."""
         with storage():
             await self._store.add(table, entries, source)

@@ -136,7 +136,7 @@ class TableService(Commands):
         self.check_open()
         self._bots.assign(table.id, owner)
         await self.check_room()
-        return await self.keep_new(table, entries, source)
+        return await self.persist_new(table, entries, source)
 
     async def tables(self, ids: Collection[str] | None = None) -> list[TableInfo]:
         """All tables, or those with these ids; those that changed last first."""

@@ -36,7 +36,7 @@ async def with_retries(work: Callable[[], Coroutine[Any, Any, _T]]) -> _T:
 
 
 class Writer:
-    """Persists changes. The caller of `keep` and `catch_up` holds the table's lock."""
+    """Persists changes. The caller of `persist` and `catch_up` holds the table's lock."""
 
     def __init__(self, store: Store, cache: TableCache, observer: TableObserver) -> None:
         self._store = store
@@ -45,7 +45,7 @@ class Writer:
         self.announce: Final = Announcer(observer).announce
         """Broadcasts a table soon."""
 
-    async def keep(self, loaded: LoadedTable, change: Change, new: Table | None = None) -> None:
+    async def persist(self, loaded: LoadedTable, change: Change, new: Table | None = None) -> None:
         """Store a change, and a new table that comes of it, and add it to the table, or raise with nothing done."""
         table = loaded.table
         try:
