@@ -72,7 +72,7 @@ def test_choices_are_for_whoever_plays_that_seat(on: Table, audience: Audience) 
     first, second, nobody = (watch(audience, on_chairs(*chairs)) for chairs in ((0,), (1,), ()))
     assert [kinds(waiting(each)) for each in (first, second, nobody)] == [["State", "Choices"], ["State"], ["State"]]
     add(on, "C@12")
-    audience.changed()
+    audience.broadcast_changes()
     heard = [waiting(each) for each in (first, second, nobody)]
     assert [kinds(each) for each in heard] == [["State"], ["State", "Choices"], ["State"]]
     assert [each[0].yours for each in heard if isinstance(each[0], State)] == [[0], [1], []]
@@ -85,7 +85,7 @@ def test_changes_follow_each_other_without_gap(on: Table, audience: Audience) ->
     for number, move in enumerate(("C@12", "D@13", "S@14", "B@15")):
         add(on, move)
         if number != 1:  # two changes may be told as one
-            audience.changed()
+            audience.broadcast_changes()
     for message in waiting(subscriber):
         if isinstance(message, State):
             assert message.since == known
@@ -99,7 +99,7 @@ def test_who_joins_before_a_change_is_told_does_not_hear_it_twice(on: Table, aud
     waiting(early)
     add(on, "C@12")
     late = watch(audience)  # the change was not told yet
-    audience.changed()
+    audience.broadcast_changes()
     assert [message.version for message in waiting(late) if isinstance(message, State)] == [1]
     assert [message.version for message in waiting(early) if isinstance(message, State)] == [1]
 
@@ -107,7 +107,7 @@ def test_who_joins_before_a_change_is_told_does_not_hear_it_twice(on: Table, aud
 def test_what_all_hear_is_encoded_once(on: Table, audience: Audience) -> None:
     watchers = [watch(audience) for _ in range(5)]
     add(on, "C@12")
-    audience.changed()
+    audience.broadcast_changes()
     last = [[*subscriber._waiting][-2] for subscriber in watchers]
     assert all(outgoing is last[0] for outgoing in last)
     assert last[0].frame is last[0].frame
@@ -138,7 +138,7 @@ def test_a_slow_reader_is_dropped_and_the_others_hear_on(on: Table, audience: Au
     for move in ("C@12", "D@13", "S@14", "B@15"):
         waiting(quick)
         add(on, move)
-        audience.changed()
+        audience.broadcast_changes()
     assert slow.ended
     assert waiting(slow) == [Bye(code="server/slow")]
     assert not quick.ended
@@ -175,7 +175,7 @@ async def test_what_could_not_leave_comes_before_what_is_later(on: Table, audien
     line.free, before = False, line.data
     for move in ("C@12", "D@13"):
         add(on, move)
-        audience.changed()
+        audience.broadcast_changes()
     line.free = True
     audience.broadcast(Presence(present=[]))
     assert line.data == before
@@ -216,7 +216,7 @@ def test_after_a_bye_nothing_comes(on: Table, audience: Audience) -> None:
     audience.dismiss("server/restart")
     audience.dismiss("table/deleted")
     add(on, "C@12")
-    audience.changed()
+    audience.broadcast_changes()
 
     async def hear() -> list[FromServer]:
         return [outgoing.message async for outgoing in subscriber]
@@ -251,5 +251,5 @@ def test_who_has_left_hears_nothing(on: Table, audience: Audience) -> None:
     audience.leave(subscriber)
     assert len(audience) == 0
     add(on, "C@12")
-    audience.changed()
+    audience.broadcast_changes()
     assert waiting(subscriber) == []

@@ -62,6 +62,6 @@ class Announcer:
         loaded.last_broadcast = now
         if self._news:
             loop.call_soon(self._broadcast_one)
-        loaded.audience.changed()
+        loaded.audience.broadcast_changes()
         if not loaded.gone:
             self._observer.on_broadcast(loaded)

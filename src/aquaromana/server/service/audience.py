@@ -140,7 +140,7 @@ class Audience:
 
     def join(self, subscriber: Subscriber, since: int | None) -> None:
         """Send the state of the table, and every change from now on."""
-        self.changed()
+        self.broadcast_changes()
         self._subscribers.add(subscriber)
         self._send_state(subscriber, since)
         self._pack()
@@ -150,7 +150,7 @@ class Audience:
         if not self._subscribers:
             self._clear()
 
-    def changed(self) -> None:
+    def broadcast_changes(self) -> None:
         """Broadcast the changes since the last broadcast."""
         since, self._broadcast_version = self._broadcast_version, self._table.version
         if since == self._broadcast_version or not self._subscribers:
