@@ -87,10 +87,10 @@ def test_without_lots_everybody_stays() -> None:
 def test_the_last_one_who_has_not_resigned_decides_the_game(players: int, resigning: int) -> None:
     here = members(*[PERSON] * players)
     for seat in range(resigning):
-        assert not here.is_decided
+        assert not here.is_conceded
         here = after(here, Resigned(seat=seat, bot="greedy"))
         assert seat not in here.remaining()
-    assert here.is_decided
+    assert here.is_conceded
 
 
 # A seat that is handed over in the middle of a game.

@@ -39,7 +39,7 @@ class Snapshot:
 
     @property
     def is_over(self) -> bool:
-        return self.position.phase is Phase.OVER or self.members.is_decided
+        return self.position.phase is Phase.OVER or self.members.is_conceded
 
     @property
     def status(self) -> Status:

@@ -89,7 +89,7 @@ class Members:
         return [player.seat for player in self.players if not player.resigned]
 
     @property
-    def is_decided(self) -> bool:
+    def is_conceded(self) -> bool:
         """Whether all but one have resigned."""
         left = 0
         for player in self.players:
@@ -180,7 +180,7 @@ class Members:
             case Resigned():
                 given_up = changed(self.players[event.seat], resigned=True, stand_in=event.bot)
                 after = self._with(event.seat, given_up)
-                return replace(after, pending=None if after.is_decided else self._without(event.seat))
+                return replace(after, pending=None if after.is_conceded else self._without(event.seat))
             case Asked():
                 others = self.active() - {event.by, event.seat}
                 pending = Pending(

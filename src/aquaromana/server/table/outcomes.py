@@ -313,7 +313,7 @@ def _settled(table: Table, done: Sequence[Event]) -> Sequence[Event]:
     """Events after which somebody takes no part any more: nobody else may be left who has to agree to a takeback."""
     members = _after(table.members, done)
     pending = members.pending
-    if pending and pending.what == "takeback" and not pending.waiting and not members.is_decided:
+    if pending and pending.what == "takeback" and not pending.waiting and not members.is_conceded:
         return [*done, TakenBack(ply=pending.ply, decisions=table.ply - pending.ply)]
     return done
 
