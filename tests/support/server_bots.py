@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from aquaromana.server.bots.pool import BotWorker, Decided, Question, at_random
+from aquaromana.server.bots.pool import BotAnswer, BotWorker, Question, at_random
 from aquaromana.server.table import seating
 
 MODULE = '''
@@ -106,8 +106,8 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def instant(monkeypatch: pytest.MonkeyPatch, on_asked: Callable[[Question], None] = lambda _: None) -> None:
     """Let all bots of this process answer at once; `on_asked` hears every question."""
 
-    async def decide(_: BotWorker, question: Question, __: object = None) -> Decided:
+    async def decide(_: BotWorker, question: Question, __: object = None) -> BotAnswer:
         on_asked(question)
-        return Decided(at_random(question))
+        return BotAnswer(at_random(question))
 
     monkeypatch.setattr(BotWorker, "decide", decide)

@@ -14,7 +14,7 @@ import pytest
 
 from aquaromana.rules import Game
 from aquaromana.rules.notation import position_text
-from aquaromana.server.bots.pool import BotPool, BotWorker, Decided, Question, at_random
+from aquaromana.server.bots.pool import BotAnswer, BotPool, BotWorker, Question, at_random
 from aquaromana.server.bots.worker import Mind
 from aquaromana.server.protocol.messages import Thinking
 from aquaromana.server.settings import Settings
@@ -30,11 +30,11 @@ def asked(game: Game, bot: str, table: str = "a") -> Question:
     return Question(table, game.to_move, bot, position_text(game.start), moves, len(moves))
 
 
-def check(game: Game, decided: Decided) -> None:
+def check(game: Game, answer: BotAnswer) -> None:
     """The decisions are legal, all of one seat, and lead to another question."""
     after, seat = game.copy(), game.to_move
-    assert decided.moves
-    for move in decided.moves:
+    assert answer.moves
+    for move in answer.moves:
         assert not after.is_over
         assert after.to_move == seat
         after.play(move)
@@ -82,15 +82,15 @@ def test_a_worker_decides_whole_stretches(bot: str) -> None:
     for game in GAMES[::3]:
         reports: list[Thinking] = []
         question = asked(game, bot)
-        decided = mind.decide(question, reports.append)
-        check(game, decided)
-        assert (decided.by, decided.why) == ("", "")
+        answer = mind.decide(question, reports.append)
+        check(game, answer)
+        assert (answer.by, answer.why) == ("", "")
         assert bool(reports) == bot.startswith("search")
         for report in reports:
             assert (report.version, report.seat) == (len(game.moves), game.to_move)
             assert report.lines
             assert len(report.shares) == len(report.points) == game.players
-            assert list(decided.moves[: len(report.moves)]) == report.moves
+            assert list(answer.moves[: len(report.moves)]) == report.moves
 
 
 def test_no_more_bots_are_remembered_than_there_is_room_for() -> None:
@@ -102,7 +102,7 @@ def test_no_more_bots_are_remembered_than_there_is_room_for() -> None:
 
 def test_chance_makes_whole_stretches_too() -> None:
     for game in GAMES:
-        check(game, Decided(at_random(asked(game, ""))))
+        check(game, BotAnswer(at_random(asked(game, ""))))
 
 
 # Between the processes.
@@ -136,9 +136,9 @@ def test_a_bot_decides_or_another_one_does(
 ) -> None:
     async def work(worker: BotWorker) -> None:
         for game in GAMES[: 1 if bot == "hangs" else 2]:
-            decided = await worker.decide(asked(game, bot))
-            check(game, decided)
-            assert decided.by == by
+            answer = await worker.decide(asked(game, bot))
+            check(game, answer)
+            assert answer.by == by
 
     with_thinker(settings_in(tmp_path, bot_patience=5 if bot == "hangs" else 60), work)
     assert told in caplog.text
@@ -152,9 +152,9 @@ def test_where_no_process_can_be_started_chance_decides(
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no such program"))
 
     async def work(worker: BotWorker) -> None:
-        decided = await worker.decide(asked(GAMES[0], "search:1"))
-        check(GAMES[0], decided)
-        assert decided.by == "random"
+        answer = await worker.decide(asked(GAMES[0], "search:1"))
+        check(GAMES[0], answer)
+        assert answer.by == "random"
 
     with_thinker(settings_in(tmp_path), work)
     assert "No process can be started for bots" in caplog.text

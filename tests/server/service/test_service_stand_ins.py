@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from aquaromana.rules import Game
-from aquaromana.server.bots.pool import BotWorker, Decided, Question, at_random
+from aquaromana.server.bots.pool import BotAnswer, BotWorker, Question, at_random
 from aquaromana.server.protocol.events import CameBack, Resigned
 from aquaromana.server.protocol.intents import (
     Back,
@@ -151,11 +151,11 @@ async def test_something_is_taken_back_while_a_bot_thinks(tmp_path: Path, monkey
     asked: list[Question] = []
     slow = True
 
-    async def decide_slowly(_: BotWorker, question: Question, __: object = None) -> Decided:
+    async def decide_slowly(_: BotWorker, question: Question, __: object = None) -> BotAnswer:
         asked.append(question)
         if slow:
             await asyncio.sleep(3600)
-        return Decided(at_random(question))
+        return BotAnswer(at_random(question))
 
     monkeypatch.setattr(BotWorker, "decide", decide_slowly)
 

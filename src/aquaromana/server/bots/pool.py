@@ -22,11 +22,11 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from aquaromana.processes import interrupts_held
-from aquaromana.server.bots.worker import FALLBACKS, REMEMBERED, Decided, Question
+from aquaromana.server.bots.worker import FALLBACKS, REMEMBERED, BotAnswer, Question
 from aquaromana.server.protocol.messages import Thinking
 from aquaromana.server.settings import Settings
 
-__all__ = ["BotPool", "BotWorker", "Decided", "Question"]
+__all__ = ["BotAnswer", "BotPool", "BotWorker", "Question"]
 
 PROGRAM: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from aquaromana.server.bots.worker import main; main()"
@@ -118,18 +118,18 @@ class BotWorker:
     def __init__(self, patience: float) -> None:
         self._patience = patience
         self._process: _Process | None = None
-        self._answer: asyncio.Future[Decided] | None = None
+        self._answer: asyncio.Future[BotAnswer] | None = None
         self._on_thinking: OnThinking | None = None
         self.knows: deque[tuple[str, int]] = deque(maxlen=REMEMBERED)
         """The games that it thought about last."""
 
-    async def decide(self, question: Question, on_thinking: OnThinking | None = None) -> Decided:
+    async def decide(self, question: Question, on_thinking: OnThinking | None = None) -> BotAnswer:
         """A legal stretch, whatever happens to the bot; cancelled, it ends the thought at once."""
         tries = deque((question, question, replace(question, bot=FALLBACKS[0])))
         while tries:
             asked = tries.popleft()
             try:
-                decided = await self._ask(asked, on_thinking)
+                answer = await self._ask(asked, on_thinking)
             except _Gone:
                 _log.warning("The process of the bot %s ended at table %s.", asked.bot[:80], asked.table)
             except TimeoutError:
@@ -137,12 +137,12 @@ class BotWorker:
                 if tries and tries[0] is question:
                     tries.popleft()  # it had its time
             else:
-                if decided.why:
-                    _log.warning("The bot %s failed at table %s: %s", asked.bot[:80], asked.table, decided.why)
-                return decided if asked.bot == question.bot else replace(decided, by=decided.by or asked.bot)
-        return Decided(at_random(question), FALLBACKS[-1])
+                if answer.why:
+                    _log.warning("The bot %s failed at table %s: %s", asked.bot[:80], asked.table, answer.why)
+                return answer if asked.bot == question.bot else replace(answer, by=answer.by or asked.bot)
+        return BotAnswer(at_random(question), FALLBACKS[-1])
 
-    async def _ask(self, question: Question, on_thinking: OnThinking | None) -> Decided:
+    async def _ask(self, question: Question, on_thinking: OnThinking | None) -> BotAnswer:
         if self._process is None:
             self._process = _Process(self._hear)
         game = (question.table, question.seat)
@@ -164,7 +164,7 @@ class BotWorker:
             if process is self._process and said is None:
                 self.end()
             return
-        if isinstance(said, Decided):
+        if isinstance(said, BotAnswer):
             self._answer.set_result(said)
         elif said is None:
             self._answer.set_exception(_Gone())

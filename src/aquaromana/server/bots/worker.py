@@ -58,8 +58,8 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """A stretch, and who decided it if not the bot that was asked."""
+class BotAnswer:
+    """What a bot process answers: a stretch, and who decided it if not the bot that was asked."""
 
     moves: tuple[str, ...]
     by: str = ""
@@ -76,7 +76,7 @@ class Mind:
     def __init__(self) -> None:
         self._bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
 
-    def decide(self, question: Question, tell: Tell) -> Decided:
+    def decide(self, question: Question, tell: Tell) -> BotAnswer:
         """The stretch of the bot that is asked; should it fail, of a simpler one."""
         why = ""
         for name in (question.bot, *FALLBACKS):
@@ -86,7 +86,7 @@ class Mind:
                 why = why or error_text(error)[:200]
                 self._bots.pop((question.table, question.seat, name), None)
             else:
-                return Decided(moves, name if why else "", why)
+                return BotAnswer(moves, name if why else "", why)
         raise AssertionError("the random bot cannot fail")
 
     def _stretch(self, question: Question, name: str, tell: Tell) -> tuple[str, ...]:
@@ -148,7 +148,7 @@ def main() -> None:
 
 
 def _think(waiting: queue.SimpleQueue[Question], answers: BinaryIO) -> None:
-    def tell(what: Thinking | Decided) -> None:
+    def tell(what: Thinking | BotAnswer) -> None:
         answers.write(pickle.dumps(what))
         answers.flush()
 

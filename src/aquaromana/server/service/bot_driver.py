@@ -149,10 +149,10 @@ class BotDriver(TableObserver):
                 return False
             version, seat, changed = game.version, game.position.mover, game.changed
             bot = game.members.decider(seat)
-            decided = await worker.decide(_question(game, bot), loaded.audience.broadcast_thinking)
+            answer = await worker.decide(_question(game, bot), loaded.audience.broadcast_thinking)
         await asyncio.sleep(min(max(0.0, changed + self._delay - time.time()), self._delay))
-        play = Play(id=f"bot:{secrets.token_hex(8)}", version=version, seat=seat, moves=list(decided.moves))
-        await self._commands.play_bot(table, play, decided.by)
+        play = Play(id=f"bot:{secrets.token_hex(8)}", version=version, seat=seat, moves=list(answer.moves))
+        await self._commands.play_bot(table, play, answer.by)
         return True
 
     async def suggest(self, table: str) -> Suggestion:
@@ -162,8 +162,8 @@ class BotDriver(TableObserver):
             game = loaded.table
             game.check_playing()
             version, seat = game.version, game.position.mover
-            decided = await worker.decide(_question(game, ADVISER))
-        return Suggestion(version=version, seat=seat, moves=list(decided.moves))
+            answer = await worker.decide(_question(game, ADVISER))
+        return Suggestion(version=version, seat=seat, moves=list(answer.moves))
 
 
 def _question(game: Table, bot: str) -> Question:
