@@ -296,7 +296,7 @@ class Conversation:
         try:
             async with self._serving:
                 await self._check(message)
-                await self._say(await self._done(message))
+                await self._say(await self._dispatch(message))
         except Refusal as refusal:
             await self._refuse(message.id, refusal.reason, refusal.version)
         except (WebSocketDisconnect, TimeoutError, CloseSocket):
@@ -305,7 +305,8 @@ class Conversation:
             _log.exception("%s at table %s failed", type(message).__name__, self.table)
             await self._refuse(message.id, ServerReason("server/failed"))
 
-    async def _done(self, message: Served) -> Accepted | Previewed | Answer | Links:
+    async def _dispatch(self, message: Served) -> Accepted | Previewed | Answer | Links:
+        """Hand a message to the service; the answer."""
         service, table, credentials = self.service, self.table, self.identity.credentials
         if isinstance(message, Play):
             with metrics.played():
