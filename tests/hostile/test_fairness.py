@@ -193,7 +193,7 @@ class Counted:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.here = self.beside = 0
-        read, do = read_record, WorkQueue.do
+        read, run = read_record, WorkQueue.run
 
         def read_here(text: str) -> object:
             self.here += 1
@@ -201,10 +201,10 @@ class Counted:
 
         def counted(queue: WorkQueue, *arguments: object) -> object:
             self.beside += 1
-            return do(queue, *arguments)  # type: ignore[arg-type]
+            return run(queue, *arguments)  # type: ignore[arg-type]
 
         monkeypatch.setattr(exports, "read_record", read_here)
-        monkeypatch.setattr(WorkQueue, "do", counted)
+        monkeypatch.setattr(WorkQueue, "run", counted)
 
 
 def test_long_records_are_written_beside_the_server_and_once(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -133,19 +133,19 @@ def test_another_address_finds_a_process_that_is_free(monkeypatch: pytest.Monkey
     begun: list[str] = []
     ends: dict[str, asyncio.Event] = {}
 
-    async def do(_process: WorkerProcess, name: str) -> str:
+    async def hold(_process: WorkerProcess, name: str) -> str:
         begun.append(name)
         await ends[name].wait()
         return name
 
-    monkeypatch.setattr(WorkerProcess, "do", do)
+    monkeypatch.setattr(WorkerProcess, "run", hold)
 
     async def run() -> None:
         queue = WorkQueue(2, 32, 8, 30.0)
         names = [*(f"one {number}" for number in range(6)), "two", "three"]
         ends.update({name: asyncio.Event() for name in names})
-        do: Any = queue.do
-        tasks = [asyncio.ensure_future(do(name.split()[0], name)) for name in names]
+        work: Any = queue.run
+        tasks = [asyncio.ensure_future(work(name.split()[0], name)) for name in names]
         await asyncio.sleep(0.01)
         assert begun == ["one 0", "two"]
         ends["one 0"].set()

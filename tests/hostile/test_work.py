@@ -43,7 +43,7 @@ def test_whoever_had_more_than_their_share_waits_and_others_do_not() -> None:
 
     async def run() -> None:
         nonlocal now
-        await budget.done("one", burn(0.1))
+        await budget.run("one", burn(0.1))
         owed = budget.debt("one")
         assert owed == pytest.approx((0.1 - BURST) / SHARE, rel=0.5)
         assert owed >= 0.04 / SHARE, "both steps count"
@@ -71,14 +71,14 @@ def test_work_that_is_broken_off_is_told_so_and_counted() -> None:
             raise
 
     async def run() -> None:
-        task = asyncio.ensure_future(budget.done("one", work()))
+        task = asyncio.ensure_future(budget.run("one", work()))
         await asyncio.sleep(0.1)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
         with pytest.raises(ZeroDivisionError):
-            await budget.done("another", _failing())
-        waiting = asyncio.ensure_future(budget.done("one", work()))
+            await budget.run("another", _failing())
+        waiting = asyncio.ensure_future(budget.run("one", work()))
         budget.charge("one", 60)
         await asyncio.sleep(0)
         waiting.cancel()
@@ -96,7 +96,7 @@ async def _failing() -> None:
 def test_without_a_share_nobody_waits() -> None:
     async def run() -> float:
         budget = WorkBudget(0)
-        await budget.done("one", burn(0.2))
+        await budget.run("one", burn(0.2))
         return budget.debt("one")
 
     assert asyncio.run(run()) == 0.0

@@ -162,7 +162,7 @@ def test_whoever_hangs_up_ends_the_drawing(served: Served, table: str, monkeypat
             dropped.set()
         return b""
 
-    monkeypatch.setattr(WorkQueue, "do", draw)
+    monkeypatch.setattr(WorkQueue, "run", draw)
     with socket.create_connection(("127.0.0.1", served.port)) as line:
         line.sendall(f"GET /api/tables/{table}/game.gif HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n\r\n".encode())
         assert begun.wait(30)
@@ -179,7 +179,7 @@ def test_films_are_not_in_the_way_of_pictures(
     async def draw(used: WorkQueue, *_: object) -> bytes:
         return b"slow" if used is served.app.state.worker_pools.slow else b"quick"
 
-    monkeypatch.setattr(WorkQueue, "do", draw)
+    monkeypatch.setattr(WorkQueue, "run", draw)
     served.app.state.picture_cache = PictureCache()
     assert client.get(f"/api/tables/{table}/{query}").text == queue
     served.app.state.picture_cache = PictureCache()

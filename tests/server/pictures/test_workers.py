@@ -33,13 +33,13 @@ def refused_with(error: pytest.ExceptionInfo[Refusal]) -> str:
 def test_results_and_errors_come_back() -> None:
     async def run() -> None:
         async with queue() as worker_pools:
-            assert await worker_pools.do("a", os.getpid) != os.getpid()
-            assert await worker_pools.do("a", max, 3, 4) == 4
+            assert await worker_pools.run("a", os.getpid) != os.getpid()
+            assert await worker_pools.run("a", max, 3, 4) == 4
             with pytest.raises(RecordError) as refused:
-                await worker_pools.do("a", imports.read, b'[Players "2"]\n0. C@99')
+                await worker_pools.run("a", imports.read, b'[Players "2"]\n0. C@99')
             assert (refused.value.line, refused.value.column) == (2, 4)
             with pytest.raises(RecordError) as wrong:
-                await worker_pools.do("a", imports.read, b"PK\x03\x04")
+                await worker_pools.run("a", imports.read, b"PK\x03\x04")
             assert wrong.value.code == "record/file-type"
 
     asyncio.run(run())
@@ -49,8 +49,8 @@ def test_a_process_that_dies_is_replaced() -> None:
     async def run() -> None:
         async with queue() as worker_pools:
             with pytest.raises(Exception, match="terminated abruptly"):
-                await worker_pools.do("a", os._exit, 1)  # it dies again when it is tried again
-            assert await worker_pools.do("a", max, 3, 4) == 4
+                await worker_pools.run("a", os._exit, 1)  # it dies again when it is tried again
+            assert await worker_pools.run("a", max, 3, 4) == 4
 
     asyncio.run(run())
 
@@ -58,22 +58,22 @@ def test_a_process_that_dies_is_replaced() -> None:
 def test_too_much_work_is_refused_and_an_end_ends_it_at_once() -> None:
     async def run() -> float:
         async with queue(waiting=3, each=2) as worker_pools:
-            waiting = [asyncio.ensure_future(worker_pools.do("a", time.sleep, 60)) for _ in range(2)]
+            waiting = [asyncio.ensure_future(worker_pools.run("a", time.sleep, 60)) for _ in range(2)]
             await asyncio.sleep(0)
             with pytest.raises(Refusal) as too_many:
-                await worker_pools.do("a", max, 3, 4)
+                await worker_pools.run("a", max, 3, 4)
             assert refused_with(too_many) == "server/busy", "one has no more than a share"
-            waiting.append(asyncio.ensure_future(worker_pools.do("b", time.sleep, 60)))
+            waiting.append(asyncio.ensure_future(worker_pools.run("b", time.sleep, 60)))
             await asyncio.sleep(0)
             with pytest.raises(Refusal) as full:
-                await worker_pools.do("c", max, 3, 4)
+                await worker_pools.run("c", max, 3, 4)
             assert refused_with(full) == "server/busy"
             begun = time.monotonic()
             worker_pools.close()
             ends = await asyncio.gather(*waiting, return_exceptions=True)
             assert {each.code for each in ends if isinstance(each, Refusal)} == {"server/restart"}
             with pytest.raises(Refusal) as ended:
-                await worker_pools.do("a", max, 3, 4)
+                await worker_pools.run("a", max, 3, 4)
             assert refused_with(ended) == "server/restart"
             return time.monotonic() - begun
 
@@ -85,14 +85,14 @@ def test_what_nobody_waits_for_is_dropped(tmp_path: Path) -> None:
 
     async def run() -> None:
         async with queue() as worker_pools:
-            await worker_pools.do("a", max, 3, 4)
-            waiting = [asyncio.ensure_future(worker_pools.do("a", time.sleep, 60)) for _ in range(3)]
-            waiting.append(asyncio.ensure_future(worker_pools.do("a", Path.touch, tmp_path / "done")))
+            await worker_pools.run("a", max, 3, 4)
+            waiting = [asyncio.ensure_future(worker_pools.run("a", time.sleep, 60)) for _ in range(3)]
+            waiting.append(asyncio.ensure_future(worker_pools.run("a", Path.touch, tmp_path / "done")))
             await asyncio.sleep(0.1)
             for each in waiting:
                 each.cancel()
             async with asyncio.timeout(30):
-                assert await worker_pools.do("b", max, 3, 4) == 4
+                assert await worker_pools.run("b", max, 3, 4) == 4
         assert not (tmp_path / "done").exists()
 
     asyncio.run(run())
@@ -102,9 +102,9 @@ def test_work_has_a_timeout() -> None:
     async def run() -> None:
         async with queue(seconds=0.2) as worker_pools:
             with pytest.raises(Refusal) as late:
-                await worker_pools.do("a", time.sleep, 60)
+                await worker_pools.run("a", time.sleep, 60)
             assert refused_with(late) == "server/busy"
             worker_pools._seconds = 30.0
-            assert await worker_pools.do("a", max, 3, 4) == 4
+            assert await worker_pools.run("a", max, 3, 4) == 4
 
     asyncio.run(run())

@@ -107,7 +107,7 @@ async def _beside(request: Request, export: Export, work: Callable[..., bytes], 
     if not export.is_large:
         return await asyncio.to_thread(work, *arguments)
     worker_pools: WorkerPools = request.app.state.worker_pools
-    return await worker_pools.quick.do(_who(request), work, *arguments)
+    return await worker_pools.quick.run(_who(request), work, *arguments)
 
 
 def _file(data: bytes, media_type: str, name: str) -> Response:
@@ -197,7 +197,7 @@ async def board_png(
     async def draw() -> bytes:
         queue = worker_pools.slow if width > WIDE else worker_pools.quick
         how = (scene.ply, scene.theme, width)
-        return await queue.do(_who(scene.request), render.of_export, render.board_png, scene.export, *how)
+        return await queue.run(_who(scene.request), render.of_export, render.board_png, scene.export, *how)
 
     return await scene.picture("image/png", draw, "png", width)
 
@@ -215,7 +215,7 @@ async def film(
     export = await service.export(id)
 
     async def draw() -> bytes:
-        return await worker_pools.slow.do(_who(request), render.of_export, render.film, export, theme, int(width))
+        return await worker_pools.slow.run(_who(request), render.of_export, render.film, export, theme, int(width))
 
     whole = Scene(request, export, len(export.moves), theme)
     return await whole.picture("image/gif", draw, "gif", int(width))

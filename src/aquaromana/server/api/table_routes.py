@@ -366,7 +366,7 @@ async def add_record(
         record, source = await asyncio.to_thread(imports.prepared, data, game)
     else:
         who = addresses.address_key(address_of(request.scope))
-        record, source = await worker_pools.quick.do(who, imports.prepared, data, game)
+        record, source = await worker_pools.quick.run(who, imports.prepared, data, game)
     count_table(request)
     return _made(request, await service.add_record(record, source, _owner(request)))
 

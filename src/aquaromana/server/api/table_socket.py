@@ -257,7 +257,7 @@ class Conversation:
             if isinstance(message, Ping):  # less than it takes to count it
                 await self._note(message, subscriber)
             else:
-                await self._work.done(self._who, self._handle(message, subscriber))
+                await self._work.run(self._who, self._handle(message, subscriber))
 
     async def _handle(self, message: FromClient | Reason, subscriber: Subscriber) -> None:
         if isinstance(message, Reason):

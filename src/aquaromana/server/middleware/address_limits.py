@@ -202,7 +202,7 @@ class RequestLimitMiddleware:
         except Refusal as refusal:
             await refused(refusal)(scope, receive, send)
             return
-        await self.limits.work.done(address_key(who), self._served(scope, receive, send))
+        await self.limits.work.run(address_key(who), self._served(scope, receive, send))
 
     async def _served(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.app(scope, receive, send)

@@ -64,8 +64,8 @@ class WorkBudget:
                     await asyncio.sleep(wait)
         self.charge(who, EACH)
 
-    async def done(self, who: str, work: Coroutine[Any, Any, _T]) -> _T:
-        """What the work returns, in its turn, and counted."""
+    async def run(self, who: str, work: Coroutine[Any, Any, _T]) -> _T:
+        """Run work in its turn and charge it; what it returns."""
         if not self.share:
             return await work
         try:

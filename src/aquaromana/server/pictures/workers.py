@@ -35,19 +35,19 @@ class WorkerProcess:
         self._pool: ProcessPoolExecutor | None = None
         self._ended = False
 
-    async def do(self, work: Callable[..., Result], *arguments: object) -> Result:
+    async def run(self, work: Callable[..., Result], *arguments: object) -> Result:
         """What the work returns or raises. Whoever stops waiting for it ends it with its process."""
         try:
             try:
-                return await self._done(work, *arguments)
+                return await self._run(work, *arguments)
             except BrokenExecutor:  # the process was killed, perhaps for want of memory: once more in a new one
                 self.drop()
-                return await self._done(work, *arguments)
+                return await self._run(work, *arguments)
         except (asyncio.CancelledError, BrokenExecutor):
             self.drop()
             raise
 
-    async def _done(self, work: Callable[..., Result], *arguments: object) -> Result:
+    async def _run(self, work: Callable[..., Result], *arguments: object) -> Result:
         if self._ended:
             raise Refusal.of("server/restart")
         if self._pool is None:
@@ -90,13 +90,13 @@ class WorkQueue:
         """Pieces of work of one address at a time: another one finds a process that is free."""
         self._seconds = seconds
 
-    async def do(self, who: str, work: Callable[..., Result], *arguments: object) -> Result:
+    async def run(self, who: str, work: Callable[..., Result], *arguments: object) -> Result:
         """What the work returns or raises; `server/busy` if too much waits, of all or of this one, or it takes long."""
         with self._counted(who):
             process = await self._taken(who)
             try:
                 async with asyncio.timeout(self._seconds):
-                    return await process.do(work, *arguments)
+                    return await process.run(work, *arguments)
             except TimeoutError:
                 raise Refusal.of("server/busy") from None
             finally:
