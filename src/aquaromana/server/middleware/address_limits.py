@@ -28,8 +28,8 @@ MINUTE: Final = 60.0
 HOUR: Final = 3600.0
 PATIENCE: Final = 10.0
 """Seconds that a request may wait for its turn."""
-KEEPING: Final = frozenset({"/health", "/ready", "/metrics"})
-"""What whoever looks after the server asks for, and is answered when there is hardly room for anybody."""
+OPERATOR_PATHS: Final = frozenset({"/health", "/ready", "/metrics"})
+"""What monitoring asks for; answered even when there is hardly room for anybody."""
 
 _log = logging.getLogger(__name__)
 
@@ -188,7 +188,7 @@ class RequestLimitMiddleware:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        if self.limits.is_crowded() and not (scope["path"] in KEEPING or self.expected(scope)):
+        if self.limits.is_crowded() and not (scope["path"] in OPERATOR_PATHS or self.expected(scope)):
             answer = refused(Refusal.of("server/busy"))
             answer.headers["Connection"] = "close"
             await answer(scope, receive, send)
