@@ -12,7 +12,7 @@ RESERVE: Final = 64
 
 
 def limit() -> int:
-    """How many files may be open; 0 where the system does not tell."""
+    """How many files may be open; 0 where the system does not say."""
     try:
         import resource
     except ImportError:  # Windows

@@ -41,9 +41,9 @@ _log = logging.getLogger(__name__)
 def launch(
     settings: Settings, on_ready: OnReady, on_running: OnReady, *, exactly: bool = False, quiet: bool = False
 ) -> None:
-    """Serve the data folder until a signal ends it, and tell the address as soon as it listens.
+    """Serve the data folder until a signal ends it, and print the address as soon as it listens.
 
-    Is it served already, tell only where. `exactly` insists on the port; `quiet` keeps what goes wrong in a file.
+    If it is served already, only print where. `exactly` insists on the port; `quiet` keeps what goes wrong in a file.
     StartError says in one line why it cannot be.
     """
     check(settings)
@@ -101,7 +101,7 @@ def serve(settings: Settings, listening: socket.socket, on_ready: Callable[[], N
     sys.setswitchinterval(SWITCH)
 
     async def run() -> None:
-        # Outside of uvicorn, so that what prevents the start is told by us and not by a traceback.
+        # Outside of uvicorn, so that what prevents the start is one line and not a traceback.
         async with app.router.lifespan_context(app):
             gc.settle()
             tidying = asyncio.create_task(gc.tidy(), name="tidy")

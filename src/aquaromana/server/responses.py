@@ -65,7 +65,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def problem_of(error: Refusal | AquaError) -> Problem:
-    """What an error of ours tells."""
+    """The body of an error response."""
     reason: Reason = error.reason
     args: dict[str, Argument] = dict(reason.args)
     if isinstance(error, RecordError):

@@ -141,7 +141,7 @@ class Settings:
     busy: float = _number(0, 60, 5.0, "seconds")
     """How long the storage may be occupied by somebody else before a change is refused."""
     drain: float = _number(0, 3600, 0.0, "seconds")
-    """How long the server goes on after it was told to end, while `/ready` already says no."""
+    """How long the server goes on after the shutdown signal, while `/ready` already says no."""
 
     log: Literal["text", "json"] = _one_of("text", "json", default="text")
     """How lines of the log look."""
@@ -152,7 +152,7 @@ class Settings:
     metrics_token: str = _hidden()
     """Whoever shows it may read /metrics from anywhere; without one only this machine may."""
     command: str = "aqua play"
-    """What starts a game on this machine, as people here are told it; scripts/play says its own name."""
+    """What starts a game on this machine, as people here see it; scripts/play sets its own name."""
 
     def __post_init__(self) -> None:
         if self.workers == 0:

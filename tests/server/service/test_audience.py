@@ -98,7 +98,7 @@ def test_who_joins_before_a_change_is_told_does_not_hear_it_twice(on: Table, aud
     early = watch(audience)
     waiting(early)
     add(on, "C@12")
-    late = watch(audience)  # the change was not told yet
+    late = watch(audience)  # the change was not broadcast yet
     audience.broadcast_changes()
     assert [message.version for message in waiting(late) if isinstance(message, State)] == [1]
     assert [message.version for message in waiting(early) if isinstance(message, State)] == [1]

@@ -194,7 +194,7 @@ async def webhook(
     service: InService,
     settings: InSettings,
 ) -> Response:
-    """Be told elsewhere when it is the turn of a chair of one's own and one is not there."""
+    """Be notified elsewhere when it is your turn and you are not at the table."""
     wanted = await decoded(request, Webhook)
     if not settings.webhooks:
         raise Refusal.of("webhook/off")

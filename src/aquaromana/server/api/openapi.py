@@ -22,7 +22,7 @@ Tables of Aqua Romana: make them, come to them by links, look at them, take thei
 in.
 
 Playing goes over the WebSocket `/api/tables/{{id}}/live`. Its messages are JSON texts, told apart by `type`; the first
-one is `hello`. docs/protocol.md tells the whole conversation; the schemas of all messages are below. The client says
+one is `hello`. docs/protocol.md describes it whole; the schemas of all messages are below. The client says
 {from_client}; the server {from_server}.
 
 It closes with 1003 for binary messages, 1007 for text that is not UTF-8, 1008 for too many messages, 1009 for one that

@@ -71,7 +71,7 @@ async def figures(request: Request, settings: InSettings, service: InService) ->
 
 
 def _admit(request: Request, settings: Settings) -> None:
-    """Refusal for those to whom the figures are not to be told."""
+    """Refuse those who may not see the figures."""
     token = bearer_token(request)
     if settings.metrics_token and token:
         if secrets.compare_digest(token, settings.metrics_token.encode()):

@@ -13,7 +13,7 @@ from aquaromana.server.protocol.table_info import Options
 from aquaromana.server.table.ids import check_table_id
 
 SMALL_BODY: Final = 1 << 20
-"""Bytes of a body that is no file: room enough for what is wrong to be told."""
+"""Bytes of a body that is not a file: enough to say what is wrong with it."""
 
 _Wanted = TypeVar("_Wanted")
 

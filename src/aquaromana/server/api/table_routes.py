@@ -49,9 +49,9 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     version: str = __version__
     protocol: int = PROTOCOL
     folder: str
-    """Tells data folders apart without telling where they are."""
+    """Identifies the data folder without revealing where it is."""
     ending: bool = False
-    """It was told to end, and will be gone in a moment."""
+    """It is shutting down, and will be gone in a moment."""
 
 
 class BotInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,11 +82,11 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     webhooks: bool
     """Whether the server can call an address when it is somebody's turn."""
     public_url: str
-    """By which address everybody reaches the server, if it was told."""
+    """The address by which everybody reaches the server, if it is set."""
     addresses: list[str]
     """By which addresses others in the same network reach it, the likeliest first; none beside a public one."""
     command: str
-    """What starts a game on this machine; told to nobody elsewhere."""
+    """The command that starts a game on this machine; empty for people elsewhere."""
     core: bool = True
     """Whether bots think with the C++ core; without it they are weaker."""
 
@@ -279,10 +279,10 @@ async def state(
     identity: Annotated[Identity, may("state")],
     service: InService,
     since: Annotated[
-        int | None, Query(ge=0, le=10**6, description="The version that is known; only later steps are told.")
+        int | None, Query(ge=0, le=10**6, description="The version that is known; only later steps are sent.")
     ] = None,
 ) -> Response:
-    """The same as the socket tells first, for those who only look."""
+    """The first state that the socket sends, for those who only look."""
     return reply(await service.state(id, since, identity.credentials))
 
 
@@ -360,7 +360,7 @@ async def add_record(
     settings: InSettings,
     game: Annotated[int | None, Query(ge=1, le=10**6, description="Which game of a file with several.")] = None,
 ) -> Response:
-    """Bring a game in. Whatever is wrong with it is told with line and column, or the ply, where they are known."""
+    """Import a game. Errors come with line and column, or the ply, where they are known."""
     data = await body(request, settings.body_size)
     if len(data) <= imports.SMALL:
         record, source = await asyncio.to_thread(imports.prepared, data, game)

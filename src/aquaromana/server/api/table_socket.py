@@ -72,9 +72,9 @@ from aquaromana.server.table.ids import is_table_id
 
 HELLO: Final = 15.0
 """Seconds that a client may take for its first message."""
-CHANGE: Final = 0.001
-TELL: Final = 0.00005
-"""Seconds that a change takes, and to tell one more about it."""
+CHANGE_COST: Final = 0.001
+SEND_COST: Final = 0.00005
+"""Seconds that a change takes, and to send it to one more subscriber."""
 PATIENCE: Final = 10.0
 """Seconds that a message may wait for a client who does not read."""
 LAST_WORDS: Final = 1.5
@@ -128,7 +128,7 @@ async def _live(socket: WebSocket, table: str) -> None:
         if socket.application_state is WebSocketState.CONNECTING:
             await _deny(socket, "server/restart")
         else:
-            _abort(socket)  # everybody was told, and this one does not read
+            _abort(socket)  # everybody was notified, and this one does not read
 
 
 async def _welcome(socket: WebSocket, table: str) -> None:
@@ -154,7 +154,7 @@ async def _welcome(socket: WebSocket, table: str) -> None:
 
 
 async def _barred(service: TableService, table: str, identity: Identity) -> str:
-    """Why somebody may not even come in; what is wrong with the table itself is told inside."""
+    """Why somebody may not even come in; what is wrong with the table itself is said inside."""
     try:
         identity.check(await service.members(table), "live")
     except Refusal as refusal:
@@ -228,19 +228,19 @@ class Conversation:
         return message
 
     async def _converse(self, subscriber: Subscriber) -> None:
-        """Tell what changes and answer what is asked, at the same time, until one of them ends."""
-        telling = asyncio.ensure_future(self._tell(subscriber))
+        """Send changes and answer messages, at the same time, until one of them ends."""
+        sending = asyncio.ensure_future(self._send_changes(subscriber))
         answering = asyncio.ensure_future(self._answer(subscriber))
         try:
-            await asyncio.wait((telling, answering), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((sending, answering), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (telling, answering):
+            for task in (sending, answering):
                 task.cancel()
-            ends = await asyncio.gather(telling, answering, return_exceptions=True)
+            ends = await asyncio.gather(sending, answering, return_exceptions=True)
         for end in sorted((each for each in ends if isinstance(each, Exception)), key=_urgency):
             raise end
 
-    async def _tell(self, subscriber: Subscriber) -> NoReturn:
+    async def _send_changes(self, subscriber: Subscriber) -> NoReturn:
         bye = "server/restart"
         async for each in subscriber:
             await self._send(each.text)
@@ -269,12 +269,12 @@ class Conversation:
         else:
             await self._serve(message)
             if not isinstance(message, Preview | Ask | AskLinks):
-                self._work.charge(self._who, self._telling())
+                self._work.charge(self._who, self._broadcast_cost())
 
-    def _telling(self) -> float:
-        """About how many seconds it takes to make a change and to tell everybody at the table, by now or soon."""
+    def _broadcast_cost(self) -> float:
+        """About how many seconds it takes to make a change and to broadcast it, by now or soon."""
         opened = self.service.peek(self.table)
-        return CHANGE + TELL * (len(opened.audience) if opened else 0)
+        return CHANGE_COST + SEND_COST * (len(opened.audience) if opened else 0)
 
     async def _note(self, message: Watch | Ping, subscriber: Subscriber) -> None:
         """Do what needs no id."""
@@ -360,7 +360,7 @@ class Conversation:
     async def _send(self, text: str) -> None:
         """Give a message to the wire; TimeoutError if the other side does not read."""
         if self.socket.application_state is WebSocketState.DISCONNECTED:
-            raise WebSocketDisconnect(GONE)  # the other half of the conversation was told so a moment ago
+            raise WebSocketDisconnect(GONE)  # the other half of the conversation heard so a moment ago
         async with asyncio.timeout(PATIENCE):
             await self.socket.send_text(text)
 
@@ -401,7 +401,7 @@ async def _close(socket: WebSocket, code: int, reason: str) -> None:
 
 
 def _abort(socket: WebSocket) -> None:
-    """Drop a connection whose other side does not read: it cannot even be told."""
+    """Drop a connection whose other side does not read: there is no way to say goodbye."""
     if abort := _wire(socket).get("abort"):
         abort()
 

@@ -31,7 +31,7 @@ FALLBACKS: Final = ("greedy", "random")
 REMEMBERED: Final = 4
 """Bots that are kept with what they know about their games; a search may know a hundred megabytes."""
 LINES: Final = 5
-"""Decisions that a report tells of."""
+"""Decisions in a report."""
 _GENTLE: Final = 10
 """How much less a bot's process counts than one that serves people."""
 
@@ -47,7 +47,7 @@ class Question:
     """The text of the position before the first decision."""
     moves: tuple[int, ...]
     version: int = 0
-    """Of the table, which counts more than decisions: reports are told with it."""
+    """Of the table, which counts more than decisions: reports carry it."""
 
     def replay(self) -> Replay:
         """The game as it stands."""
@@ -67,7 +67,7 @@ class BotAnswer:
     """What was wrong with the bot that was asked."""
 
 
-Tell = Callable[[Thinking], None]
+OnThinking = Callable[[Thinking], None]
 
 
 class Mind:
@@ -76,12 +76,12 @@ class Mind:
     def __init__(self) -> None:
         self._bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
 
-    def decide(self, question: Question, tell: Tell) -> BotAnswer:
+    def decide(self, question: Question, on_thinking: OnThinking) -> BotAnswer:
         """The stretch of the bot that is asked; should it fail, of a simpler one."""
         why = ""
         for name in (question.bot, *FALLBACKS):
             try:
-                moves = self._stretch(question, name, tell)
+                moves = self._stretch(question, name, on_thinking)
             except Exception as error:  # noqa: BLE001 - a foreign bot may raise anything
                 why = why or error_text(error)[:200]
                 self._bots.pop((question.table, question.seat, name), None)
@@ -89,13 +89,13 @@ class Mind:
                 return BotAnswer(moves, name if why else "", why)
         raise AssertionError("the random bot cannot fail")
 
-    def _stretch(self, question: Question, name: str, tell: Tell) -> tuple[str, ...]:
+    def _stretch(self, question: Question, name: str, on_thinking: OnThinking) -> tuple[str, ...]:
         bot = self._bot(question.table, question.seat, name)
         replay = question.replay()
         turn = replay.turn
         made: list[str] = []
         while not replay.game.is_over and replay.seat == question.seat and replay.turn == turn:
-            on_report = partial(_report, question, tuple(made), tell)
+            on_report = partial(_report, question, tuple(made), on_thinking)
             replay.play(Decision(bot.choose(replay.game.copy(), on_report=on_report)))
             made.append(str(replay.game.moves[-1]))
         return tuple(made)
@@ -109,8 +109,8 @@ class Mind:
         return bot
 
 
-def _report(question: Question, made: tuple[str, ...], tell: Tell, report: Report) -> None:
-    tell(
+def _report(question: Question, made: tuple[str, ...], on_thinking: OnThinking, report: Report) -> None:
+    on_thinking(
         Thinking(
             version=question.version,
             seat=question.seat,
@@ -148,13 +148,13 @@ def main() -> None:
 
 
 def _think(waiting: queue.SimpleQueue[Question], answers: BinaryIO) -> None:
-    def tell(what: Thinking | BotAnswer) -> None:
+    def send(what: Thinking | BotAnswer) -> None:
         answers.write(pickle.dumps(what))
         answers.flush()
 
     mind = Mind()
     try:
         while True:
-            tell(mind.decide(waiting.get(), tell))
+            send(mind.decide(waiting.get(), send))
     finally:  # nobody hears this any more, or a bot wanted to end everything: the server starts another process
         os._exit(1)

@@ -52,7 +52,7 @@ class Folder:
             self._file = None
 
     def note(self, url: str, key: str = "") -> None:
-        """Tell those who come later where we are, and the admin key to those who may read it."""
+        """Write down where we are for those who come later, and the admin key for those who may read it."""
         fresh = self.path / f"{NOTE}.new"
         fresh.unlink(missing_ok=True)
         with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
@@ -99,7 +99,7 @@ def database_lock(path: Path | None) -> Iterator[None]:
 
 
 def fingerprint(path: Path) -> str:
-    """A folder told apart from others without being named."""
+    """Identifies a folder without naming it."""
     return hashlib.sha256(str(path.expanduser().resolve()).encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 

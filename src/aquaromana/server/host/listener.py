@@ -37,7 +37,7 @@ _log = logging.getLogger(__name__)
 
 
 class Listener(uvicorn.Server):
-    """Listens until a signal comes; then everybody is told, what is under way is finished, and it ends as if asked to.
+    """Listens until a signal comes; then clients are notified, requests finish, and it ends as if asked to.
 
     The tables are opened and closed by whoever calls `serve`.
     """

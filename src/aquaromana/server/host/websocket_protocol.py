@@ -165,7 +165,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
 
     async def send(self, message: ASGISendEvent) -> None:
         if self._failed:
-            raise ClientDisconnected  # the last word was said in here, and whoever tells something cannot know
+            raise ClientDisconnected  # the last word was said in here, and whoever sends something cannot know
         if self._left_early:
             return  # nobody is there to be let in or refused, and that is no failure
         await super().send(message)

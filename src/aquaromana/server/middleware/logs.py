@@ -35,7 +35,7 @@ OTHERS: Final = {
     "websockets": logging.WARNING,
     "sqlalchemy": logging.WARNING,
 }
-"""They tell only what goes wrong: below that some of them write down whole addresses."""
+"""They log only what goes wrong: below that some of them write down whole addresses."""
 SECOND: Final = 1.0
 CAUSES: Final = 1000
 """Causes that are remembered; the oldest is forgotten first."""

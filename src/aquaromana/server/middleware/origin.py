@@ -130,7 +130,7 @@ def suspicion(scope: Scope, public_names: Collection[str] = (), secure: str = ""
     ours = {f"{scheme}://{host}" for scheme in schemes}
     if any(origin.lower() not in ours for origin in headers.getlist("origin")):
         return "request/origin"
-    # Browsers tell no Origin with plain reading, but these say the same; a link to us from elsewhere is welcome.
+    # Browsers send no Origin with plain reading, but these say the same; a link to us from elsewhere is welcome.
     if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         follows_link = headers.get("sec-fetch-mode") == "navigate" and headers.get("sec-fetch-dest") == "document"
         if scope["type"] == "websocket" or scope["method"] not in ("GET", "HEAD") or not follows_link:

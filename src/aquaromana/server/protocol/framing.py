@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 EXTENSION: Final = "aqua.wire"
-"""Where the server's protocol tells how bytes are written at once, and how the line is cut."""
+"""Where the server's protocol offers how bytes are written at once, and how the line is cut."""
 
 Write: TypeAlias = Callable[[bytes], bool]
 """Gives frames to the wire, without waiting; False, with nothing done, if the other side does not keep up."""

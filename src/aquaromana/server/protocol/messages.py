@@ -23,7 +23,7 @@ class Hello(Value, frozen=True, tag="hello"):
 
     protocol: int = PROTOCOL
     since: int | None = None
-    """The version that the client has; only what came after is told. None: everything."""
+    """The version that the client has; only what came after is sent. None: everything."""
 
 
 class Play(Value, frozen=True, tag="play"):
@@ -57,7 +57,7 @@ class Ask(Value, frozen=True, tag="ask"):
 
 
 class Watch(Value, frozen=True, tag="watch"):
-    """Whether the thinking of bots is to be told."""
+    """Whether to send what bots think."""
 
     thinking: bool
 
@@ -227,7 +227,7 @@ class Links(Value, frozen=True, tag="links"):
 
 
 class Said(Value, frozen=True, tag="said"):
-    """Somebody said something; those of before are told after the first State."""
+    """Somebody said something; earlier remarks are sent after the first State."""
 
     number: int
     seat: int

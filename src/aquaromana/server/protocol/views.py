@@ -311,7 +311,7 @@ def steps(
 ) -> list[game.Step]:
     """The decisions of a game from the one with this number on. They are known to be legal.
 
-    `by` says who made each decision, as far as that is to be told; `ply` and `turn`, which decision of which turn
+    `by` says who made each decision, as far as clients are to know; `ply` and `turn`, which decision of which turn
     comes first, if it is not the beginning.
     """
     replay = Replay(start, turn)

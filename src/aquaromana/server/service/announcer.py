@@ -24,7 +24,7 @@ class Announcer:
 
     def __init__(self, observer: TableObserver) -> None:
         self._observer = observer
-        self._news: dict[LoadedTable, None] = {}
+        self._due: dict[LoadedTable, None] = {}
         """The tables that are due, in order."""
         self._fresh: deque[list[LoadedTable]] = deque()
         """Those that were changed in this turn of the loop, and in each of the last ones."""
@@ -41,9 +41,9 @@ class Announcer:
         loop = asyncio.get_running_loop()
         if len(self._fresh) == _TURNS:
             for loaded in self._fresh.popleft():
-                if not self._news:
+                if not self._due:
                     loop.call_soon(self._broadcast_one)
-                self._news[loaded] = None
+                self._due[loaded] = None
         if any(self._fresh):
             self._fresh.append([])
             loop.call_soon(self._turn)
@@ -53,14 +53,14 @@ class Announcer:
     def _broadcast_one(self) -> None:
         """Broadcast one table; between two of them there is time for answers."""
         loop = asyncio.get_running_loop()
-        loaded, now = next(iter(self._news)), loop.time()
-        due = loaded.last_broadcast + min(_LONGEST, _EACH * len(self._news))
-        if len(self._news) > _FEW and now < due:
+        loaded, now = next(iter(self._due)), loop.time()
+        due = loaded.last_broadcast + min(_LONGEST, _EACH * len(self._due))
+        if len(self._due) > _FEW and now < due:
             loop.call_at(due, self._broadcast_one)
             return
-        del self._news[loaded]
+        del self._due[loaded]
         loaded.last_broadcast = now
-        if self._news:
+        if self._due:
             loop.call_soon(self._broadcast_one)
         loaded.audience.broadcast_changes()
         if not loaded.gone:

@@ -76,7 +76,7 @@ class Subscriber:
         self._lag = lag
         self._write = write
         self._waiting: deque[Outgoing] = deque()
-        self._news = asyncio.Event()
+        self._arrived = asyncio.Event()
         self._is_behind = False
         """Whether something was taken from here that may not have left yet."""
 
@@ -106,7 +106,7 @@ class Subscriber:
             self._put(Outgoing(Bye(code="server/slow")))
             return
         self._waiting.append(outgoing)
-        self._news.set()
+        self._arrived.set()
 
     def __aiter__(self) -> Self:
         return self
@@ -116,8 +116,8 @@ class Subscriber:
         while not self._waiting:
             if self.ended:
                 raise StopAsyncIteration
-            self._news.clear()
-            await self._news.wait()
+            self._arrived.clear()
+            await self._arrived.wait()
         self._is_behind = True
         return self._waiting.popleft()
 

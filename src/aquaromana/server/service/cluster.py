@@ -19,7 +19,7 @@ from aquaromana.server.storage.store import Store
 from aquaromana.server.tasks import Tasks
 
 LOOK: Final = 3.0
-"""Seconds between two looks at what nobody tells."""
+"""Seconds between two looks at what no notification announces."""
 
 _log = logging.getLogger(__name__)
 
@@ -114,7 +114,7 @@ class Cluster:
         wake: Callable[[str], None],
         broadcast_presence: Callable[[LoadedTable], object],
     ) -> None:
-        """See after what nobody tells: processes that died, and what could not be read when it was told."""
+        """Poll for what no notification announces: processes that died, and what could not be read when notified."""
         while True:
             await asyncio.sleep(LOOK)
             for loaded in self._cache:

@@ -210,7 +210,7 @@ class Commands:
 
     @command()
     async def delete(self, table: str) -> None:
-        """Remove a table for ever; its subscribers are told so."""
+        """Remove a table for ever; its subscribers are notified."""
         check_table_id(table)
         loaded = self._cache.peek(table)
         async with loaded.lock if loaded else contextlib.nullcontext():

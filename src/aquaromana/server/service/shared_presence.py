@@ -29,13 +29,13 @@ _NOTE: Final = f"""
         ON CONFLICT (table_id, chair, process) DO UPDATE SET guests = excluded.guests, until = excluded.until
         RETURNING table_id
     )
-    SELECT pg_notify('aqua_people', told.table_id || ':0') FROM (SELECT DISTINCT table_id FROM noted) AS told
+    SELECT pg_notify('aqua_people', changed.table_id || ':0') FROM (SELECT DISTINCT table_id FROM noted) AS changed
 """
 _LIVE: Final = f"UPDATE attendance SET until = {_NOW} + {LIVES} WHERE process = $1 AND guests > 0"
 _CLEAN: Final = f"DELETE FROM attendance WHERE until < {_NOW} - 86400"
 _LEAVE: Final = f"""
     WITH gone AS (UPDATE attendance SET guests = 0, until = {_NOW} WHERE process = $1 AND guests > 0 RETURNING table_id)
-    SELECT pg_notify('aqua_people', told.table_id || ':0') FROM (SELECT DISTINCT table_id FROM gone) AS told
+    SELECT pg_notify('aqua_people', changed.table_id || ':0') FROM (SELECT DISTINCT table_id FROM gone) AS changed
 """
 _READ: Final = f"""
     SELECT table_id, chair, sum(CASE WHEN until > {_NOW} THEN guests ELSE 0 END)::int AS guests, max(until) AS until

@@ -82,7 +82,7 @@ class Writer:
             self.announce(loaded)
 
     async def say(self, loaded: LoadedTable, chat: Chat, remark: Remark) -> None:
-        """Store what was said and tell it; with a later number if somebody spoke at another process meanwhile.
+        """Store what was said and broadcast it; with a later number if somebody spoke at another process meanwhile.
 
         It may be what was said there: whoever was cut off from one process comes to another with it.
         """
@@ -111,7 +111,7 @@ class Writer:
         return loaded.chat
 
     async def listen(self, loaded: LoadedTable) -> None:
-        """Tell what was said at other processes."""
+        """Broadcast what was said at other processes."""
         if loaded.chat is None:
             return
         with storage(loaded.table.version):

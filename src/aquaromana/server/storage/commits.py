@@ -1,7 +1,7 @@
 """Group commit: a queue of changes, and the one task that writes them, many to a transaction.
 
-What belongs together is written together, and a change that conflicts with the log is refused alone. Nobody is told
-that a change is kept before its commit.
+What belongs together is written together, and a change that conflicts with the log is refused alone. No change is
+acknowledged before its commit.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ def _all(connection: sa.Connection, batch: Sequence[Writing]) -> None:
     batch = sorted(batch, key=lambda change: change.snapshot[0] if change.snapshot else "")
     if lines := [line for change in batch for line in change.lines]:
         rows.insert(connection, schema.log, rows.LINE, lines)
-    # Of several changes of one table the last tells how it stands.
+    # Of several changes of one table the last says how it stands.
     if snapshots := {change.snapshot[0]: change.snapshot for change in batch if change.snapshot}:
         rows.update(connection, schema.tables, rows.SNAPSHOT, list(snapshots.values()), keys=1)
         notify.notify(connection, [Notification("log", table, snapshot[2]) for table, snapshot in snapshots.items()])

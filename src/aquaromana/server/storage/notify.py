@@ -32,7 +32,7 @@ LONGEST_PAUSE: Final = 5.0
 HEARTBEAT: Final = 5.0
 """Seconds after which a line on which nothing happens is tried out."""
 
-_TELL: Final = sa.text("SELECT pg_notify(:channel, :told)")
+_NOTIFY: Final = sa.text("SELECT pg_notify(:channel, :payload)")
 _log = logging.getLogger(__name__)
 
 
@@ -52,8 +52,10 @@ def notify(connection: sa.Connection, notifications: Iterable[Notification]) -> 
     """Let everybody hear, if and when the transaction that is going on is committed."""
     if connection.dialect.name != postgres.NAME:
         return
-    if notified := [{"channel": channel(kind), "told": f"{table}:{number}"} for kind, table, number in notifications]:
-        connection.execute(_TELL, notified)
+    if notified := [
+        {"channel": channel(kind), "payload": f"{table}:{number}"} for kind, table, number in notifications
+    ]:
+        connection.execute(_NOTIFY, notified)
 
 
 def channel(kind: str) -> str:
@@ -138,7 +140,7 @@ class PostgresNotifications(Notifications):
 
     async def _connect(self) -> None:
         connection = await postgres.connect(self._url, busy=self._busy, name=f"{postgres.CALLED} notices")
-        lost = self._lost = asyncio.Event()  # a new one: the end of the connection before may still be told
+        lost = self._lost = asyncio.Event()  # a new one: the end of the connection before may still be reported
         connection.add_termination_listener(lambda _: lost.set())
         try:
             with postgres.one_line():

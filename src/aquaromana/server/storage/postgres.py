@@ -40,7 +40,7 @@ def make_engine(url: sa.URL, *, busy: float | None) -> AsyncEngine:
 
     Nobody waits longer than `busy` seconds for others; None for work that may take any time, with no pool either.
     """
-    import asyncpg  # noqa: F401 (told now, not with the first connection)
+    import asyncpg  # noqa: F401 (fails now, not with the first connection)
 
     async def connected() -> Raw:
         return await connect(url, busy=busy)
@@ -89,7 +89,7 @@ def _ms(seconds: float) -> str:
 
 @contextlib.contextmanager
 def one_line() -> Iterator[None]:
-    """Tell whatever the driver raises as OSError, in one line."""
+    """Raise whatever the driver raises as OSError, in one line."""
     import asyncpg
 
     try:
@@ -106,7 +106,7 @@ def came_from_server(error: OSError) -> bool:
 
 
 def said(error: BaseException) -> str:
-    """What the server said, without its details and hints, which tell about rows."""
+    """What the server said, without its details and hints, which reveal rows."""
     return str(getattr(error, "message", None) or error)
 
 

@@ -275,7 +275,7 @@ class Store:
             found = Counter({row.table_id: int(row.made) for row in counted})
             events = sa.select(log.c.table_id, log.c.event).where(log.c.event.like(taken_back))
             for row in await connection.execute(events):
-                with contextlib.suppress(msgspec.DecodeError):  # whoever opens that table is told
+                with contextlib.suppress(msgspec.DecodeError):  # whoever opens that table learns it
                     event = parse_event(row.event)
                     found[row.table_id] -= event.decisions if isinstance(event, TakenBack) else 0
         return found

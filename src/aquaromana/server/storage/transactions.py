@@ -135,7 +135,7 @@ class FileTransactions:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """What tells a file apart from any other of this moment; None if there is none, or if this is no path."""
+    """What identifies a file at this moment; None if there is none, or if this is no path."""
     try:
         found = path.stat()
     except OSError:

@@ -41,7 +41,7 @@ class Export:
         return len(self.source) > SMALL
 
     def names(self) -> tuple[object, ...]:
-        """What a record tells of those who play."""
+        """What a record says about the players."""
         return tuple((player.name, player.bot, player.resigned) for player in self.players)
 
     def record(self) -> Record:
@@ -60,7 +60,7 @@ def record_twin(export: Export) -> bytes:
 
 
 def record_of(table: Table | Export, source: Record | None = None) -> Record:
-    """The game at a table; one that continues another keeps what that one tells."""
+    """The game at a table; one that continues another keeps the tags of that one."""
     tags = dict(source.tags) if source else {}
     tags.setdefault("Date", dt.datetime.fromtimestamp(table.created).astimezone().date().isoformat())
     for player in table.players:

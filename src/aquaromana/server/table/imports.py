@@ -33,13 +33,13 @@ def read(data: bytes, number: int | None = None) -> Record:
     """
     record = _recognized(data, number)
     found = verify(record).error
-    if found is not None and found.code == "record/wrong-hash":  # a wrong result does no harm: the game tells its own
+    if found is not None and found.code == "record/wrong-hash":  # a wrong result does no harm: the game has its own
         raise found
     return record
 
 
 def prepared(data: bytes, number: int | None = None) -> tuple[Record, str]:
-    """The line of the record in a file, without what it tells besides, and the text of all of it.
+    """The line of the record in a file, without comments and variations, and the text of all of it.
 
     Of a long record the one is quickly handed on, and the other is kept as it is.
     """

@@ -50,7 +50,7 @@ class Members:
     public: bool = False
     """Anybody may watch."""
     generations: Mapping[str, int] = field(default_factory=dict)
-    """How often the links to `chair:0`, `watch`, `host` became void; 0 where it is not told."""
+    """How often the links to `chair:0`, `watch`, `host` became void; 0 where it is not given."""
     pending: Pending | None = None
     once: int = -1
     """The seat whose stand-in makes only this stretch."""

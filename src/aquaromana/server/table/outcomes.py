@@ -305,7 +305,7 @@ def _outcome(table: Table, said: Sequence[Event], requester: Requester) -> Seque
         if 2 * len(pending.agreed) <= len(voters - {pending.seat}):
             return said
         done = StoodIn(seat=pending.seat, bot=pending.bot)
-    # Where nobody had to be asked there is nothing to tell about asking.
+    # Where nobody had to be asked there is no event about asking.
     return [done] if isinstance(said[0], Asked) else [*said, done]
 
 

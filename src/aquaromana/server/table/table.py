@@ -32,10 +32,10 @@ ID_LENGTH: Final = 64
 """Characters of the id of a message."""
 
 NEWS: Final = 500
-"""The last events, which are told; what was before, nobody wants to read."""
+"""The last events, which clients are sent; nobody wants to read earlier ones."""
 
 RECENT: Final = 16
-"""Stretches, at most, of which it is remembered where they began until they were told."""
+"""Stretches, at most, of which it is remembered where they began until they were broadcast."""
 
 AS_USUAL: Final = Options()
 
@@ -164,7 +164,7 @@ class Table:
             return -1
         return self._starts[ply][0]
 
-    # What is done.
+    # Changes: propose, accept, replay.
 
     def replay(self, entries: Iterable[LogEntry]) -> None:
         """Add lines that were kept; AquaError, with the table unusable, if the rules do not know them."""
@@ -309,7 +309,7 @@ class Table:
         seats = [start[0] for start in self._starts]
         return [LogEntry(number, seats[number], self.moves[number], at, self.by[number]) for number in range(ply)]
 
-    # What is not possible.
+    # Checks and refusals.
 
     def check_id(self, intent: str) -> None:
         if not (1 <= len(intent) <= ID_LENGTH and intent.isprintable()) or intent.startswith(OURS):
@@ -347,10 +347,10 @@ class Table:
         game = replay.game
         return game.is_over or game.to_move != self.position.mover or replay.turn != self.snapshot.turn
 
-    # What is told.
+    # Views: previews, answers, state.
 
     def forget(self) -> None:
-        """All that happened was told: where the last stretch began is enough to remember."""
+        """Everything was broadcast: where the last stretch began is enough to remember."""
         while len(self._recent) > 1:
             self._recent.popleft()
 

@@ -1,7 +1,7 @@
 """Webhooks: notifies absent players that it is their turn, with retries and backoff.
 
 Play never waits for it, and a slow endpoint delays nobody else: retries queue behind first attempts. What cannot be
-sent soon is dropped, because the next turn is news again.
+sent soon is dropped, because the next turn notifies again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 PAUSES: Final = (2.0, 10.0)
 """Seconds before each further try."""
 WAITING: Final = 500
-"""Tables of which a turn waits to be told; with one more, it is not told."""
+"""Tables with a notification that waits; one more is dropped."""
 AT_A_TIME: Final = 16
 
 _log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Turn:
 
 @dataclass(slots=True)
 class Delivery:
-    """What is to be told of a table: its last turn, for one before is no news."""
+    """The notification due for a table: of its last turn, because an earlier one is stale."""
 
     turn: Turn
     tries: int = 0
@@ -64,7 +64,7 @@ class Delivery:
 
 
 class Webhooks(TableObserver):
-    """The turns that are still to be told, and those who tell them."""
+    """The queue of notifications, and the tasks that send them."""
 
     def __init__(self, service: TableService, settings: Settings) -> None:
         self._service = service
@@ -77,7 +77,7 @@ class Webhooks(TableObserver):
     @classmethod
     @contextlib.asynccontextmanager
     async def open(cls, service: TableService, settings: Settings) -> AsyncIterator[Self]:
-        """Tell of every turn that begins meanwhile, if the settings want it."""
+        """Notify of every turn that begins meanwhile, if the settings want it."""
         webhooks = cls(service, settings)
         if not settings.webhooks:
             yield webhooks
@@ -109,7 +109,7 @@ class Webhooks(TableObserver):
         if turn is None:
             return
         delivery = self._deliveries.get(turn.table)
-        if delivery is not None:  # it is told instead of the one before
+        if delivery is not None:  # it replaces the one before
             delivery.turn, delivery.tries = turn, 0
             if delivery.pause:
                 delivery.pause.cancel()
@@ -118,7 +118,7 @@ class Webhooks(TableObserver):
             self._deliveries[turn.table] = delivery = Delivery(turn)
             self._try(delivery)
         else:
-            _log.warning("A turn at table %s is not told: too many wait.", turn.table)
+            _log.warning("No notification of a turn at table %s: too many wait.", turn.table)
 
     def _try(self, delivery: Delivery) -> None:
         delivery.pause = None
@@ -144,12 +144,12 @@ class Webhooks(TableObserver):
             if not again or await self._is_due(turn):
                 await self._notify(turn)
         except Undelivered as undelivered:
-            _log.info("The turn of seat %d at table %s was not told: %s.", turn.seat, turn.table, undelivered)
+            _log.info("Seat %d at table %s was not notified of its turn: %s.", turn.seat, turn.table, undelivered)
             return undelivered.again
         except Refusal as refusal:
-            _log.info("The turn of seat %d at table %s was not told: %s", turn.seat, turn.table, refusal)
+            _log.info("Seat %d at table %s was not notified of its turn: %s", turn.seat, turn.table, refusal)
         except Exception:  # noqa: BLE001 (nobody else learns about it)
-            _log.exception("the turn of seat %d at table %s could not be told", turn.seat, turn.table)
+            _log.exception("seat %d at table %s could not be notified of its turn", turn.seat, turn.table)
         return False
 
     async def _notify(self, turn: Turn) -> None:
