@@ -4,7 +4,7 @@
  * @import {Step, Target, View} from "../types.js"
  * @import {Layout} from "./layout.js"
  * @import {Game} from "./model/game.js"
- * @import {Scene} from "./model/stage.js"
+ * @import {Moment} from "./model/animation.js"
  */
 
 import { createBoard } from "../board/board.js";
@@ -13,11 +13,12 @@ import { errorText } from "../lib/reasons.js";
 import { moving, settings } from "../lib/settings.js";
 import { playStep, soundsOf } from "../lib/sound.js";
 import * as actions from "./model/actions.js";
-import { isBehind, isSame, marksOf, sceneOf, stepsBetween } from "./model/stage.js";
+import { isBehind, isSame, momentOf, stepsBetween } from "./model/animation.js";
+import { marksOf } from "./model/marks.js";
 
 /**
  * @typedef {object} BoardState
- * @property {Scene | null} shown what the board shows, or is being animated to
+ * @property {Moment | null} shown what the board shows, or is being animated to
  * @property {View | null} seen the view that the panels describe: it does not run ahead of an animation
  * @property {Step | null} step the decision that the board animates now
  * @property {boolean} isClosed
@@ -45,22 +46,22 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
 
   function draw() {
     const state = game.state();
-    const scene = sceneOf(state);
+    const moment = momentOf(state);
     // An animation that the game has left behind ends; the next drawing shows where the game stands.
     if (board.isPlaying() && own.shown && isBehind(state, own.shown.plies)) board.stop();
-    if (!scene || board.isPlaying()) return;
+    if (!moment || board.isPlaying()) return;
     const before = own.shown;
-    const steps = isSame(before, scene) ? [] : stepsBetween(state, before, scene);
-    if (before && before.rewound !== scene.rewound) fadeIn();
-    own.shown = scene;
+    const steps = isSame(before, moment) ? [] : stepsBetween(state, before, moment);
+    if (before && before.rewound !== moment.rewound) fadeIn();
+    own.shown = moment;
     if (before && steps.length && board.canAnimate()) {
-      animate(steps, before.view, scene);
+      animate(steps, before.view, moment);
       return;
     }
-    if (before && scene.ply === null) playStep(steps.slice(-1).flatMap(soundsOf));
-    if (scene.ply === null) game.apply(actions.seen(state, scene.plies));
-    own.seen = scene.view;
-    board.update(scene.view, marksOf(state, scene));
+    if (before && moment.ply === null) playStep(steps.slice(-1).flatMap(soundsOf));
+    if (moment.ply === null) game.apply(actions.seen(state, moment.plies));
+    own.seen = moment.view;
+    board.update(moment.view, marksOf(state, moment));
   }
 
   /** After a takeback the board stands as it stood before: a short fade shows that. */
@@ -71,7 +72,7 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
   /**
    * @param {readonly Step[]} steps
    * @param {View} before
-   * @param {Pick<Scene, "view" | "plies" | "rewound">} after
+   * @param {Pick<Moment, "view" | "plies" | "rewound">} after
    */
   async function animate(steps, before, { view, plies, rewound }) {
     const done = board.animate(steps, before, view, { speed: settings.speed, onStep });

@@ -8,7 +8,7 @@
 
 import { openSpoken } from "./help.js";
 import { barContent } from "./model/bar.js";
-import { sceneOf } from "./model/stage.js";
+import { momentOf } from "./model/animation.js";
 import { openResult } from "./result.js";
 import { openShare } from "./share.js";
 
@@ -45,8 +45,8 @@ export function createDialogs(game, agreements, app) {
     },
     /** The board in words. */
     describe() {
-      const scene = sceneOf(game.state());
-      if (scene) openSpoken(scene.view, game.names(), barContent(game.state(), game.names()).text);
+      const moment = momentOf(game.state());
+      if (moment) openSpoken(moment.view, game.names(), barContent(game.state(), game.names()).text);
     },
     showResult() {
       const { view, table, steps } = game.state();

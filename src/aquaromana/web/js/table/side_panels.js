@@ -14,7 +14,7 @@ import { createParentLine } from "../parts/table_cards.js";
 import { createLog } from "./log.js";
 import * as actions from "./model/actions.js";
 import { kindsAsked } from "./model/pointing.js";
-import { toldPly } from "./model/stage.js";
+import { shownPly } from "./model/animation.js";
 import { race, stakes, standings } from "./model/standing.js";
 import { isCompany, isOpen, isOver, pointable } from "./model/state.js";
 import { createRace, createSeats, createSupplies } from "./panel.js";
@@ -109,7 +109,7 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     if (!now) return false;
     const { state, view, table, names } = now;
     const { news, yours, travel } = state;
-    const plies = toldPly(state, step());
+    const plies = shownPly(state, step());
     const steps = told(state.steps, plies);
     const thoughts = /** @type {Tab[]} */ (settings.thinking ? ["thinking"] : []);
     const tabs = /** @type {Tab[]} */ (["log", "race", ...thoughts, ...moreTabs()]);

@@ -11,7 +11,7 @@
 import { t } from "../../lib/i18n.js";
 import { undoable } from "./actions.js";
 import { closesOf, lookersAt, question, remaining, settled } from "./pointing.js";
-import { placing } from "./stage.js";
+import { placing } from "./marks.js";
 import { endOf } from "./standing.js";
 import { current, decider, isOpen, isOver, pointable } from "./state.js";
 import { verdict } from "./verdict.js";

@@ -1,0 +1,83 @@
+/**
+ * What the board shows: the moment that the state is at, and the decisions to animate on the way there.
+ *
+ * @import {Step, View} from "../../types.js"
+ * @import {TableState} from "./state.js"
+ */
+
+import { unseen } from "./actions.js";
+import { current } from "./state.js";
+
+/**
+ * A moment of the game as the board shows it.
+ * @typedef {object} Moment
+ * @property {View} view
+ * @property {number} plies decisions made at the table
+ * @property {number} rewound how often decisions were taken back
+ * @property {number} frames decisions of the stretch that are shown
+ * @property {number | null} ply the earlier moment that is looked at
+ */
+
+/**
+ * The moment that the state is at; null until there is one.
+ *
+ * @param {TableState} state
+ * @returns {Moment | null}
+ */
+export function momentOf(state) {
+  const { travel, ply: plies, rewound, frames } = state;
+  if (travel) return travel.view && { view: travel.view, plies, rewound, frames: 0, ply: travel.ply };
+  const { view } = current(state);
+  return view && { view, plies, rewound, frames: frames.length, ply: null };
+}
+
+/** @type {(a: Moment | null, b: Moment | null) => boolean} */
+export const isSame = (a, b) =>
+  a?.ply === b?.ply && a?.frames === b?.frames && (a?.plies === b?.plies || a?.ply != null) && a?.view === b?.view;
+
+/**
+ * Whether more has happened than people should have to watch: more turns than the others have in a round. In the set-up
+ * every decision is a turn.
+ *
+ * @param {TableState} state
+ * @param {number} since the decisions that have been shown, or are being shown
+ */
+export function isBehind({ steps, table }, since) {
+  const waiting = steps.filter((step) => step.ply >= since);
+  const turns = new Set(waiting.map(({ ply, turn }) => (turn ? `turn ${turn}` : `decision ${ply}`)));
+  return turns.size > Math.max(2, (table?.players.length ?? 0) - 1);
+}
+
+/**
+ * The decisions that lead from what is shown to a moment, if people should see them happen: what others have done, the
+ * next decision of the stretch, the next step of a walk through the past. Nothing for everything else, and where the
+ * game is far ahead: then the board goes where it stands.
+ *
+ * @param {TableState} state
+ * @param {Moment | null} shown
+ * @param {Moment} next
+ * @returns {Step[]}
+ */
+export function stepsBetween(state, shown, next) {
+  // After a takeback the way leads back: the board simply stands there again.
+  if (!shown || shown.rewound !== next.rewound) return [];
+  if (next.ply !== null) return next.ply - 1 === shown.ply ? state.steps.filter((step) => step.ply === shown.ply) : [];
+  if (shown.ply !== null) return [];
+  if (shown.plies === next.plies) {
+    const last = current(state).steps[next.frames - 1];
+    return next.frames === shown.frames + 1 && last ? [last] : [];
+  }
+  // What was being composed here has been decided elsewhere: no film leads on from it.
+  if (state.shown < shown.plies + shown.frames) return [];
+  return isBehind(state, state.shown) ? [] : unseen(state);
+}
+
+/**
+ * How many decisions the page shows: no more than the board has shown. In the past all are known.
+ *
+ * @param {TableState} state
+ * @param {Step | null} step the decision that the board animates now
+ */
+export function shownPly({ shown, ply, travel }, step) {
+  return travel ? ply : Math.min(ply, Math.max(shown, step?.ply ?? 0));
+}

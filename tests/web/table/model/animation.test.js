@@ -1,0 +1,130 @@
+// What the board shows, and which decisions lead there as a film.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import {
+  arrived, confirmed, nextPreview, previews, returned, travelled, undone,
+} from "../../../../src/aquaromana/web/js/table/model/actions.js";
+import {
+  isBehind, isSame, momentOf, shownPly, stepsBetween,
+} from "../../../../src/aquaromana/web/js/table/model/animation.js";
+import { decided, linked, opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { offerOf, stateOf } from "../data.js";
+
+/** @import {Step} from "../../../../src/aquaromana/web/js/types.js" */
+/** @import {TableState} from "../../../../src/aquaromana/web/js/table/model/state.js" */
+/** @import {Moment} from "../../../../src/aquaromana/web/js/table/model/animation.js" */
+
+const MESSAGE = { ...stateOf("2p-build"), since: 0 };
+const START = received(linked(received(opened("t"), MESSAGE), "online"), offerOf("2p-build"));
+
+/** @param {number} ply @param {number} seat @param {string} move @returns {Step} */
+const step = (ply, seat, move) => ({ ply, turn: 20 + seat, seat, move, type: "build" });
+
+/** @param {TableState} state @param {string} move @param {Step[]} steps */
+function preview(state, move, steps) {
+  const begun = decided(state, move);
+  const view = { ...MESSAGE.view, position: move };
+  return received(previews(begun, "p"), {
+    type: "previewed", id: "p", version: state.version, moves: nextPreview(begun) ?? [], view, steps,
+  });
+}
+
+/** @param {TableState} state @param {Step[]} steps */
+function changed(state, steps) {
+  const view = { ...MESSAGE.view, position: `v${state.version + steps.length}` };
+  const version = state.version + steps.length;
+  return received(state, { ...MESSAGE, version, ply: version, moved: version, since: state.version, steps, view });
+}
+
+/** @param {TableState} state @returns {Moment} */
+const moment = (state) => momentOf(state) ?? assert.fail("no moment");
+const movesOf = (/** @type {Step[]} */ steps) => steps.map(({ move }) => move);
+
+test("nothing is shown before the first state, and nothing is animated with it", () => {
+  assert.equal(momentOf(opened("t")), null);
+  assert.deepEqual(stepsBetween(START, null, moment(START)), []);
+});
+
+test("what others decide is a film, also when more has come meanwhile", () => {
+  const once = changed(START, [step(41, 1, "a")]);
+  assert.deepEqual(movesOf(stepsBetween(once, moment(START), moment(once))), ["a"]);
+  const twice = changed(once, [step(42, 1, "b")]);
+  assert.deepEqual(movesOf(stepsBetween(twice, moment(START), moment(twice))), ["a", "b"]);
+});
+
+test("a game that is far ahead is not filmed: the board goes where it stands", () => {
+  const turns = (/** @type {number} */ count) =>
+    [...Array(2 * count).keys()].map((index) => ({ ...step(41 + index, 1, "a"), turn: 20 + Math.floor(index / 2) }));
+  const near = changed(START, turns(2));
+  assert.equal(stepsBetween(near, moment(START), moment(near)).length, 4, "two turns of two decisions");
+  const far = changed(START, turns(3));
+  assert.deepEqual(stepsBetween(far, moment(START), moment(far)), []);
+  assert.ok(isBehind(far, 41) && !isBehind(far, 43), "what a film shows already does not wait");
+  const [table, four] = [far.table ?? assert.fail(), MESSAGE.table.players[0]];
+  assert.ok(!isBehind({ ...far, table: { ...table, players: [four, four, four, four] } }, 41), "a round may be seen");
+});
+
+test("no film leads on from a stretch that was decided elsewhere", () => {
+  const begun = preview(START, "a", [step(41, 0, "a")]);
+  const made = changed(begun, [step(41, 0, "a"), step(42, 1, "b")]);
+  assert.deepEqual(stepsBetween(made, moment(begun), moment(made)), []);
+});
+
+test("each decision of our stretch is a film once, and taking it back is none", () => {
+  const one = preview(START, "a", [step(41, 0, "a")]);
+  assert.deepEqual(movesOf(stepsBetween(one, moment(START), moment(one))), ["a"]);
+  const two = preview(one, "b", [step(41, 0, "a"), step(42, 0, "b")]);
+  assert.deepEqual(movesOf(stepsBetween(two, moment(one), moment(two))), ["b"]);
+  const back = undone(two);
+  assert.deepEqual(stepsBetween(back, moment(two), moment(back)), []);
+  const sent = received(
+    { ...two, frames: two.frames.map((frame) => ({ ...frame, complete: true })) },
+    { type: "pong" },
+  );
+  const made = changed(confirmed(sent, "x"), [step(41, 0, "a"), step(42, 0, "b"), step(43, 1, "c")]);
+  assert.deepEqual(movesOf(stepsBetween(made, moment(two), moment(made))), ["c"], "ours has been seen");
+});
+
+test("one step forward in the past is a film, every other way is a jump", () => {
+  const view = MESSAGE.view;
+  const steps = [...Array(41).keys()].map((ply) => step(ply, 0, `m${ply}`));
+  const known = { ...START, steps };
+  const at = (/** @type {number} */ ply) => arrived(travelled(known, ply), ply, view);
+  assert.equal(momentOf(travelled(known, 12)), null, "until the view is there the board stays");
+  assert.deepEqual(movesOf(stepsBetween(at(13), moment(at(12)), moment(at(13)))), ["m12"]);
+  assert.deepEqual(stepsBetween(at(11), moment(at(12)), moment(at(11))), []);
+  assert.deepEqual(stepsBetween(at(20), moment(at(12)), moment(at(20))), []);
+  assert.deepEqual(stepsBetween(at(12), moment(known), moment(at(12))), []);
+  assert.deepEqual(stepsBetween(returned(at(12)), moment(at(12)), moment(returned(at(12)))), []);
+});
+
+test("the same moment is the same, another one is not", () => {
+  assert.ok(isSame(moment(START), moment({ ...START, hover: { builder: 4 } })));
+  assert.ok(!isSame(null, moment(START)));
+  const one = preview(START, "a", [step(41, 0, "a")]);
+  assert.ok(!isSame(moment(START), moment(one)));
+});
+
+test("a takeback is no film: the board simply stands there again", () => {
+  const later = changed(START, [step(41, 0, "a"), step(42, 1, "b")]);
+  const counts = { version: 44, ply: 41, moved: 44, since: 41 };
+  const back = received(later, { ...MESSAGE, ...counts, steps: [], view: { ...MESSAGE.view, position: "back" } });
+  assert.deepEqual(stepsBetween(back, moment(later), moment(back)), []);
+  assert.equal(isSame(moment(later), moment(back)), false);
+  const again = received(later, { ...MESSAGE, ...counts, version: 45, ply: 42, moved: 45, steps: [step(41, 0, "c")] });
+  assert.deepEqual(stepsBetween(again, moment(later), moment(again)), [], "what is shown does not lead there");
+  assert.deepEqual(movesOf(stepsBetween(again, moment(back), moment(again))), ["c"]);
+});
+
+test("log and counter do not run ahead of what the board shows", () => {
+  const { ply } = START;
+  const steps = [step(ply, 1, "a"), step(ply + 1, 1, "b"), step(ply + 2, 2, "c")];
+  const ahead = { ...START, steps: [...START.steps, ...steps], ply: ply + 3, shown: ply };
+  assert.equal(shownPly(ahead, null), ply, "nothing of it has been shown");
+  assert.equal(shownPly(ahead, steps[0]), ply, "the first is being shown");
+  assert.equal(shownPly(ahead, steps[2]), ply + 2, "the last is being shown");
+  assert.equal(shownPly({ ...ahead, shown: ply + 3 }, steps[0]), ply + 3, "all of it is shown once more");
+  assert.equal(shownPly({ ...ahead, travel: { ply: 3, view: null } }, null), ply + 3, "somebody looks back");
+});
