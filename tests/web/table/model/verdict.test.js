@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  byPlace, ending, remark, rows, stages, verdict,
+  byPlace, ending, remark, rows, scoringStages, verdict,
 } from "../../../../src/aquaromana/web/js/table/model/verdict.js";
 import { stateOf } from "../data.js";
 import { speak } from "../texts.js";
@@ -12,7 +12,7 @@ import { speak } from "../texts.js";
 const { view } = stateOf("over");
 
 test("every podium with somebody on it is a step, from the lowest up, then the bonuses, then the end", () => {
-  const steps = stages(view);
+  const steps = scoringStages(view);
   const podiums = [...new Set(view.sheet.map((line) => line.podium))].sort((a, b) => a - b);
   assert.deepEqual(steps.filter((step) => step.name === "podium").map((step) => step.value), podiums);
   assert.deepEqual(steps.filter((step) => step.name === "bonus").map((step) => step.value), [2, 3, 4]);
@@ -21,7 +21,7 @@ test("every podium with somebody on it is a step, from the lowest up, then the b
 
 test("each bonus counts from its own step on", () => {
   const counted = (/** @type {string} */ name) =>
-    stages(view)
+    scoringStages(view)
       .filter((stage) => stage.name === name)
       .map((stage) => rows(view, stage).flatMap((row) => row.lines.filter((line) => line.counted)))
       .map((lines) => [...new Set(lines.map((line) => line.bonus))].sort());
@@ -30,7 +30,7 @@ test("each bonus counts from its own step on", () => {
 });
 
 test("the sums only grow, and end at the points of the seats", () => {
-  const totals = stages(view).map((stage) => rows(view, stage).map((row) => row.total));
+  const totals = scoringStages(view).map((stage) => rows(view, stage).map((row) => row.total));
   totals.slice(1).forEach((sums, index) => {
     assert.ok(sums.every((sum, seat) => sum >= totals[index][seat]));
   });
@@ -45,7 +45,7 @@ test("the worked example R8.1", () => {
   ].map(([podium, color, seat, bonus]) => ({ podium, color, seat, ...(bonus && { bonus }) }));
   const seats = [23, 20, 26, 22].map((points, seat) => ({ seat, points, place: 1 }));
   const example = /** @type {any} */ ({ sheet, seats });
-  const last = /** @type {any} */ (stages(example).at(-1));
+  const last = /** @type {any} */ (scoringStages(example).at(-1));
   assert.deepEqual(rows(example, last).map((row) => row.total), [23, 20, 26, 22]);
 });
 
@@ -61,8 +61,8 @@ test("one wins, or several share it", () => {
 
 test("a game in which nobody reached a podium has its end at once", () => {
   const empty = { ...view, sheet: [], seats: view.seats.map((seat) => ({ ...seat, points: 0, place: 1 })) };
-  assert.deepEqual(stages(empty).map((stage) => stage.name), ["winner"]);
-  assert.deepEqual(rows(empty, stages(empty)[0]).map((row) => row.total), view.seats.map(() => 0));
+  assert.deepEqual(scoringStages(empty).map((stage) => stage.name), ["winner"]);
+  assert.deepEqual(rows(empty, scoringStages(empty)[0]).map((row) => row.total), view.seats.map(() => 0));
 });
 
 /** @param {...number} out seats that have given up */
@@ -79,7 +79,7 @@ test("a player who has resigned does not win, whatever their points", () => {
 });
 
 test("at the end the best come first", () => {
-  const last = stages(view).at(-1) ?? assert.fail();
+  const last = scoringStages(view).at(-1) ?? assert.fail();
   const found = byPlace(rows(view, last, without(0)));
   assert.deepEqual(found.map((row) => row.place), [1, 2, 3, 4]);
   assert.equal(found.at(-1)?.seat, 0);

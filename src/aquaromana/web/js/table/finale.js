@@ -2,14 +2,14 @@
  * The final scoring, step by step: the podiums from the lowest up, then the bonus, then who has won (R6.3, R6.4).
  *
  * @import {Player, Step, View} from "../types.js"
- * @import {Row, Stage} from "./model/verdict.js"
+ * @import {Row, ScoringStage} from "./model/verdict.js"
  */
 
 import { workmanSign } from "../board/draw/signs.js";
 import { h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { moving } from "../lib/settings.js";
-import { byPlace, ending, remark, rows, stages, verdict } from "./model/verdict.js";
+import { byPlace, ending, remark, rows, scoringStages, verdict } from "./model/verdict.js";
 import { colorName } from "./model/words.js";
 
 const PACE = 900;
@@ -24,7 +24,7 @@ const PACE = 900;
  */
 export function createFinale(view, names, players = [], taken = []) {
   // Where a game was given up nothing is counted.
-  const steps = view.phase === "over" ? stages(view) : stages(view).slice(-1);
+  const steps = view.phase === "over" ? scoringStages(view) : scoringStages(view).slice(-1);
   let at = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -74,7 +74,7 @@ export function createFinale(view, names, players = [], taken = []) {
   return { element, stop: () => clearTimeout(timer) };
 }
 
-/** @param {Stage} stage */
+/** @param {ScoringStage} stage */
 function stageWords({ name, value }) {
   return name === "podium" ? t("table.finale.podium", { podium: value }) : t("table.finale.bonus", { bonus: value });
 }

@@ -6,7 +6,7 @@
 
 /** @import {Closed, Grown, Step, View} from "../../types.js" */
 /** @import {Point} from "../draw/geometry.js" */
-/** @import {Shot, Stage} from "./shot.js" */
+/** @import {Shot, FilmSurface} from "./shot.js" */
 
 import {
   FOUNTAINS, HEIGHT, WIDTH, channel, channelLength, fountainAfter, lengthOf, middleOf, nextPath, number, pathMiddle,
@@ -38,7 +38,7 @@ const EASE = ["cubic-bezier(.3,.7,.3,1)", "cubic-bezier(.5,0,.4,1)"];
 
 /**
  * Play steps, one after the other. Resolves early when the signal aborts.
- * @param {Stage} set
+ * @param {FilmSurface} set
  * @param {readonly Step[]} steps
  * @param {View} before
  * @param {{speed: number, signal: AbortSignal}} how

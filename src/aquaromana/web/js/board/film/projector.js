@@ -44,7 +44,7 @@ export function createProjector(pane, { bare, show, isSeen, podiumRect, seatRect
   }
 
   /** @param {AnimateOptions} options */
-  function stage({ onStep, onView }) {
+  function surface({ onStep, onView }) {
     return {
       draw: bare,
       figure: (/** @type {string} */ layer, /** @type {string} */ key) => child(pane.layer(layer), key),
@@ -103,7 +103,7 @@ export function createProjector(pane, { bare, show, isSeen, podiumRect, seatRect
       signal?.addEventListener("abort", abort);
       pane.showAll();
       pane.element.classList.add("playing");
-      over = playFilm(stage(options), steps, before, { speed, signal: mine.signal }).finally(() => {
+      over = playFilm(surface(options), steps, before, { speed, signal: mine.signal }).finally(() => {
         signal?.removeEventListener("abort", abort);
         finish(after);
       });

@@ -7,7 +7,7 @@
 import { patch } from "../draw/patch.js";
 
 /**
- * @typedef {object} Stage where a film is played
+ * @typedef {object} FilmSurface where a film is played
  * @property {(view: View) => void} draw show a view without marks
  * @property {(layer: "workmen" | "builders", key: string) => Element | undefined} figure
  * @property {SVGGElement} above a group over everything, for what flies and walks
@@ -22,7 +22,7 @@ import { patch } from "../draw/patch.js";
 /** @typedef {ReturnType<typeof createShot>} Shot */
 
 /**
- * @param {Stage} set
+ * @param {FilmSurface} set
  * @param {number} speed
  * @param {AbortSignal} signal
  */

@@ -57,7 +57,11 @@ export function remark(view, names, players) {
 /**
  * One step of the scoring: the number of lines of the score sheet that are shown, lowest podium first, and the bonuses
  * that count. `value` is what this step adds: the podium or the bonus.
- * @typedef {{ name: "podium" | "bonus" | "winner", lines: number, bonuses: readonly number[], value: number }} Stage
+ * @typedef {object} ScoringStage
+ * @property {"podium" | "bonus" | "winner"} name
+ * @property {number} lines
+ * @property {readonly number[]} bonuses
+ * @property {number} value
  *
  * What a seat has at a stage.
  * @typedef {{ seat: number, lines: (Mounted & { counted: boolean })[], total: number, place: number }} Row
@@ -67,12 +71,12 @@ export function remark(view, names, players) {
  * The steps of the scoring: one for each podium with somebody on it, one for each bonus, and the end.
  *
  * @param {View} view
- * @returns {Stage[]}
+ * @returns {ScoringStage[]}
  */
-export function stages(view) {
+export function scoringStages(view) {
   const sheet = view.sheet.toReversed();
   const bonuses = [...new Set(sheet.flatMap((line) => line.bonus ?? []))].sort((a, b) => a - b);
-  /** @type {Stage[]} */
+  /** @type {ScoringStage[]} */
   const podiums = sheet.flatMap(({ podium }, index) =>
     sheet[index + 1]?.podium === podium ? [] : { name: "podium", lines: index + 1, bonuses: [], value: podium },
   );
@@ -92,7 +96,7 @@ export function stages(view) {
  * What every seat has at a stage, in the order of the seats.
  *
  * @param {View} view
- * @param {Stage} stage
+ * @param {ScoringStage} stage
  * @param {readonly Player[]} [players]
  * @returns {Row[]}
  */
