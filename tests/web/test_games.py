@@ -103,6 +103,6 @@ def test_the_scoring_opens_once_and_the_same_people_play_again(page: Page, serve
     page.wait_for_url(lambda url: "/#/table/" in url and not url.endswith(table))
     again = server.state(page.url.rpartition("/")[2])
     assert [player["name"] for player in again["table"]["players"]] == ["Ben", "Anna"]
-    expect(other.get_by_role("dialog").get_by_role("status")).to_have_text(words("en", "table.matter.rematch"))
+    expect(other.get_by_role("dialog").get_by_role("status")).to_have_text(words("en", "table.prompt.rematch"))
     other.get_by_role("dialog").get_by_role("button", name="Join the rematch").click()
     other.wait_for_url(page.url)

@@ -107,7 +107,7 @@ def test_a_bot_plays_for_a_player_who_is_away_until_they_return(open_context: Op
     expect(anna.page.locator(".log-by")).to_have_text("decided by Bot Experienced")
     ben.page.goto(f"{club.url}/#/table/{table}")
     expect(ben.page.locator(".matter")).to_contain_text(words("de", "log.news.stood-in-you"))
-    ben.page.get_by_role("button", name=words("de", "table.matter.back")).click()
+    ben.page.get_by_role("button", name=words("de", "table.prompt.back")).click()
     expect(anna.page.locator(".log-news").last).to_have_text("Ben is playing again.")
     anna.move()
     ben.expect_turn()

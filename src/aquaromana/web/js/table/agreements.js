@@ -52,9 +52,9 @@ export function createAgreements(game, app) {
       // Several people at one screen are called by their names.
       const [whose, name] = [state.yours.length === 1 ? "" : "-for", game.names()[seat] ?? ""];
       const sure = await confirm({
-        title: t(`table.accord.resign-title${whose}`, { name }),
-        text: t(`table.accord.resign-${text}${whose}`, { name }),
-        yes: t("table.accord.resign"),
+        title: t(`table.actions.resign-title${whose}`, { name }),
+        text: t(`table.actions.resign-${text}${whose}`, { name }),
+        yes: t("table.actions.resign"),
         danger: true,
       });
       if (sure) game.want({ type: "resign", seat });

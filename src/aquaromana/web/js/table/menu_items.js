@@ -71,15 +71,15 @@ function turnItems(state, { names, now }, { want, takeBack }) {
   const found = [];
   const seat = actingSeat(state);
   if (takeback(state) && !pending) {
-    found.push({ key: "takeback", icon: "undo", label: t("table.accord.takeback"), run: takeBack });
+    found.push({ key: "takeback", icon: "undo", label: t("table.actions.takeback"), run: takeBack });
   }
   for (const other of absent(state, now)) {
-    const label = t("table.accord.let", { name: names[other] ?? "" });
+    const label = t("table.actions.let", { name: names[other] ?? "" });
     found.push({ key: `let ${other}`, icon: "bot", label, run: () => want({ type: "stand_in", seat: other }) });
   }
   if (seat !== undefined && table?.players[seat]?.stand_in) {
     const run = () => want({ type: "back", seat });
-    found.push({ key: "back", icon: "seat", label: t("table.matter.back"), run });
+    found.push({ key: "back", icon: "seat", label: t("table.prompt.back"), run });
   }
   return found;
 }
@@ -96,9 +96,9 @@ function leavingItems(state, { want, resign }) {
   const found = [];
   if (isCompany(state) && !state.table?.players[seat]?.stand_in) {
     const run = () => want({ type: "stand_in", seat });
-    found.push({ key: "leave", icon: "bot", label: t("table.accord.leave"), run });
+    found.push({ key: "leave", icon: "bot", label: t("table.actions.leave"), run });
   }
-  found.push({ key: "resign", icon: "out", label: t("table.accord.resign"), run: resign });
+  found.push({ key: "resign", icon: "out", label: t("table.actions.resign"), run: resign });
   return found;
 }
 
@@ -108,7 +108,7 @@ function leavingItems(state, { want, resign }) {
  * @returns {Item[]}
  */
 function endItems({ table, yours, host }, { rematch }) {
-  const label = table?.next ? t("table.matter.to-rematch") : t("table.finale.again");
+  const label = table?.next ? t("table.prompt.to-rematch") : t("table.finale.again");
   return table?.next || yours.length || host ? [{ key: "rematch", icon: "again", label, run: rematch }] : [];
 }
 
@@ -117,7 +117,7 @@ function endItems({ table, yours, host }, { rematch }) {
  * @returns {Item}
  */
 function linksItem({ openLinks }) {
-  return { key: "links", icon: "link", label: t("table.accord.links"), run: openLinks };
+  return { key: "links", icon: "link", label: t("table.actions.links"), run: openLinks };
 }
 
 /**
@@ -130,7 +130,7 @@ function chatItems({ chat, host }, { want, mute }) {
   const found = [{ key: "mute", icon: "mute", label: t("chat.mute"), isOn: isMuted(), run: mute }];
   if (host) {
     const run = () => want({ type: "switch", chat: !chat });
-    found.push({ key: "chat", icon: "chat", label: t("table.accord.chat"), isOn: chat, run });
+    found.push({ key: "chat", icon: "chat", label: t("table.actions.chat"), isOn: chat, run });
   }
   return found;
 }
@@ -140,7 +140,7 @@ function chatItems({ chat, host }, { want, mute }) {
  * @returns {Item}
  */
 function notificationsItem({ notify }) {
-  return { key: "notices", icon: "bell", label: t("table.accord.notices"), isOn: isNotified(), run: notify };
+  return { key: "notify", icon: "bell", label: t("table.actions.notify"), isOn: isNotified(), run: notify };
 }
 
 /**

@@ -147,7 +147,7 @@ export function createPeople(surroundings) {
   }
 
   async function switchNotifications() {
-    if (!(await notify(!isNotified()))) toast(t("table.accord.notices-refused"), { kind: "error" });
+    if (!(await notify(!isNotified()))) toast(t("table.actions.notify-refused"), { kind: "error" });
   }
 
   return {

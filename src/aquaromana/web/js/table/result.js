@@ -40,8 +40,8 @@ export function openResult(view, table, names, app, { share, again, canAsk }, st
   /** @param {TableInfo} now */
   function update({ next }) {
     rematch.hidden = !next && !canAsk;
-    write(rematch, t(next ? "table.matter.to-rematch" : "table.finale.again"));
-    write(notice, next ? t("table.matter.rematch") : "");
+    write(rematch, t(next ? "table.prompt.to-rematch" : "table.finale.again"));
+    write(notice, next ? t("table.prompt.rematch") : "");
   }
 
   update(table);

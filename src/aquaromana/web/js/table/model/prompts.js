@@ -39,8 +39,8 @@ export function prompts(state, names, now) {
   const { table } = state;
   if (!table) return [];
   if (table.next) {
-    const answers = [{ label: t("table.matter.to-rematch"), way: /** @type {const} */ ("rematch"), isPrimary: true }];
-    return [{ key: "rematch", icon: "again", text: t("table.matter.rematch"), answers, isAsked: true }];
+    const answers = [{ label: t("table.prompt.to-rematch"), way: /** @type {const} */ ("rematch"), isPrimary: true }];
+    return [{ key: "rematch", icon: "again", text: t("table.prompt.rematch"), answers, isAsked: true }];
   }
   if (table.status !== "playing") return [];
   return [...asked(state, names), ...stoodIn(state, names, now), ...open(state, names), ...missing(state, names, now)];
@@ -59,8 +59,8 @@ function asked({ pending, yours, ply }, names) {
   if (seat !== undefined) {
     const consent = (/** @type {boolean} */ yes) => ({ type: /** @type {const} */ ("consent"), seat, yes });
     const answers = [
-      { label: t("table.matter.yes"), wish: consent(true), isPrimary: true },
-      { label: t("table.matter.no"), wish: consent(false) },
+      { label: t("table.prompt.yes"), wish: consent(true), isPrimary: true },
+      { label: t("table.prompt.no"), wish: consent(false) },
     ];
     return [{ key, icon: sign, text: questionOf(pending, names, ply), answers, isAsked: true }];
   }
@@ -68,8 +68,8 @@ function asked({ pending, yours, ply }, names) {
   const isOwn = yours.includes(pending.by);
   if (!isOwn) return [{ key, icon: sign, text: wishOf(pending, { names, yours }), answers: [], isAsked: false }];
   const wish = { type: /** @type {const} */ ("consent"), seat: pending.by, yes: false };
-  const text = t("table.matter.waiting", { names: waiting });
-  return [{ key, icon: sign, text, answers: [{ label: t("table.matter.never"), wish }], isAsked: false }];
+  const text = t("table.prompt.waiting", { names: waiting });
+  return [{ key, icon: sign, text, answers: [{ label: t("table.prompt.never"), wish }], isAsked: false }];
 }
 
 /**
@@ -79,8 +79,8 @@ function asked({ pending, yours, ply }, names) {
  */
 function questionOf({ what, by, ply = 0, seat = -1 }, names, plies) {
   const name = names[by] ?? "";
-  if (what === "takeback") return t("table.matter.takeback", { name, count: plies - ply });
-  return t("table.matter.stand-in", { name, other: names[seat] ?? "" });
+  if (what === "takeback") return t("table.prompt.takeback", { name, count: plies - ply });
+  return t("table.prompt.stand-in", { name, other: names[seat] ?? "" });
 }
 
 /**
@@ -111,7 +111,7 @@ function stoodIn({ table, yours, clocks }, names, now) {
     .map(({ seat }) => {
       const isSpent = clock?.per === "game" && clocks !== null && remaining(clocks, seat, now) <= 0;
       const wish = { type: /** @type {const} */ ("back"), seat };
-      const answers = isSpent ? [] : [{ label: t("table.matter.back"), wish, isPrimary: true }];
+      const answers = isSpent ? [] : [{ label: t("table.prompt.back"), wish, isPrimary: true }];
       const text = yours.length > 1 ? t("log.news.stood-in", { name: names[seat] ?? "" }) : t("log.news.stood-in-you");
       return { key: `back ${seat}`, icon: /** @type {const} */ ("bot"), text, answers, isAsked: !isSpent };
     });
@@ -130,8 +130,8 @@ function open({ table, host }, names) {
     .map(({ seat }) => ({
       key: `open ${seat}`,
       icon: /** @type {const} */ ("seat"),
-      text: t("table.matter.open", { name: names[seat] ?? "" }),
-      answers: host ? [{ label: t("table.matter.invite"), way: /** @type {const} */ ("links"), isPrimary: true }] : [],
+      text: t("table.prompt.open", { name: names[seat] ?? "" }),
+      answers: host ? [{ label: t("table.prompt.invite"), way: /** @type {const} */ ("links"), isPrimary: true }] : [],
       isAsked: false,
     }));
 }
@@ -153,8 +153,8 @@ function missing(state, names, now) {
     .map((seat) => ({
       key: `missing ${seat}`,
       icon: /** @type {const} */ ("bot"),
-      text: t("table.matter.missing", { name: names[seat] ?? "" }),
-      answers: [{ label: t("table.matter.let"), wish: { type: /** @type {const} */ ("stand_in"), seat } }],
+      text: t("table.prompt.missing", { name: names[seat] ?? "" }),
+      answers: [{ label: t("table.prompt.let"), wish: { type: /** @type {const} */ ("stand_in"), seat } }],
       isAsked: false,
     }));
 }
