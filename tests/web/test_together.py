@@ -78,7 +78,7 @@ def test_a_takeback_needs_consent_and_chat_does_not_disturb(open_context: Open, 
     expect(carl.page.locator(".chat-form")).to_be_hidden()
 
     anna.choose("Take back")
-    expect(ben.page.locator(".matter")).to_contain_text("Anna would like to take back")
+    expect(ben.page.locator(".prompt")).to_contain_text("Anna would like to take back")
     assert ben.player.look().done == composed
     ben.page.get_by_role("button", name="No", exact=True).click()
     expect(anna.page.locator(".log-news").last).to_have_text("Ben does not agree.")
@@ -106,7 +106,7 @@ def test_a_bot_plays_for_a_player_who_is_away_until_they_return(open_context: Op
     anna.expect_turn()
     expect(anna.page.locator(".log-by")).to_have_text("decided by Bot Experienced")
     ben.page.goto(f"{club.url}/#/table/{table}")
-    expect(ben.page.locator(".matter")).to_contain_text(words("de", "log.news.stood-in-you"))
+    expect(ben.page.locator(".prompt")).to_contain_text(words("de", "log.news.stood-in-you"))
     ben.page.get_by_role("button", name=words("de", "table.prompt.back")).click()
     expect(anna.page.locator(".log-news").last).to_have_text("Ben is playing again.")
     anna.move()
@@ -128,7 +128,7 @@ def test_a_seat_is_handed_to_somebody_else_by_a_new_link(open_context: Open, clu
     expect(ben.page.locator("main")).to_contain_text(words("en", "errors.access/revoked"))
     expect(anna.page.locator(".links-row", has_text="Free seat")).to_be_visible()
     anna.page.keyboard.press("Escape")
-    expect(anna.page.locator(".matter")).to_contain_text("This seat is free")
+    expect(anna.page.locator(".prompt")).to_contain_text("This seat is free")
     (invite,) = [link["link"] for link in anna.links(table)["chairs"] if link.get("invite")]
     cleo.come(club, table, invite)
     expect(anna.seat(1)).to_contain_text("Cleo")

@@ -13,7 +13,7 @@ import { icon } from "./icons.js";
  * @param {(answer: Answer) => void} onAnswer
  */
 export function createPrompts(host, onAnswer) {
-  const list = h("ul", { class: "matters", role: "list" });
+  const list = h("ul", { class: "prompts", role: "list" });
   host.prepend(list);
   /** What has been announced. @type {Set<string>} */
   let told = new Set();
@@ -29,7 +29,7 @@ export function createPrompts(host, onAnswer) {
 
   /** @param {Prompt} one */
   function element(one) {
-    return h("li", { class: "matter" }, icon(one.icon), h("p"), h("span", { class: "matter-acts" }));
+    return h("li", { class: "prompt" }, icon(one.icon), h("p"), h("span", { class: "prompt-answers" }));
   }
 
   /**
