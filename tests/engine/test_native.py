@@ -362,7 +362,7 @@ def without_core(fake: str, **variables: str) -> subprocess.CompletedProcess[str
 
 
 @pytest.mark.slow
-def test_without_core_the_stand_in_plays_and_says_so_once() -> None:
+def test_without_core_the_fallback_plays_and_says_so_once() -> None:
     done = without_core("missing")
     assert done.returncode == 0, done.stderr
     assert done.stdout == "3\n3\n"

@@ -1,4 +1,4 @@
-"""The search, by the core and by its stand-in: the same promises for both."""
+"""The search, by the core and by its fallback: the same promises for both."""
 
 import copy
 import pickle
@@ -13,9 +13,9 @@ import pytest
 from aquaromana import Game
 from aquaromana.engine import Budget, BudgetError, Evaluator, Params, Report, Search
 from aquaromana.engine.backend import Backend, Settings
+from aquaromana.engine.fallback import FallbackSearch
 from aquaromana.engine.native import NativeSearch
 from aquaromana.engine.search import Core
-from aquaromana.engine.stand_in import StandIn
 from aquaromana.rules import Decision, IllegalMove, Phase, Position
 from tests.support.core import need_core
 from tests.support.random_play import CUSTOM, finished, sampled
@@ -175,7 +175,7 @@ def test_a_stop_between_two_runs_is_not_lost(core: Core) -> None:
 
 
 def test_a_report_is_built_once_a_slice(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
-    kind = NativeSearch if core == "native" else StandIn
+    kind = NativeSearch if core == "native" else FallbackSearch
     calls: list[str] = []
     for name in ("run", "report"):
         monkeypatch.setattr(kind, name, _counted(getattr(kind, name), calls))
@@ -192,7 +192,7 @@ def _counted(method: Callable[..., object], calls: list[str]) -> Callable[..., o
 
 
 def made(core: Core, position: Position) -> Backend:
-    makers: dict[Core, Callable[[Position, Settings], Backend]] = {"native": NativeSearch, "python": StandIn}
+    makers: dict[Core, Callable[[Position, Settings], Backend]] = {"native": NativeSearch, "python": FallbackSearch}
     return makers[core](position, Settings(Params(), "formula", 0, 1))
 
 

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: by the C++ core, or without it by a weaker stand-in in Python."""
+"""Monte Carlo tree search: by the C++ core, or without it by a weaker fallback in Python."""
 
 from aquaromana.engine.allowance import Allowance
 from aquaromana.engine.backend import Evaluator

@@ -1,4 +1,4 @@
-"""The backend interface behind `Search`, implemented by the C++ core and by its stand-in in Python."""
+"""The backend interface behind `Search`, implemented by the C++ core and by its fallback in Python."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The static evaluation of a position: expected lengths, the race for podiums, shares of the win.
 
-The same as `cpp/evaluate.cpp`, for the stand-in; a test compares them. The core calculates in single precision, so that
+The same as `cpp/evaluate.cpp`, for the fallback; a test compares them. The core calculates in single precision, so that
 an expected length that meets a podium exactly may fall to either side of it there.
 """
 

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search over a game, by the C++ core or by its stand-in in Python.
+"""Monte Carlo tree search over a game, by the C++ core or by its fallback in Python.
 
 >>> from aquaromana import Game
 >>> from aquaromana.engine import Budget, Search
@@ -21,10 +21,10 @@ from typing import Any, Final, Literal
 from aquaromana.engine import native
 from aquaromana.engine.backend import Backend, Evaluator, Settings
 from aquaromana.engine.budget import Budget, BudgetError
+from aquaromana.engine.fallback import FallbackSearch
 from aquaromana.engine.network import Network, NetworkSearch
 from aquaromana.engine.params import Params
 from aquaromana.engine.report import Choice, Report
-from aquaromana.engine.stand_in import StandIn
 from aquaromana.engine.weights import NetWeights
 from aquaromana.rules import Decision, Game, Position
 
@@ -38,7 +38,7 @@ _FIRST: Final = 100
 """Playouts after which there is a choice to report; two are enough, unless something is broken."""
 
 Core = Literal["auto", "native", "python"]
-"""Who searches: the C++ core if there is one, the C++ core or an error, or the stand-in."""
+"""Who searches: the C++ core if there is one, the C++ core or an error, or the fallback."""
 
 
 class Search:
@@ -166,7 +166,7 @@ def _maker(core: Core) -> Callable[[Position, Settings], Backend]:
     elif core == "python" or not native.available():
         if core == "auto":
             _tell(native.weaker())
-        return StandIn
+        return FallbackSearch
     return native.NativeSearch
 
 

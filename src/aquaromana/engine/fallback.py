@@ -66,7 +66,7 @@ class _Node:
     edges: list[_Edge] | None = None
 
 
-class StandIn:
+class FallbackSearch:
     """A backend in Python."""
 
     def __init__(self, position: Position, settings: Settings) -> None:

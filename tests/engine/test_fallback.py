@@ -1,11 +1,11 @@
-"""What only the stand-in in Python promises."""
+"""What only the fallback in Python promises."""
 
 import pytest
 
 from aquaromana import Game
-from aquaromana.engine import Budget, Params, Search, stand_in
+from aquaromana.engine import Budget, Params, Search, fallback
 from aquaromana.engine.backend import Settings
-from aquaromana.engine.stand_in import StandIn
+from aquaromana.engine.fallback import FallbackSearch
 
 
 @pytest.mark.slow
@@ -19,8 +19,8 @@ def test_it_plays_whole_legal_games(players: int) -> None:
 
 
 def test_a_full_tree_still_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stand_in, "_MOST_NODES", 20)
-    tree = StandIn(Game(2).position, Settings(Params(), "even", 0, 1))
+    monkeypatch.setattr(fallback, "_MOST_NODES", 20)
+    tree = FallbackSearch(Game(2).position, Settings(Params(), "even", 0, 1))
     tree.run(0, 100)
     report = tree.report()
     assert report.nodes == 20
@@ -29,7 +29,7 @@ def test_a_full_tree_still_counts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_moving_on_counts_the_nodes_that_are_left() -> None:
-    tree = StandIn(Game(2).position, Settings(Params(), "even", 0, 1))
+    tree = FallbackSearch(Game(2).position, Settings(Params(), "even", 0, 1))
     tree.run(0, 200)
     first = tree.report()
     tree.advance(first.best)
