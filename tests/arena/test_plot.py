@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from aquaromana.arena.plot import Line, Mark, plot
+from aquaromana.arena.plot import Mark, PlotRow, plot
 
 
 @pytest.mark.parametrize(
@@ -13,7 +13,7 @@ from aquaromana.arena.plot import Line, Mark, plot
     [(0.2, 0.1, 0.3), (0.5, 0.5, 0.5), (-1200.0, -1300.0, -1100.0), (0.0, 0.0, 0.0), (3.0, -math.inf, math.inf)],
 )
 def test_every_figure_is_drawn_inside(figures: tuple[float, float, float]) -> None:
-    picture = plot("t", "a", ["one"], [Line("bot", [Mark(0, *figures)])], percent=False)
+    picture = plot("t", "a", ["one"], [PlotRow("bot", [Mark(0, *figures)])], percent=False)
     root = ET.fromstring(picture)
     assert "nan" not in picture
     assert "inf" not in picture
@@ -23,7 +23,7 @@ def test_every_figure_is_drawn_inside(figures: tuple[float, float, float]) -> No
 
 def test_names_are_escaped_and_series_differ_in_shape() -> None:
     marks = [Mark(series, 0.1 * series, 0.0, 0.5) for series in range(4)]
-    picture = plot("<Elo> & co", "a", list("abcd"), [Line("<b>", marks)], level=0.25, percent=True)
+    picture = plot("<Elo> & co", "a", list("abcd"), [PlotRow("<b>", marks)], level=0.25, percent=True)
     root = ET.fromstring(picture)
     assert "&lt;b&gt;" in picture
     corners = {len(each.get("points", "").split()) for each in root if each.tag.endswith("polygon")}

@@ -46,7 +46,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlotRow:
     """A row of the plot."""
 
     label: str
@@ -54,7 +54,7 @@ class Line:
 
 
 def plot(
-    title: str, axis: str, series: Sequence[str], lines: Sequence[Line], *, level: float | None = None, percent: bool
+    title: str, axis: str, series: Sequence[str], lines: Sequence[PlotRow], *, level: float | None = None, percent: bool
 ) -> str:
     """Dots with whiskers, a line each; `level` draws what would be even."""
     figures = [each for line in lines for mark in line.marks for each in (mark.value, mark.low, mark.high)]

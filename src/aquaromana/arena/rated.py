@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from aquaromana.arena.ladder import Ladder, Step
-from aquaromana.arena.plot import Line, Mark, plot
+from aquaromana.arena.plot import Mark, PlotRow, plot
 from aquaromana.arena.ratings import Estimate, Ratings
 from aquaromana.arena.table import aligned
 
@@ -35,7 +35,7 @@ def rating_plot(ratings: Ratings) -> str:
     for row in ratings.rows():
         estimates = [row.elo, *(row.by_size[size] for size in sizes if len(sizes) > 1)]
         marks = [Mark(number, each.value, each.low, each.high) for number, each in enumerate(estimates)]
-        lines.append(Line(row.name, marks))
+        lines.append(PlotRow(row.name, marks))
     names = ["all tables", *(f"{size} players" for size in sizes)] if len(sizes) > 1 else [f"{sizes[0]} players"]
     return plot(
         "How strong the bots are", "Elo over the mean of the pool, 95 % intervals", names, lines, level=0, percent=False
@@ -62,7 +62,7 @@ def ladder_plot(ladder: Ladder) -> str:
     """The share of each bot's one seat against the bot below."""
     sizes = ladder.sizes
     lines = [
-        Line(
+        PlotRow(
             f"{pair.upper} – {pair.lower}",
             [Mark(sizes.index(size), step.share, step.low, step.high) for size, step in pair.steps.items()],
         )

@@ -13,7 +13,7 @@ import click
 from aquaromana.arena import ArenaError, Entry, Match, PoolRunner, check_bots, parse_budget
 from aquaromana.arena.candidates import candidates, orders
 from aquaromana.arena.fairness import Balance, Tally, fairest
-from aquaromana.arena.plot import Line, Mark, plot
+from aquaromana.arena.plot import Mark, PlotRow, plot
 from aquaromana.arena.table import aligned
 from aquaromana.cli.campaign import check_plot, play_matches, stopped_words
 from aquaromana.cli.completion import complete_bots
@@ -190,7 +190,7 @@ def _lines(balances: Sequence[Balance]) -> list[str]:
 def _picture(balances: Sequence[Balance], bot: str, budget: str) -> str:
     players = balances[0].layout.players
     lines = [
-        Line(
+        PlotRow(
             f"{balance.layout.name[:LONGEST]} ({balance.games} games)",
             [Mark(number, seat.share, seat.low, seat.high) for number, seat in enumerate(balance.seats)],
         )

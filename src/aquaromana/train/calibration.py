@@ -10,7 +10,7 @@ import numpy as np
 
 from aquaromana.train.core import TABLES, Core
 from aquaromana.train.errors import TrainingError
-from aquaromana.train.plot import Line, chart
+from aquaromana.train.plot import Series, chart
 from aquaromana.train.weights import SEATS, Quantized, judge, shares
 
 BUCKETS: Final = 10
@@ -61,12 +61,12 @@ def error(buckets: Sequence[Bucket]) -> float:
 
 
 def calibration_chart(buckets: Sequence[Bucket]) -> str:
-    lines = [Line("perfect", [(0, 0), (1, 1)], dashed=True, color=7)]
+    lines = [Series("perfect", [(0, 0), (1, 1)], dashed=True, color=7)]
     for color, players in enumerate(TABLES):
         mine = [bucket for bucket in buckets if bucket.players == players and bucket.count >= LEAST]
         if mine:
             points = [(bucket.predicted, bucket.actual) for bucket in mine]
-            lines.append(Line(f"{players} players", points, color=color))
+            lines.append(Series(f"{players} players", points, color=color))
     return chart("Calibration on games not learnt from", "predicted share", "actual share", lines, square=True)
 
 

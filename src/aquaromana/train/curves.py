@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from aquaromana.train.errors import TrainingError
 from aquaromana.train.files import read_file, write_file
-from aquaromana.train.plot import Line, chart
+from aquaromana.train.plot import Series, chart
 
 FOLDER: Final = "curves"
 TABLES: Final = ("2", "3", "4")
@@ -109,8 +109,8 @@ def _loss_chart(rows: Rows) -> str:
         mine = [row for row in rows if row["players"] == int(players)]
         name = f"{players} players"
         lines += [
-            Line(name, [(x, row["loss"] / row["even"]) for x, row in enumerate(mine, 1)], color=color),
-            Line(
+            Series(name, [(x, row["loss"] / row["even"]) for x, row in enumerate(mine, 1)], color=color),
+            Series(
                 f"{name}: floor",
                 [(x, row["floor"] / row["even"]) for x, row in enumerate(mine, 1)],
                 dashed=True,
@@ -128,7 +128,7 @@ def _rating_chart(rows: Rows) -> str:
             if mine:
                 points = [(row["generation"], row["rating"]) for row in mine]
                 intervals = [(row["low"], row["high"]) for row in mine]
-                lines.append(Line(f"{players}p, equal {kind}", points, intervals, kind == "time", color))
+                lines.append(Series(f"{players}p, equal {kind}", points, intervals, kind == "time", color))
     return chart("Rating by generation", "generation", "Elo above the start", lines)
 
 
@@ -139,13 +139,13 @@ def _seat_chart(rows: Rows) -> str:
             mine = [row for row in rows if row["players"] == int(players) and row["seat"] == seat]
             points = [(row["generation"], row["share"] * int(players)) for row in mine]
             if points:
-                lines.append(Line(f"{players}p, seat {seat + 1}", points))
+                lines.append(Series(f"{players}p, seat {seat + 1}", points))
     return chart("Seat balance in self-play", "generation", "share of the wins / even share", lines)
 
 
 def _length_chart(rows: Rows) -> str:
     lines = [
-        Line(f"{players} players", [(r["generation"], r["decisions"]) for r in rows if r["players"] == int(players)])
+        Series(f"{players} players", [(r["generation"], r["decisions"]) for r in rows if r["players"] == int(players)])
         for players in TABLES
     ]
     return chart("Length of the games", "generation", "decisions a game", [line for line in lines if line.points])

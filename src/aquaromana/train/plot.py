@@ -16,7 +16,7 @@ TICKS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Series:
     """A series of points, perhaps with an interval around each."""
 
     name: str
@@ -27,7 +27,7 @@ class Line:
     """The number of its color; by default as many as lines before it."""
 
 
-def chart(title: str, x_label: str, y_label: str, lines: Sequence[Line], *, square: bool = False) -> str:
+def chart(title: str, x_label: str, y_label: str, lines: Sequence[Series], *, square: bool = False) -> str:
     """A chart of lines. A square one has both axes from 0 to 1."""
     xs = [x for line in lines for x, _ in line.points] or [0.0]
     ys = [y for line in lines for _, y in line.points] or [0.0]
@@ -76,7 +76,7 @@ class _Frame:
         return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - self.y0) / (self.y1 - self.y0)
 
 
-def _drawn(frame: _Frame, line: Line, color: str, number: int) -> list[str]:
+def _drawn(frame: _Frame, line: Series, color: str, number: int) -> list[str]:
     parts = []
     if line.points:
         path = "M" + "L".join(f"{frame.x(x):.1f} {frame.y(y):.1f}" for x, y in line.points)
