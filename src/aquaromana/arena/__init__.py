@@ -21,7 +21,7 @@ from aquaromana.arena.run import check_bots, play_all, run_match
 from aquaromana.arena.runner import Runner, SerialRunner
 from aquaromana.arena.sprt import Sprt
 from aquaromana.arena.standings import Row, Standings
-from aquaromana.arena.table import match_line, standings_lines
+from aquaromana.arena.standings_text import match_line, standings_lines
 
 __all__ = [
     "ArenaError",

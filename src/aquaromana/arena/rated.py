@@ -5,7 +5,7 @@ from __future__ import annotations
 from aquaromana.arena.ladder import Ladder, Step
 from aquaromana.arena.plot import Mark, PlotRow, plot
 from aquaromana.arena.ratings import Estimate, Ratings
-from aquaromana.arena.table import aligned
+from aquaromana.arena.standings_text import aligned
 
 MISSING = 'openskill is not installed: pip install "aqua-romana[arena]" adds its column'
 

@@ -14,7 +14,7 @@ from aquaromana.arena import ArenaError, Entry, Match, PoolRunner, check_bots, p
 from aquaromana.arena.candidates import candidates, orders
 from aquaromana.arena.fairness import Balance, Tally, fairest
 from aquaromana.arena.plot import Mark, PlotRow, plot
-from aquaromana.arena.table import aligned
+from aquaromana.arena.standings_text import aligned
 from aquaromana.cli.campaign import check_plot, play_matches, stopped_words
 from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.files import write_bytes

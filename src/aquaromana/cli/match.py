@@ -12,16 +12,16 @@ from typing import Any
 import click
 
 from aquaromana.arena.seat_odds import SEAT_ODDS
-from aquaromana.arena.table import aligned
+from aquaromana.arena.standings_text import aligned
 from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.group import INTERRUPTED, Failure, system_failure
 from aquaromana.cli.numbers import Whole
 from aquaromana.cli.sources import load
 from aquaromana.cli.terminal.dialogue import Dialogue, Leave
 from aquaromana.cli.terminal.keyboard import reader
+from aquaromana.cli.terminal.local_game import LocalGame
 from aquaromana.cli.terminal.screen import Screen, screen_options
 from aquaromana.cli.terminal.seats import Seat, parse_seat, seats_for
-from aquaromana.cli.terminal.table import Table
 from aquaromana.records import Record
 from aquaromana.rules import Game
 
@@ -151,9 +151,9 @@ def _play(meeting: Meeting, number: int, screen: Screen, seed: str | None) -> No
     record = meeting.record(number)
     dice = None if seed is None else f"{seed}-{number}"
     if record:
-        table = Table.from_record(record, seats, seed=dice, source=file, keep_there=True)
+        table = LocalGame.from_record(record, seats, seed=dice, source=file, keep_there=True)
     else:
-        table = Table(Game(len(seats)), seats, seed=dice, file=file)
+        table = LocalGame(Game(len(seats)), seats, seed=dice, file=file)
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     click.echo(f"Game {number + 1} of {meeting.games}")
     dialogue = Dialogue(
@@ -178,5 +178,5 @@ def _play(meeting: Meeting, number: int, screen: Screen, seed: str | None) -> No
         sys.exit(code)
 
 
-def _not_here(name: str) -> Table:
+def _not_here(name: str) -> LocalGame:
     raise Failure(f"{name} is not a game of this match")

@@ -14,8 +14,8 @@ from aquaromana.cli.group import Failure
 from aquaromana.cli.terminal.choices import Choice, begun, choice, in_notation
 from aquaromana.cli.terminal.keyboard import drop_typed
 from aquaromana.cli.terminal.listing import listing
+from aquaromana.cli.terminal.local_game import LocalGame
 from aquaromana.cli.terminal.screen import SMALLEST, Screen
-from aquaromana.cli.terminal.table import Table
 from aquaromana.cli.terminal.words import decision_text, final_scoring
 from aquaromana.cli.why import explain
 from aquaromana.drawing.canvas import fit
@@ -57,13 +57,13 @@ class Dialogue:
 
     def __init__(
         self,
-        table: Table,
+        table: LocalGame,
         screen: Screen,
         *,
         read: Callable[[str], str],
         interactive: bool,
         confirm: bool,
-        resume: Callable[[str], Table],
+        resume: Callable[[str], LocalGame],
         budget: Budget | None = None,
     ) -> None:
         self.table = table

@@ -17,10 +17,10 @@ from aquaromana.cli.numbers import Between
 from aquaromana.cli.sources import layout_file, load
 from aquaromana.cli.terminal.dialogue import Dialogue, Leave
 from aquaromana.cli.terminal.keyboard import drop_typed, reader
+from aquaromana.cli.terminal.local_game import LocalGame
 from aquaromana.cli.terminal.saved_games import latest_file
 from aquaromana.cli.terminal.screen import Screen
 from aquaromana.cli.terminal.seats import USUAL, Seat, level_kind, parse_seat, seats_for
-from aquaromana.cli.terminal.table import Table
 from aquaromana.engine import Budget, BudgetError, native
 from aquaromana.records import Record
 from aquaromana.rules import Game
@@ -136,30 +136,30 @@ def _ask_for_level(bots: int) -> str:
         click.echo(f"Enter a number from {min(LEVELS)} to {max(LEVELS)}, its name, or one of {bot_words()}.")
 
 
-def _table(seats: list[Seat], wanted: dict[str, Any]) -> Table:
+def _table(seats: list[Seat], wanted: dict[str, Any]) -> LocalGame:
     """The table that the options describe."""
     players, seed = wanted["players"], wanted["seed"]
     if wanted["resume"] is not None:
         table = _resumed(wanted["resume"], seats, seed)
     elif wanted["start"] is not None:
         game = Game.from_position(load(wanted["start"]).game().position)
-        table = Table(game, seats_for(game.players, seats), seed=seed)
+        table = LocalGame(game, seats_for(game.players, seats), seed=seed)
     elif wanted["layout"] is not None:
         game = Game(layout=layout_file(wanted["layout"]))
-        table = Table(game, seats_for(game.players, seats), seed=seed)
+        table = LocalGame(game, seats_for(game.players, seats), seed=seed)
     else:
         seats = seats_for(players, seats)
-        table = Table(Game(len(seats)), seats, seed=seed)
+        table = LocalGame(Game(len(seats)), seats, seed=seed)
     if players not in (None, table.game.players):
         raise Failure(f"that game is for {table.game.players} players, not {players}")
     return table
 
 
-def _resumed(name: str, seats: list[Seat], seed: str | None) -> Table:
+def _resumed(name: str, seats: list[Seat], seed: str | None) -> LocalGame:
     """Continue a record. It is saved in the same file, unless that would lose comments, variations or other games."""
     file = Path(name).expanduser() if name else latest_file()
     source = load(str(file))
     record = source.record()
     bare = Record.from_game(record.game(), **record.tags)
     keeps_all = file.suffix == ".aqr" and len(source.records) == 1 and bare.line == record.line
-    return Table.from_record(record, seats, seed=seed, source=file, keep_there=keeps_all)
+    return LocalGame.from_record(record, seats, seed=seed, source=file, keep_there=keeps_all)

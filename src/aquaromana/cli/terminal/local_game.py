@@ -19,7 +19,7 @@ UNCONFIRMED: Final = "Unconfirmed"
 """The tag that says how many of the last decisions can still be taken back."""
 
 
-class Table:
+class LocalGame:
     """A game with its players. A person's stretch is final only when it is settled (R7)."""
 
     def __init__(self, game: Game, seats: list[Seat], *, seed: str | None = None, file: Path | None = None) -> None:
