@@ -1,0 +1,87 @@
+// The form on the cover: a game against bots in one click, with the choices of last time.
+
+import { fill, h } from "../lib/dom.js";
+import { chips, picker } from "../lib/fields.js";
+import { t } from "../lib/i18n.js";
+import { colorChips, seatColors } from "../lib/seats.js";
+import { keep, recall } from "../lib/settings.js";
+import { BOT_NAMES, levelOptions } from "./bots.js";
+import { quickPlayers, readQuick } from "./quick_game.js";
+
+/** @typedef {import("./quick_game.js").Quick} Quick */
+
+/**
+ * @param {(players: object[]) => Promise<boolean>} begin starts a table; says whether there is one now
+ * @param {...(Node | false)} ways other ways to play, below the form
+ * @returns {HTMLElement}
+ */
+export function createQuickForm(begin, ...ways) {
+  const quick = readQuick(recall("quick"));
+  const rivals = h("div", { class: "bots" });
+  const play = h("button", { type: "submit", class: "button primary hero" }, t("start.play"));
+
+  /** @param {Event} event */
+  async function playNow(event) {
+    event.preventDefault();
+    play.disabled = true;
+    if (!(await begin(quickPlayers(quick, Math.random())))) play.disabled = false;
+  }
+
+  /** @param {Partial<Quick>} change */
+  function choose(change) {
+    Object.assign(quick, change);
+    keep("quick", quick);
+    drawRivals(rivals, quick);
+  }
+
+  drawRivals(rivals, quick);
+  return h(
+    "form",
+    { class: "play sheet", onsubmit: playNow },
+    play,
+    h(
+      "div",
+      { class: "play-options" },
+      chips({
+        name: "players",
+        label: t("start.players"),
+        options: [2, 3, 4].map((count) => [String(count), String(count)]),
+        value: String(quick.players),
+        onChange: (value) => choose({ players: Number(value) }),
+      }),
+      chips({
+        name: "lot",
+        label: t("start.who-begins"),
+        options: [["no", t("start.you-begin")], ["yes", t("start.lot")]],
+        value: quick.lot ? "yes" : "no",
+        onChange: (value) => choose({ lot: value === "yes" }),
+      }),
+    ),
+    h("fieldset", { class: "field" }, h("legend", null, t("start.rivals")), rivals),
+    h("div", { class: "play-ways" }, ways),
+  );
+}
+
+/**
+ * The rivals with their levels.
+ * @param {HTMLElement} host
+ * @param {Quick} quick
+ */
+function drawRivals(host, quick) {
+  const colors = seatColors(quick.players);
+  const rival = (/** @type {string} */ value, /** @type {number} */ index) => {
+    const name = BOT_NAMES[index] ?? "";
+    const onChange = (/** @type {string} */ level) => {
+      quick.levels[index] = level;
+      keep("quick", quick);
+    };
+    return h(
+      "div",
+      { class: "bot" },
+      !quick.lot && colorChips(colors[index + 1] ?? []),
+      h("span", { class: "bot-name", "aria-hidden": "true" }, name),
+      picker({ label: t("start.level-of", { name }), options: levelOptions(), value, onChange }),
+    );
+  };
+  fill(host, quick.levels.slice(0, quick.players - 1).map(rival));
+}
