@@ -75,6 +75,35 @@ def test_tables_to_go_on_with_are_seen_without_scrolling(page: Page, server: Ser
     page.wait_for_url(f"**/#/table/{table}")
 
 
+WHERE_THE_FORM_WAS = """() => {
+  window.places = [];
+  const look = () => {
+    const form = document.querySelector("form.play");
+    if (form && getComputedStyle(form).visibility === "visible") window.places.push(form.getBoundingClientRect().top);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.browser_context_args(viewport={"width": 390, "height": 844})
+def test_tables_that_appear_do_not_move_the_form_under_the_finger(page: Page, server: Server, late: bool) -> None:
+    """They came above the form after it was there, and presses hit what was not meant."""
+    server.create("person", "greedy", position=BUILD)
+    held: list[Route] = []
+    if late:
+        page.route("**/api/tables", lambda route: held.append(route))  # noqa: PLW0108 (Playwright marks the handler)
+    page.add_init_script(f"({WHERE_THE_FORM_WAS})()")
+    page.goto(server.url)
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    for route in held:
+        route.continue_()
+    expect(page.get_by_role("navigation", name="Your tables")).to_be_visible()
+    assert len(set(page.evaluate("() => new Promise(done => setTimeout(() => done(window.places), 100))"))) == 1
+
+
 @pytest.mark.slow
 def test_the_rules_lead_back_to_the_table_and_the_guide_into_a_game(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/#/rules/guide")

@@ -2,7 +2,7 @@
 
 import { get, post, remove } from "../lib/api.js";
 import { confirm, openDialog, toast } from "../lib/dialog.js";
-import { fill, h } from "../lib/dom.js";
+import { fill, h, set } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { mySeats } from "../lib/places.js";
 import { details, errorText } from "../lib/reasons.js";
@@ -34,6 +34,8 @@ export function isWaiting({ status, origin, version, start = 0 }) {
 
 /** Milliseconds after which the tables are looked at again, where others play at them too. */
 const OFTEN = 15_000;
+/** Milliseconds that the cover waits for the tables: what comes later must not move the form under somebody's finger. */
+const PATIENCE = 500;
 
 /**
  * @param {HTMLElement} host
@@ -45,6 +47,8 @@ export function open(host, _params, app) {
   const { signal } = closing;
   /** The next look at what the others have done meanwhile. @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
+  /** Whether the cover shows all it has: from then on nothing on it moves. */
+  let isComplete = false;
   const cards = createCards({ atOnce: 6, actions: (table, isHost) => isHost && dropButton(() => drop(table)) });
   const resume = h(
     "section",
@@ -64,6 +68,20 @@ export function open(host, _params, app) {
     way(t("start.friends"), () => withFriends(app)),
     lobby,
   );
+  const lid = h(
+    "section",
+    { class: "lid", "data-loading": true },
+    panorama(),
+    words(),
+    shortcuts.element,
+    createCoverBoard(signal),
+    form,
+  );
+
+  function complete() {
+    isComplete = true;
+    set(lid, { "data-loading": false });
+  }
 
   async function refresh() {
     try {
@@ -76,6 +94,7 @@ export function open(host, _params, app) {
       resume.hidden = waiting.length === 0;
       lobby.hidden = access !== "shared" || !info.lobby;
       cards.update(waiting, access);
+      if (isComplete && shortcuts.element.hidden) lid.append(shortcuts.element); // too late for the place above the form
       shortcuts.update(waiting, access);
       if (access !== "shared") return;
       app.title("", waiting.filter((table) => isAsked(table, mySeats(table, access))).length);
@@ -99,7 +118,7 @@ export function open(host, _params, app) {
 
   fill(
     host,
-    h("section", { class: "lid" }, panorama(), words(), shortcuts.element, createCoverBoard(signal), form),
+    lid,
     weaker.element,
     resume,
     h("footer", { class: "credits soft small" }, h("p", null, t("start.credits"))),
@@ -107,10 +126,12 @@ export function open(host, _params, app) {
   const stop = onChange((name) => {
     if (name === "theme") cards.draw();
   });
-  refresh();
+  const patience = setTimeout(complete, PATIENCE);
+  refresh().finally(complete);
   return {
     close() {
       closing.abort();
+      clearTimeout(patience);
       clearTimeout(timer);
       stop();
     },

@@ -1,6 +1,6 @@
 // The tables that wait, on the cover, where nobody has to look for them.
 
-import { fill, h } from "../lib/dom.js";
+import { fill, h, set } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { mySeats } from "../lib/places.js";
 import { routeTo } from "../lib/router.js";
@@ -22,7 +22,8 @@ export function createShortcuts(showAll) {
    * @param {Access} access
    */
   function update(tables, access) {
-    element.hidden = tables.length === 0;
+    if (tables.length) element.hidden = false;
+    set(element, { "data-empty": tables.length === 0 }); // its place stays: nothing else moves
     const first = inOrder(tables, access).slice(0, SHORTCUTS);
     fill(
       element,
