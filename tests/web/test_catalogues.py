@@ -8,6 +8,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 
+from aquaromana.analysis.facts import FACTS
 from aquaromana.bots import LEVELS, level_label
 from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
 from aquaromana.records.errors import CATALOGUE as RECORD_CODES
@@ -158,9 +159,10 @@ def test_every_text_that_the_page_asks_for_is_there() -> None:
 @pytest.mark.parametrize("area", AREAS)
 def test_no_text_is_unused(area: str) -> None:
     literal, beginnings = keys_in_use()
-    # `reasons.` and `errors.` are put together from codes, which the next tests compare.
-    beginnings = tuple(beginning for beginning in beginnings if not beginning.endswith(("reasons.", "errors.")))
-    codes = RULE_CODES.keys() | RECORD_CODES.keys() | SERVER_CODES.keys() | OWN_CODES
+    # These areas are put together from codes, which the next tests compare.
+    coded = ("reasons.", "errors.", "facts.")
+    beginnings = tuple(beginning for beginning in beginnings if not beginning.endswith(coded))
+    codes = RULE_CODES.keys() | RECORD_CODES.keys() | SERVER_CODES.keys() | FACTS.keys() | OWN_CODES
     unused = [
         key
         for key in catalogue("en", area)
@@ -186,6 +188,7 @@ def test_every_code_has_a_text(language: str, area: str, codes: dict[str, tuple[
 
 def test_every_code_with_a_text_exists() -> None:
     assert {code for code in catalogue("en", "reasons") if "/" in code} == RULE_CODES.keys()
+    assert list(catalogue("en", "facts")) == list(FACTS)
     known = RECORD_CODES.keys() | SERVER_CODES.keys() | OWN_CODES
     assert {code for code in catalogue("en", "errors") if "/" in code} == known
     assert all(f'"{code}"' in sources() for code in OWN_CODES)

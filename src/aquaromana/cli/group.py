@@ -19,7 +19,6 @@ COMMANDS: Final = {
     "arena": "Let bots play matches.",
     "convert": "Convert a record to another format.",
     "draw": "Draw a position or a game as a picture.",
-    "engine": "Serve a bot to other programs over standard input and output.",
     "fairness": "Measure what each seat is worth.",
     "match": "Play a fair match: seats rotate, the total decides.",
     "net": "Judge networks and positions.",

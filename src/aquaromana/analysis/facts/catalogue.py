@@ -1,0 +1,94 @@
+"""Every fact that can be told: its clause, grade and priority, how it is found, and how it is proven.
+
+A predicate is fast and uses what `analysis` knows; its proof is slow, plays lines through `Game.play`, and shares no
+code with it. Tests compare the two. `FACTS` is closed: nothing else is ever told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from aquaromana.analysis.facts import block, close, end, fountain, gift, grow, keep, place, podium, sight
+from aquaromana.analysis.facts.fact import Args, Certainty, Fact
+from aquaromana.analysis.facts.view import View
+
+Predicate = Callable[[View], Iterator[Args]]
+"""Finds the arguments of every fact of its code that is true of a stretch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One code of the catalogue."""
+
+    code: str
+    clause: str
+    holds: Predicate
+    grade: Certainty = Certainty.FACT
+    weight: str = ""
+    """The argument that says how much of it there is: more of it is a contrast too."""
+    negative: bool = False
+    """It speaks against the stretch."""
+
+    @property
+    def family(self) -> str:
+        """The first part of the code."""
+        return self.code.partition("/")[0]
+
+    def facts(self, view: View) -> Iterator[Fact]:
+        """All that is true of a stretch."""
+        for args in self.holds(view):
+            yield Fact(self.code, self.clause, args, self.grade)
+
+    def amount(self, fact: Fact) -> int:
+        """How much of it there is."""
+        value = fact.args.get(self.weight)
+        return value if isinstance(value, int) else 0
+
+
+_ENTRIES: Final = (
+    # In the order of priority.
+    Entry("end/now", "R6.4", end.now, Certainty.CERTAIN),
+    Entry("end/shared", "R6.4", end.shared, Certainty.CERTAIN),
+    Entry("sight/only", "R4.8", sight.only),
+    Entry("sight/stops", "R4.8", sight.stops, Certainty.CERTAIN),
+    Entry("podium/first", "R5.2", podium.first, weight="podium"),
+    Entry("close/crowded", "R1.6", close.crowded, weight="count"),
+    Entry("close/in-time", "R4.9", close.in_time, weight="podium"),
+    Entry("close/builder", "R5.3", close.builder),
+    Entry("keep/step", "R5.2", keep.step, weight="podium"),
+    Entry("podium/jump", "R5.2", podium.jump, weight="podium"),
+    Entry("sight/blinds", "R4.8", sight.blinds),
+    Entry("block/ends", "R8.5", block.ends),
+    Entry("block/out", "R5.2", block.out),
+    Entry("grow/many", "R4.5", grow.many, weight="count"),
+    Entry("grow/both", "R8.3", grow.both),
+    Entry("podium/devalue", "R5.2", podium.devalue),
+    Entry("podium/bonus", "R6.3", podium.bonus, weight="bonus"),
+    Entry("extra/wall", "R3.5", fountain.wall),
+    Entry("extra/seed", "R4.5", fountain.seed, weight="count"),
+    Entry("block/denies", "R5.2", block.denies, weight="podium"),
+    Entry("sight/takes", "R4.6", sight.takes),
+    Entry("sight/brings", "R4.6", sight.brings),
+    Entry("fountain/extra", "R4.7", fountain.extra),
+    Entry("keep/higher", "R4.9", keep.higher, weight="podium"),
+    Entry("sight/two", "R4.2", sight.two, weight="count"),
+    Entry("close/stuck", "R4.9", close.stuck),
+    Entry("podium/most", "R5.2", podium.most, weight="podium"),
+    Entry("podium/step", "R5.2", podium.step, weight="podium"),
+    Entry("keep/free", "R5.2", keep.free),
+    Entry("sight/on", "R4.2", sight.on, weight="count"),
+    Entry("place/alone", "R4.2", place.alone),
+    Entry("place/sight", "R4.2", place.sight, weight="count"),
+    Entry("keep/nothing", "R5.2", keep.nothing),
+    # What a stretch gives away, the worst first.
+    Entry("gift/podium", "R5.2", gift.podium, weight="podium", negative=True),
+    Entry("self/blind", "R4.8", gift.blind, negative=True),
+    Entry("self/end", "R3.5", gift.end, negative=True),
+    Entry("gift/sight", "R4.2", gift.sight, negative=True),
+    Entry("gift/length", "R4.5", gift.length, weight="count", negative=True),
+)
+
+FACTS: Final = {entry.code: entry for entry in _ENTRIES}
+"""Every code, the most telling first."""

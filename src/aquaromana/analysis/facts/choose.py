@@ -1,0 +1,109 @@
+"""Which facts to tell: those that set a stretch apart from others, at most three, at most one a family."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from aquaromana.analysis.facts.catalogue import FACTS, Entry
+from aquaromana.analysis.facts.fact import Certainty, Fact
+from aquaromana.analysis.facts.view import View, view_of
+from aquaromana.rules import Decision, Game
+from aquaromana.rules.legal import legal_decisions
+
+MOST: Final = 3
+"""How many reasons are told."""
+
+SAMPLE: Final = 40
+"""How many alternatives are looked at, evenly spread if there are more: extra tiles have hundreds."""
+
+StretchLike = Sequence[Decision | str]
+"""Decisions of one seat in a row, from the position of a game on: its whole stretch, or the beginning of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reasons:
+    """What speaks for a stretch, the most telling first, and what the stretch compared with gives away."""
+
+    reasons: tuple[Fact, ...]
+    gave_away: Fact | None = None
+
+
+def facts_of(game: Game, stretch: StretchLike) -> tuple[Fact, ...]:
+    """Everything in the catalogue that is true of a stretch, the most telling first."""
+    return tuple(_facts(view_of(game, stretch)))
+
+
+def reasons(game: Game, stretch: StretchLike, *, against: Sequence[StretchLike] = ()) -> Reasons:
+    """What is true of a stretch and false of others.
+
+    The others are the stretches given, and what they give away is told too. If none are given, they are the
+    alternatives to the decision that makes a fact true, and half of them have to lack it.
+    """
+    view = view_of(game, stretch)
+    found = [fact for fact in _facts(view) if not FACTS[fact.code].negative]
+    if not against:
+        contrast = _Alternatives(view)
+        return Reasons(_telling([(fact, contrast.share_without(fact)) for fact in found], 0.5))
+    others = [view_of(game, other) for other in against]
+    return Reasons(_telling([(fact, _share_without(fact, others)) for fact in found], 1), _given_away(view, others[0]))
+
+
+def _facts(view: View) -> Iterable[Fact]:
+    for entry in FACTS.values():
+        yield from entry.facts(view)
+
+
+def _telling(found: Iterable[tuple[Fact, float]], enough: float) -> tuple[Fact, ...]:
+    """The facts that enough of the others lack, in order: certain ones first, then by how many lack them."""
+    ranked = [(fact, share) for fact, share in found if share >= enough]
+    ranked.sort(key=lambda pair: (pair[0].grade is not Certainty.CERTAIN, -pair[1]))
+    chosen: dict[str, Fact] = {}
+    for fact, _ in ranked:
+        chosen.setdefault(fact.family, fact)
+    return tuple(chosen.values())[:MOST]
+
+
+class _Alternatives:
+    """What could have been decided instead, at each step of a stretch."""
+
+    def __init__(self, view: View) -> None:
+        steps = range(1, len(view.stretch) + 1)
+        self._prefixes = [View(view.start, view.stretch[:count]) for count in steps[:-1]] + [view]
+        self._others: dict[int, list[View]] = {}
+
+    def share_without(self, fact: Fact) -> float:
+        """The share of alternatives that lack a fact, at the first step after which it is true."""
+        entry = FACTS[fact.code]
+        step = next(step for step, prefix in enumerate(self._prefixes) if _has(entry, fact, prefix))
+        return _share_without(fact, self._instead(step))
+
+    def _instead(self, step: int) -> list[View]:
+        if step not in self._others:
+            whole = self._prefixes[-1]
+            made, decision = whole.stretch[:step], whole.stretch[step]
+            legal = [other for other in legal_decisions(whole.steps[step].before) if other != decision]
+            spacing = max(1, -(-len(legal) // SAMPLE))
+            self._others[step] = [View(whole.start, (*made, other)) for other in legal[::spacing]]
+        return self._others[step]
+
+
+def _share_without(fact: Fact, others: Sequence[View]) -> float:
+    """The share of other stretches that lack a fact, or have less of it; 0 if there are none."""
+    entry = FACTS[fact.code]
+    return sum(not _has(entry, fact, other) for other in others) / max(len(others), 1)
+
+
+def _has(entry: Entry, fact: Fact, other: View) -> bool:
+    return any(entry.amount(own) >= entry.amount(fact) for own in entry.facts(other))
+
+
+def _given_away(view: View, other: View) -> Fact | None:
+    """The worst that another stretch gives away and this one does not."""
+    for entry in FACTS.values():
+        if entry.negative:
+            for fact in entry.facts(other):
+                if not _has(entry, fact, view):
+                    return fact
+    return None

@@ -1,0 +1,212 @@
+"""Proofs of facts about the seat itself: its lengths, podiums, closings and builders."""
+
+from __future__ import annotations
+
+from aquaromana.analysis.facts.fact import Fact
+from aquaromana.analysis.facts.lines import (
+    Replay,
+    anybody_reaches,
+    aqueduct_at,
+    can_lay,
+    closes_on,
+    color_of,
+    foreign,
+    instead_of_closing,
+    next_podiums,
+    podiums_of,
+    reachable,
+    rivals_of,
+    rivals_reach,
+    room,
+    watching,
+    workmen,
+    would_get,
+)
+from aquaromana.rules import Close
+from aquaromana.rules.geometry import port_name
+
+# grow
+
+
+def grow_many(replay: Replay, fact: Fact) -> bool:
+    """Lengths before and after the build."""
+    before, later = replay.around("build")
+    aqueduct = aqueduct_at(before, fact.text("workman"))
+    return (
+        aqueduct in workmen(before, replay.seat)
+        and color_of(before, aqueduct) == fact.args["color"]
+        and later.lengths[aqueduct] - before.lengths[aqueduct] == fact.args["count"]
+        and fact.number("count") >= 2
+    )
+
+
+def grow_both(replay: Replay, fact: Fact) -> bool:
+    """Lengths before and after the build."""
+    before, later = replay.around("build")
+    grown = [a for a in workmen(before, replay.seat) if later.lengths[a] > before.lengths[a]]
+    return len(grown) == fact.args["count"] == 2
+
+
+# podium
+
+
+def podium_step(replay: Replay, fact: Fact) -> bool:
+    """Closing by choice before and after: one of the color's aqueducts gets these podiums."""
+    before, later = replay.before_settled, replay.after
+    return fact.number("before") < fact.number("podium") and any(
+        would_get(before, a) == fact.args["before"] and would_get(later, a) == fact.args["podium"]
+        for a in workmen(later.position, replay.seat)
+        if later.position.lengths[a] > before.position.lengths[a] and color_of(before.position, a) == fact.args["color"]
+    )
+
+
+def podium_jump(replay: Replay, fact: Fact) -> bool:
+    """The same, with every podium between full."""
+    between = range(fact.number("before") + 1, fact.number("podium"))
+    full = not any(room(replay.before_settled.position, podium) for podium in between)
+    return podium_step(replay, fact) and full and len(between) > 0
+
+
+def podium_first(replay: Replay, fact: Fact) -> bool:
+    """The podium is mounted and full, and each rival named has a line to it from the position before."""
+    podium = fact.number("podium")
+    return (
+        podium in podiums_of(replay.before.position, replay.after.position, replay.seat)
+        and room(replay.after.position, podium) == 0
+        and rivals_reach(replay.before_settled, fact, replay.seat)
+    )
+
+
+def podium_devalue(replay: Replay, fact: Fact) -> bool:
+    """Closing by choice before and after gives a rival's aqueduct these podiums, and one was filled."""
+    before, later = replay.before_settled, replay.after
+    filled = any(
+        room(before.position, podium) and not room(later.position, podium)
+        for podium in podiums_of(before.position, later.position, replay.seat)
+    )
+    return filled and any(
+        would_get(before, a) == fact.args["before"] and would_get(later, a) == fact.args["podium"]
+        for a in foreign(replay)
+        if later.position.lengths[a] == before.position.lengths[a] == fact.args["length"]
+        and color_of(before.position, a) == fact.args["color"]
+        and fact.number("podium") < fact.number("before")
+    )
+
+
+def podium_bonus(replay: Replay, fact: Fact) -> bool:
+    """The score sheet has such a line, and the podium was mounted."""
+    mounted = podiums_of(replay.before.position, replay.after.position, replay.seat)
+    lines = [(line.podium, line.bonus) for line in replay.after.score_sheet() if line.seat == replay.seat]
+    return fact.args["podium"] in mounted and (fact.args["podium"], fact.args["bonus"]) in lines
+
+
+def podium_most(replay: Replay, fact: Fact) -> bool:
+    """Every other closing by choice gets no higher podium."""
+    step = replay.at("close")
+    game = replay.games[step]
+    podiums = [closes_on(game, move) for move in game.legal_moves() if isinstance(move, Close)]
+    return closes_on(game, replay.stretch[step]) == fact.args["podium"] == max(podiums) and len(podiums) > 1
+
+
+# close
+
+
+def close_in_time(replay: Replay, fact: Fact) -> bool:
+    """Each rival named has a line to the podium if nothing is closed."""
+    closes = closes_on(replay.games[replay.at("close")], replay.stretch[replay.at("close")])
+    return closes == fact.args["podium"] and rivals_reach(instead_of_closing(replay), fact, replay.seat)
+
+
+def close_crowded(replay: Replay, fact: Fact) -> bool:
+    """So many rivals have a line to the podium if nothing is closed, and so much room it has."""
+    instead, podium = instead_of_closing(replay), fact.number("podium")
+    rivals = [rival for rival in rivals_of(instead, replay.seat) if podium in reachable(instead, rival)]
+    return (
+        len(rivals) == fact.args["count"]
+        and len(rivals) >= max(2, fact.number("room"))
+        and room(instead.position, podium) == fact.args["room"]
+    )
+
+
+def close_builder(replay: Replay, _: Fact) -> bool:
+    """No line to a tile if nothing is closed, and one after the closing."""
+    return not can_lay(instead_of_closing(replay), replay.seat) and can_lay(replay.after, replay.seat)
+
+
+def close_stuck(replay: Replay, fact: Fact) -> bool:
+    """No line of the next turn closes the aqueduct on a higher podium."""
+    instead = instead_of_closing(replay)
+    decision = replay.stretch[replay.at("close")]
+    assert isinstance(decision, Close)
+    aqueduct = aqueduct_at(instead.position, port_name(decision.workman))
+    podiums = [podium for podium, _ in next_podiums(instead, replay.seat, aqueduct)]
+    return (
+        color_of(instead.position, aqueduct) == fact.args["color"]
+        and closes_on(replay.games[replay.at("close")], decision) == fact.args["podium"]
+        and max(podiums, default=0) <= fact.number("podium")
+    )
+
+
+# keep
+
+
+def keep_higher(replay: Replay, fact: Fact) -> bool:
+    """A line of the next turn with a tile closes one of the color's aqueducts on that podium."""
+    later = replay.after
+    return (
+        replay.stretch[-1].type == "pass"
+        and fact.number("before") < fact.number("podium")
+        and any(
+            (fact.number("podium"), True) in next_podiums(later, replay.seat, a)
+            for a in workmen(later.position, replay.seat)
+            if color_of(later.position, a) == fact.args["color"] and would_get(later, a) == fact.args["before"]
+        )
+    )
+
+
+def keep_step(replay: Replay, fact: Fact) -> bool:
+    """The same, and no line of a rival's next turn leads to that podium."""
+    return keep_higher(replay, fact) and not anybody_reaches(replay, fact.number("podium"))
+
+
+def keep_free(replay: Replay, fact: Fact) -> bool:
+    """It is the best podium that closing would get now, and no line of a rival's next turn leads to it."""
+    best = max(would_get(replay.after, a) for a in workmen(replay.after.position, replay.seat))
+    return replay.stretch[-1].type == "pass" and best == fact.args["podium"] and not anybody_reaches(replay, best)
+
+
+def keep_nothing(replay: Replay, _: Fact) -> bool:
+    """Closing each of them gets no podium."""
+    own = workmen(replay.after.position, replay.seat)
+    return replay.stretch[-1].type == "pass" and bool(own) and not any(would_get(replay.after, a) for a in own)
+
+
+# end
+
+
+def end_now(replay: Replay, fact: Fact) -> bool:
+    """The game is over and has this one winner."""
+    end = replay.end
+    return end.is_over and end.winners() == (replay.seat,) and end.scores()[replay.seat] == fact.args["points"]
+
+
+def end_shared(replay: Replay, fact: Fact) -> bool:
+    """The game is over and has several winners."""
+    end = replay.end
+    shared = replay.seat in end.winners() and len(end.winners()) > 1
+    return end.is_over and shared and end.scores()[replay.seat] == fact.args["points"]
+
+
+# place
+
+
+def place_sight(replay: Replay, fact: Fact) -> bool:
+    """So many own workmen have the path square in their row or column."""
+    own, _ = watching(replay, fact)
+    return own == fact.args["count"] and own > 0
+
+
+def place_alone(replay: Replay, fact: Fact) -> bool:
+    """Own workmen have it, and nobody else's."""
+    own, foreign = watching(replay, fact)
+    return own > 0 and foreign == 0
