@@ -71,6 +71,7 @@ def observe(name: str) -> Seen:
             seen: dict[str, Any] = json.loads(bystander.communicate()[0])
             if attack:
                 attack.communicate()
+                assert not attack.returncode, f"{name}: the attack went on to its end"
             peak = _memory(pid, "VmHWM")
         log.seek(0)
         return Seen(

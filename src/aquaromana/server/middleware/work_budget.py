@@ -1,7 +1,8 @@
 """How much of the event loop's time one address may take: fair queueing, so that nobody keeps others from playing.
 
-Whatever somebody asks for is counted by the processor time that it took. Who has had more than their share waits until
-it is paid off; meanwhile everybody else is served. Nobody is cut off for it.
+Whatever somebody asks for is counted by the time for which it occupied the loop: by the clock, so that on a machine
+that is busy with other things nobody gets more of what is left. Who has had more than their share waits until it is
+paid off; meanwhile everybody else is served. Nobody is cut off for it.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ class WorkBudget:
         except BaseException:
             work.close()
             raise
-        return await _Counted(work, lambda seconds: self.charge(who, seconds))
+        return await _Counted(work, self._clock, lambda seconds: self.charge(who, seconds))
 
     def _account(self, who: str) -> _Account:
         account = self._accounts.get(who)
@@ -87,24 +88,27 @@ class WorkBudget:
 
 
 class _Counted(Generic[_T]):
-    """Work whose steps between two waits are counted, in seconds of the processor."""
+    """Work whose steps between two waits are counted, in seconds of the loop."""
 
-    def __init__(self, work: Coroutine[Any, Any, _T], charge: Callable[[float], None]) -> None:
+    def __init__(
+        self, work: Coroutine[Any, Any, _T], clock: Callable[[], float], charge: Callable[[float], None]
+    ) -> None:
         self._work = work
+        self._clock = clock
         self._charge = charge
 
     def __await__(self) -> Generator[Any, Any, _T]:
         step: Callable[[Any], Any] = self._work.send
         given: Any = None
         while True:
-            begun = time.thread_time()
+            begun = self._clock()
             try:
                 waits_for = step(given)
             except StopIteration as end:
                 result: _T = end.value
                 return result
             finally:
-                self._charge(time.thread_time() - begun)
+                self._charge(self._clock() - begun)
             try:
                 given = yield waits_for
                 step = self._work.send
