@@ -2,13 +2,13 @@
  * The clocks on the seats and in the bar. They warn people whose time is running out.
  *
  * @import {TableState} from "./model/state.js"
- * @import {Time} from "./panel.js"
+ * @import {Time} from "./seat_cards.js"
  */
 
 import { announce } from "../lib/announce.js";
 import { t } from "../lib/i18n.js";
 import { clockText, isClocked, remaining, warning } from "./model/clock.js";
-import { showClock } from "./panel.js";
+import { showClock } from "./seat_cards.js";
 
 /**
  * @param {HTMLElement} clock in the bar

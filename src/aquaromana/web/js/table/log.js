@@ -6,11 +6,10 @@
  * @import {Context} from "./model/words.js"
  */
 
-import { h, keyed, set, write } from "../lib/dom.js";
+import { h, keyed, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { seatNames } from "../lib/seats.js";
+import { groupElement, updateGroup } from "./log_lines.js";
 import { newsWords, together } from "./model/news.js";
-import { stepWords } from "./model/words.js";
 
 /** Pixels from the end within which the log counts as scrolled to the end. */
 const NEAR = 24;
@@ -93,8 +92,8 @@ export function createLog(host, { onTravel }) {
   /** How many lines each group has. @type {Map<string, number>} */
   let lines = new Map();
   let isComplete = true;
-  /** @type {Map<number, string>} */
-  let told = new Map();
+  /** News in words, by version. @type {Map<number, string>} */
+  let texts = new Map();
 
   /**
    * @param {LogModel} model
@@ -106,8 +105,8 @@ export function createLog(host, { onTravel }) {
     if ((!isGrown && !hasOtherWords && isComplete && last?.ply === model.ply) || !model.context) return false;
     last = model;
     const { names } = model.context;
-    if (isGrown || hasOtherWords) told = newsWords(model.news ?? [], { names, yours: model.yours ?? [] });
-    const news = (model.news ?? []).filter((one) => told.has(one.version));
+    if (isGrown || hasOtherWords) texts = newsWords(model.news ?? [], { names, yours: model.yours ?? [] });
+    const news = (model.news ?? []).filter((one) => texts.has(one.version));
     empty.hidden = model.steps.length + news.length > 0;
     write(empty, t("log.empty"));
     if (hasOtherWords) {
@@ -120,72 +119,11 @@ export function createLog(host, { onTravel }) {
     isComplete = shown.length === all.length;
     keyed(list, shown, {
       key: (group) => group.key,
-      create: (group) => groupElement(group),
-      update: (element, group) => updateGroup(element, group, model),
+      create: groupElement,
+      update: (element, group) => updateGroup(element, group, { model, news: texts, onTravel }),
     });
     follow(model);
     return !isComplete;
-  }
-
-  /** @param {Group} group */
-  function groupElement(group) {
-    return h(
-      "li",
-      { class: "log-group" },
-      h("p", { class: "log-head" }, h("span", { class: "log-turn" }), h("span", { class: "log-name" })),
-      h("ol", { class: "log-steps", "data-turn": group.turn }),
-    );
-  }
-
-  /**
-   * @param {HTMLElement} element
-   * @param {Group} group
-   * @param {LogModel} model
-   */
-  function updateGroup(element, group, model) {
-    const [head, steps] = /** @type {[Element, Element]} */ (/** @type {unknown} */ (element.children));
-    /** @type {HTMLElement} */ (head).hidden = group.turn < 0;
-    write(head.children[0], group.turn ? t("log.turn", { number: group.turn }) : t("log.setup"));
-    write(head.children[1], group.turn ? (model.context?.names[group.seat] ?? "") : "");
-    set(head, { "data-color": group.turn ? model.colors[group.seat]?.[0] : false });
-    keyed(steps, group.lines, {
-      // After a takeback another decision can stand in the same place.
-      key: (line) => ("event" in line ? `news ${line.version}` : `${line.ply} ${line.seat} ${line.move}`),
-      create: (line) => ("event" in line ? newsElement(line) : stepElement(line, group, model)),
-      update: (row, line) => {
-        if ("event" in line) return;
-        const isShown = line.ply === model.ply - 1;
-        set(row.firstElementChild, { "aria-current": isShown ? "step" : false });
-      },
-    });
-  }
-
-  /**
-   * @param {Step} step
-   * @param {Group} group
-   * @param {LogModel} model
-   */
-  function stepElement(step, group, model) {
-    const context = /** @type {Context} */ (model.context);
-    const words = stepWords(step, context);
-    const said = group.turn ? words : t("log.whose", { name: context.names[step.seat] ?? "", words });
-    return h(
-      "li",
-      { class: "log-step", "data-color": model.colors[step.seat]?.[0] },
-      h(
-        "button",
-        { type: "button", title: t("log.show", { words }), onclick: () => onTravel(step.ply + 1) },
-        h("span", { class: "log-words" }, said),
-        step.by ? h("span", { class: "log-by" }, t("log.by", { name: botName(step.by) })) : null,
-        " ",
-        h("span", { class: "notation" }, step.move),
-      ),
-    );
-  }
-
-  /** @param {News} one */
-  function newsElement(one) {
-    return h("li", { class: "log-news" }, told.get(one.version) ?? "");
   }
 
   /**
@@ -215,9 +153,6 @@ export function createLog(host, { onTravel }) {
 
   return { update };
 }
-
-/** @param {string} bot */
-const botName = (bot) => seatNames([{ seat: 0, kind: "bot", bot }])[0];
 
 /** What the words of the log depend on besides what happened. @param {LogModel} model */
 function wording({ language, context, yours }) {

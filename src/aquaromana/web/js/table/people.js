@@ -40,7 +40,7 @@ const TICK = 500;
  * @property {Game} game
  * @property {Agreements} agreements
  * @property {HTMLElement} clock in the bar
- * @property {(times: readonly (import("./panel.js").Time | null)[]) => void} showClocks of the seats
+ * @property {(times: readonly (import("./seat_cards.js").Time | null)[]) => void} showClocks of the seats
  * @property {() => boolean} isTyping whether the field for notation is shown
  * @property {() => void} switchTyping
  * @property {(command: Command) => void} run

@@ -13,11 +13,12 @@ import { settings } from "../lib/settings.js";
 import { createParentLine } from "../parts/table_cards.js";
 import { createLog } from "./log.js";
 import * as actions from "./model/actions.js";
-import { kindsAsked } from "./model/pointing.js";
 import { shownPly } from "./model/animation.js";
+import { kindsAsked } from "./model/pointing.js";
 import { race, stakes, standings } from "./model/standing.js";
 import { isCompany, isOpen, isOver, pointable } from "./model/state.js";
-import { createRace, createSeats, createSupplies } from "./panel.js";
+import { createRace, createSupplies } from "./panel.js";
+import { createSeats } from "./seat_cards.js";
 import { createThinking } from "./thinking.js";
 
 /**

@@ -1,6 +1,6 @@
 /**
  * The standings as data: aqueducts with what they would score, workmen on podiums, points, and the race for the
- * podiums. panel.js draws them.
+ * podiums. seat_cards.js and panel.js draw them.
  *
  * @import {Aqueduct, Color, Kind, Player, View} from "../../types.js"
  * @import {TableState} from "./state.js"
