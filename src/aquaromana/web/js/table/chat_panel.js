@@ -2,9 +2,10 @@
  * The chat as part of the page: a tab beside the board, or a sheet over it on narrow screens; and a bubble with the
  * latest message while the chat is not visible.
  *
- * @import {Layout, Tab} from "./layout.js"
+ * @import {Layout} from "./layout.js"
  * @import {Game} from "./model/game.js"
  * @import {TableState} from "./model/state.js"
+ * @import {Tab} from "./tabs.js"
  */
 
 import { announce } from "../lib/announce.js";

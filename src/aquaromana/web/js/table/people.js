@@ -4,10 +4,11 @@
  *
  * @import {Agreements} from "./agreements.js"
  * @import {Command} from "./model/keys.js"
- * @import {Layout, Tab} from "./layout.js"
+ * @import {Layout} from "./layout.js"
  * @import {Game} from "./model/game.js"
  * @import {Answer} from "./model/prompts.js"
  * @import {TableState} from "./model/state.js"
+ * @import {Tab} from "./tabs.js"
  */
 
 import { toast } from "../lib/dialog.js";

@@ -3,8 +3,9 @@
  *
  * @import {Color, Step, View} from "../types.js"
  * @import {Input} from "./input.js"
- * @import {Layout, Tab} from "./layout.js"
+ * @import {Layout} from "./layout.js"
  * @import {Game} from "./model/game.js"
+ * @import {Tab} from "./tabs.js"
  */
 
 import { createStairs } from "../board/draw/stairs.js";
