@@ -7,29 +7,23 @@
  * @import {TableState} from "./model/state.js"
  */
 
-import { announce } from "../lib/announce.js";
 import { toast } from "../lib/dialog.js";
-import { fill, h } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { fill } from "../lib/dom.js";
 import { rememberPlaces, visitTable } from "../lib/places.js";
 import { details, errorText } from "../lib/reasons.js";
-import { routeTo } from "../lib/router.js";
 import { onChange, settings } from "../lib/settings.js";
 import { createAgreements } from "./agreements.js";
+import { announceChanges } from "./announcements.js";
 import { createCommands } from "./commands.js";
 import { createDialogs } from "./dialogs.js";
+import { createGonePage } from "./gone.js";
 import { usesLetters } from "./help.js";
 import { createGame } from "./model/game.js";
 import { command } from "./model/keys.js";
-import { newsWords } from "./model/news.js";
-import { spokenStep } from "./model/words.js";
 import { createNotifications } from "./notifications.js";
 import { createScreen } from "./screen.js";
 
 export const areas = ["table", "log", "chat", "board", "games", "friends", "start", "reasons", "errors"];
-
-/** The most steps of others that are announced together; after a long absence only the last ones are. */
-const ANNOUNCED = 6;
 
 /**
  * @param {HTMLElement} host
@@ -67,8 +61,7 @@ export function open(host, { id }, app) {
       return;
     }
     if (state.refusal && state.refusal !== before.refusal) trouble(state.refusal);
-    if (before.version >= 0 && state.ply > before.ply) announceSteps(before.ply, state);
-    if (before.version >= 0 && state.news !== before.news) announceNews(before.news.length, state);
+    announceChanges(before, state, game.names());
     if (state.table && state.table !== before.table) rememberPlaces(state.table, state.yours, state.host);
     if (state.table && !before.table) visitTable(id);
     if (state.links !== before.links) dialogs.linked();
@@ -82,51 +75,14 @@ export function open(host, { id }, app) {
     toast(errorText(error, { names: game.names() }), { kind: "error", more: details(error) });
   }
 
-  /**
-   * @param {number} since
-   * @param {TableState} state
-   */
-  function announceSteps(since, { steps, yours, view }) {
-    const news = steps.filter((step) => step.ply >= since && (step.by || !yours.includes(step.seat)));
-    if (!view) return;
-    const context = { names: game.names(), view, steps, yours };
-    for (const step of news.slice(-ANNOUNCED)) announce(spokenStep(step, context));
-  }
-
-  /**
-   * @param {number} known
-   * @param {TableState} state
-   */
-  function announceNews(known, { news, yours }) {
-    const words = newsWords(news, { names: game.names(), yours });
-    // A question is announced with its answers, where they are.
-    const told = news.slice(known).filter(({ event }) => event.what !== "asked");
-    for (const one of told.slice(-ANNOUNCED)) announce(words.get(one.version) ?? "");
-  }
-
   /** The table does not exist, or no longer, or we have no access. @param {string} code */
   function leave(code) {
     close();
     visitTable("");
-    const title = t(code.startsWith("access/") ? "table.gone.shut" : "table.gone.title");
-    const heading = h("h1", { tabindex: -1 }, title);
-    fill(
-      host,
-      h(
-        "section",
-        { class: "sheet table-gone" },
-        heading,
-        h("p", null, errorText({ code })),
-        h(
-          "p",
-          { class: "row" },
-          h("a", { class: "button primary", href: routeTo("start") }, t("table.gone.start")),
-          h("a", { class: "button", href: routeTo("games") }, t("table.gone.games")),
-        ),
-      ),
-    );
-    heading.focus();
-    app.title(title);
+    const gone = createGonePage(code);
+    fill(host, gone.element);
+    gone.focus();
+    app.title(gone.title);
   }
 
   /** @param {KeyboardEvent} event */
