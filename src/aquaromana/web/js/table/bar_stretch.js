@@ -1,0 +1,73 @@
+/**
+ * The stretch so far, each decision with its undo, and why something cannot be done.
+ *
+ * @import {BarContent, Done} from "./model/bar.js"
+ */
+
+import { fill, h, keyed, set, write } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { clauseLink, errorText } from "../lib/reasons.js";
+
+/**
+ * @param {HTMLElement} list
+ * @param {BarContent} content
+ * @param {(left: number) => void} onUndoTo
+ */
+export function drawStretch(list, { done, undo }, onUndoTo) {
+  keyed(list, done, {
+    key: (one) => `${one.index} ${one.move}`,
+    create: (one) => doneElement(one, onUndoTo),
+    update: (element, one) => updateDone(element, one, undo),
+  });
+}
+
+/**
+ * @param {Done} one
+ * @param {(left: number) => void} onUndoTo
+ */
+function doneElement(one, onUndoTo) {
+  return h(
+    "li",
+    { class: "done" },
+    h("span", { class: "done-words" }),
+    h("span", { class: "notation" }, one.move),
+    h(
+      "button",
+      { type: "button", class: "icon-button done-undo", onclick: () => onUndoTo(one.index) },
+      h("span", { "aria-hidden": "true" }, "×"),
+      h("span", { class: "unseen" }, t("table.undo-this", { move: one.move })),
+    ),
+  );
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Done} one
+ * @param {boolean} canUndo
+ */
+function updateDone(element, one, canUndo) {
+  set(element, { "data-waiting": one.waiting });
+  write(/** @type {Element} */ (element.firstElementChild), one.words);
+  /** @type {HTMLElement} */ (element.lastElementChild).hidden = one.auto || !canUndo;
+}
+
+/**
+ * Why something cannot be done, in words; nothing if nobody has asked.
+ *
+ * @param {HTMLElement} why
+ * @param {BarContent["why"]} answer
+ * @param {readonly string[]} names
+ * @param {() => void} onHeard
+ */
+export function drawReason(why, answer, names, onHeard) {
+  if (!answer) {
+    if (why.firstChild) fill(why);
+    return;
+  }
+  const possible = answer.isEarly ? t("table.close-first") : t("table.possible", { name: answer.name });
+  const words = answer.why ? errorText(answer.why, { names }) : possible;
+  if (why.firstElementChild?.textContent === words) return;
+  const close = h("button", { type: "button", class: "icon-button", onclick: onHeard }, "×");
+  set(close, { "aria-label": t("common.close") });
+  fill(why, h("p", null, words, " "), answer.why ? clauseLink(answer.why) : null, close);
+}

@@ -1,0 +1,72 @@
+/**
+ * The bar of the table: it shows what the state asks, and announces it.
+ *
+ * @import {BoardView} from "./board_view.js"
+ * @import {Input} from "./input.js"
+ * @import {Layout} from "./layout.js"
+ * @import {Game} from "./model/game.js"
+ * @import {Command} from "./model/keys.js"
+ */
+
+import { announce } from "../lib/announce.js";
+import { set } from "../lib/dom.js";
+import { createBar } from "./bar.js";
+import * as actions from "./model/actions.js";
+import { barContent, narrating } from "./model/bar.js";
+
+/**
+ * @typedef {object} BarState
+ * @property {boolean} byKeyboard whether people use the keyboard now
+ * @property {string} announced the question that was announced last
+ *
+ * @typedef {object} BarHandlers
+ * @property {Input} input
+ * @property {(name: Command) => void} onCommand
+ * @property {() => void} onResult the scoring is to be shown
+ */
+
+/**
+ * @param {Layout} layout
+ * @param {Game} game
+ * @param {BoardView} board
+ * @param {BarHandlers} handlers
+ */
+export function createBarView(layout, game, board, { input, onCommand, onResult }) {
+  /** @type {BarState} */
+  const own = { byKeyboard: false, announced: "" };
+  const bar = createBar(layout.bar, {
+    onPoint: (part) => input.point(part),
+    onHover: input.hover,
+    onUndoTo: (left) => game.apply(actions.undone(game.state(), left)),
+    onUnpoint: () => game.apply(actions.unpointed(game.state())),
+    onHeard: () => game.apply(actions.heard(game.state())),
+    onFinale: onResult,
+    run: onCommand,
+  });
+
+  function draw() {
+    const [state, names, view, playing] = [game.state(), game.names(), board.view(), board.playing()];
+    const { steps, yours } = state;
+    const content = playing && view ? narrating(playing, { names, view, steps, yours }) : barContent(state, names);
+    set(layout.root, { "data-tone": content.tone });
+    bar.showSkip(playing !== null);
+    const seat = content.seat ?? -1;
+    const colors = view?.seats[seat]?.colors ?? [];
+    bar.update(content, { name: names[seat] ?? "", colors, names }, own.byKeyboard);
+    const text = content.tone === "yours" || content.tone === "past" ? content.text : "";
+    if (text && text !== own.announced) announce(text);
+    own.announced = text;
+    // Enter on the board points; to confirm by it the focus has to leave the board.
+    if (own.byKeyboard && content.primary === "confirm" && board.hasFocus()) bar.focusPrimary();
+  }
+
+  return {
+    draw,
+    clock: bar.clock,
+    translate: bar.translate,
+    /** Whether people use the keyboard now. @param {boolean} on */
+    useKeyboard(on) {
+      own.byKeyboard = on;
+    },
+  };
+}
