@@ -17,9 +17,11 @@ SOURCES = (
     "batch.cpp",
     "bind_batch.cpp",
     "bind_net.cpp",
+    "bind_solve.cpp",
     "bindings.cpp",
     "evaluate.cpp",
     "features.cpp",
+    "frontier.cpp",
     "net.cpp",
     "observe.cpp",
     "policy.cpp",
@@ -27,6 +29,8 @@ SOURCES = (
     "rules.cpp",
     "search.cpp",
     "selfplay.cpp",
+    "solve.cpp",
+    "value.cpp",
 )
 
 sys.path[:0] = [str(ROOT / "src"), str(ROOT / "cpp")]  # for the version and the tables, which come from the rules

@@ -21,6 +21,7 @@ using namespace aqua;
 
 void bind_batch(py::module_& module);
 void bind_net(py::module_& module);
+void bind_solve(py::module_& module);
 
 #define AQUA_STRING_(text) #text
 #define AQUA_STRING(text) AQUA_STRING_(text)
@@ -372,4 +373,5 @@ PYBIND11_MODULE(_core, module) {
         .def_property_readonly("state_hash", [](const Search& search) { return search.position().hash(); });
 
     bind_batch(module);
+    bind_solve(module);
 }
