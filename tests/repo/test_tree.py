@@ -23,11 +23,21 @@ def name_of(requirement: str) -> str:
     return re.split(r"[^\w.-]", requirement, maxsplit=1)[0].lower()
 
 
+def asked_for(extra: str) -> set[str]:
+    """The packages of an extra and of the extras that it takes in."""
+    names = set()
+    for wanted in PROJECT["optional-dependencies"][extra]:
+        if included := re.fullmatch(r"aqua-romana\[(.+)\]", wanted):
+            names |= {name for each in included[1].split(",") for name in asked_for(each)}
+        else:
+            names.add(name_of(wanted))
+    return names
+
+
 def test_the_locks_pin_everything_that_is_asked_for() -> None:
     running, developing = map(pins, LOCKS)
-    extra = PROJECT["optional-dependencies"]["dev"]
-    assert {name_of(wanted) for wanted in PROJECT["dependencies"]} <= running.keys()
-    assert {name_of(wanted) for wanted in extra} <= developing.keys()
+    assert {name_of(wanted) for wanted in PROJECT["dependencies"]} | asked_for("play") <= running.keys()
+    assert asked_for("dev") <= developing.keys()
     assert "setuptools" in running
     assert running.items() <= developing.items()
 

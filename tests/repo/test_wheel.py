@@ -105,5 +105,5 @@ def test_the_wheel_plays_a_game_in_an_empty_environment(built: Path, tmp_path: P
     run(*pip, "install", "--require-hashes", "-r", ROOT / "requirements.lock", cwd=tmp_path)
     run(*pip, "install", "--no-index", f"{wheel}[play]", cwd=tmp_path)  # the lock has all that this extra needs
     run(*pip, "check", cwd=tmp_path)
-    assert "There are no tables." in run(aqua, "tables", "list", "--data", tmp_path / "tables", cwd=tmp_path)
+    assert "There are no tables." in run(aqua, "tables", "list", "--data", tmp_path, cwd=tmp_path)
     assert wheel.name.split("-")[1] in run(aqua, "--version", cwd=tmp_path)
