@@ -6,8 +6,11 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Iterator
-from typing import IO
+from collections.abc import Callable, Iterator, Sequence
+from typing import IO, TypeVar
+
+_Job = TypeVar("_Job")
+_Result = TypeVar("_Result")
 
 
 def cores() -> int:
@@ -15,6 +18,26 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0)) or 1
     return os.cpu_count() or 1
+
+
+def spread(function: Callable[[_Job], _Result], jobs: Sequence[_Job], workers: int) -> Iterator[_Result]:
+    """What a function makes of each job, in their order, in so many processes; BrokenExecutor if one of them dies."""
+    if workers < 2 or len(jobs) < 2:
+        yield from map(function, jobs)
+        return
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    pool = ProcessPoolExecutor(min(workers, len(jobs)), get_context("spawn"), initializer=_ignore_interrupts)
+    try:
+        yield from pool.map(function, jobs)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _ignore_interrupts() -> None:
+    """Ctrl-C reaches the whole group; the process that started the others decides."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def try_lock(file: IO[bytes]) -> bool:

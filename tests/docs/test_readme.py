@@ -57,5 +57,5 @@ def test_its_commands_work_one_after_the_other(tmp_path: Path) -> None:
             check=False,
         )
         assert done.returncode == 0, (arguments, done.stderr)
-    made = {"docs", "games", "thursday", "game.gif", "game.json", "test.jsonl"}
+    made = {"docs", "games", "thursday", "game.gif", "game.json", "selfplay", "test.jsonl"}
     assert {path.name for path in tmp_path.iterdir()} == made

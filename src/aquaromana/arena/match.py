@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
 from random import Random
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from aquaromana.arena.entry import Entry, entry_names
 from aquaromana.arena.errors import ArenaError
@@ -60,6 +60,8 @@ class Match:
     layout: Layout | None = None
     """None is the standard one."""
     draw: Draw = "all"
+    event: ClassVar[str] = "Arena"
+    """What records call it."""
 
     def __post_init__(self) -> None:
         if self.players not in SEAT_COLORS:

@@ -124,7 +124,7 @@ def _result(
 
 
 def _tags(match: Match, fixture: Fixture, forfeit: Forfeit | None) -> dict[str, str]:
-    tags = {**made_by(), "Event": "Arena", "Round": str(fixture.number), "Seed": match.seed_text(fixture.set)}
+    tags = {**made_by(), "Event": match.event, "Round": str(fixture.number), "Seed": match.seed_text(fixture.set)}
     for seat, entry in enumerate(fixture.seating):
         tags[f"Seat{seat}"] = match.names[entry]
         tags[f"Bot{seat}"] = match.entries[entry].bot

@@ -54,9 +54,16 @@ class PlotRow:
 
 
 def plot(
-    title: str, axis: str, series: Sequence[str], lines: Sequence[PlotRow], *, level: float | None = None, percent: bool
+    title: str,
+    axis: str,
+    series: Sequence[str],
+    lines: Sequence[PlotRow],
+    *,
+    level: float | None = None,
+    percent: bool,
+    signed: bool = True,
 ) -> str:
-    """Dots with whiskers, a line each; `level` draws what would be even."""
+    """Dots with whiskers, a line each; `level` draws what would be even, `signed` numbers show their plus."""
     figures = [each for line in lines for mark in line.marks for each in (mark.value, mark.low, mark.high)]
     finite = [each for each in [*figures, *([] if level is None else [level])] if math.isfinite(each)] or [0.0, 1.0]
     step = _step(max(finite) - min(finite))
@@ -83,7 +90,7 @@ def plot(
     bottom = TOP + row * len(lines)
     for tick in range(round((last - first) / step) + 1):
         value = first + tick * step
-        words = f"{value:.0%}" if percent else f"{value:+.0f}" if value else "0"
+        words = f"{value:.0%}" if percent else f"{value:+.0f}" if value and signed else f"{round(value, 6):g}"
         parts += [
             f'<line class="grid" x1="{x(value):.1f}" x2="{x(value):.1f}" y1="{TOP - 8}" y2="{bottom}"/>',
             f'<text class="soft" x="{x(value):.1f}" y="{bottom + 18}" text-anchor="middle">{words}</text>',

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "convert": "Convert a record to another format.",
     "draw": "Draw a position or a game as a picture.",
     "fairness": "Measure what each seat is worth.",
+    "games": "Make datasets of games, and count what is in them.",
     "match": "Play a fair match: seats rotate, the total decides.",
     "net": "Judge networks and positions.",
     "perft": "Count the lines of play of a given length.",

@@ -23,7 +23,7 @@ class Between(click.IntRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         text = str(value).strip()
-        wanted = f" from {self.min or 0:g} " + ("on" if self.max is None else f"to {self.max:g}")
+        wanted = f" from {self.min or 0:.0f} " + ("on" if self.max is None else f"to {self.max:.0f}")
         number = _whole(text, param, ctx, wanted)
         if number < (self.min or 0) or (self.max is not None and number > self.max):
             raise _none(text, param, ctx, wanted)
