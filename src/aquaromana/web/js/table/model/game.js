@@ -2,7 +2,7 @@
  * The store of a table: messages of the socket and actions of people go in; what has to be sent, fetched or stored
  * because of them goes out. It does not know the document.
  *
- * @import {FromServer, SayMessage, Subject, Suggestion, View, Wish} from "../../types.js"
+ * @import {FromServer, SayMessage, Subject, Wish} from "../../types.js"
  * @import {Kept} from "./drafts.js"
  * @import {Handlers, Connection} from "./socket.js"
  * @import {TableState} from "./state.js"
@@ -15,9 +15,7 @@ import * as actions from "./actions.js";
 import * as drafts from "./drafts.js";
 import { createConnection } from "./socket.js";
 import { current, decider, isGap, linked, lost, opened, received, timed } from "./state.js";
-
-/** Status codes that mean no access: there is no point in trying again. */
-const SHUT = new Set([401, 403, 404, 410]);
+import { createTableApi } from "./table_api.js";
 
 /**
  * @typedef {object} Wishes
@@ -42,9 +40,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
   let state = opened(id);
   const ending = new AbortController();
   const { signal } = ending;
-  const path = `/api/tables/${encodeURIComponent(id)}`;
-  /** Views of earlier moments. @type {Map<number, View>} */
-  const past = new Map();
+  const table = createTableApi(id, world.get, signal);
   const connection = world.connect({
     since: () => (state.version < 0 ? null : state.version),
     onMessage,
@@ -54,35 +50,29 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     onTime: (offset) => apply(timed(state, offset)),
   });
 
-  /** A refused socket does not say why; a request does. */
   async function knock() {
-    try {
-      await world.get(path, { signal });
-    } catch (error) {
-      const { code = "", status = 0 } = /** @type {{ code?: string, status?: number }} */ (error ?? {});
-      if (SHUT.has(status) && !signal.aborted) apply(lost(state, code));
-    }
+    const code = await table.shutCode();
+    if (code !== null) apply(lost(state, code));
   }
 
   /** @param {FromServer} message */
   function onMessage(message) {
     if (message.type === "state" && isGap(state, message)) {
-      fetched(`${path}/state?since=${state.version}`, (missed) =>
-        apply(received(state, { ...missed, type: "state", yours: message.yours })),
-      );
+      catchUp(message.yours);
       return;
     }
     const next = received(state, message);
-    apply(message.type === "state" && state.version < 0 ? recalled(next) : next);
+    apply(message.type === "state" && state.version < 0 ? recalled(next, world.remembered(id)) : next);
   }
 
-  /** @param {TableState} next */
-  function recalled(next) {
-    const kept = world.remembered(id);
-    if (!kept) return next;
-    const back = { ...actions.restored(next, kept), helped: kept.helped };
-    const seat = decider(back);
-    return seat !== null && kept.helped.includes(seat) ? actions.helped(back, seat, true) : back;
+  /** Fetch what was missed. @param {number[]} yours */
+  async function catchUp(yours) {
+    try {
+      const missed = await table.stateSince(state.version);
+      apply(received(state, { ...missed, type: "state", yours }));
+    } catch (error) {
+      if (!signal.aborted) wishes.onTrouble(error);
+    }
   }
 
   /** @param {TableState | null} next */
@@ -96,7 +86,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
 
   /** What a change asks of the world. @param {TableState} before */
   function follow(before) {
-    if (before.rewound !== state.rewound) past.clear();
+    if (before.rewound !== state.rewound) table.forgetViews();
     if (before.decisions !== state.decisions || before.helped !== state.helped || before.version !== state.version) {
       world.remember(id, actions.lasting(state));
     }
@@ -107,50 +97,14 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     if (current(state).complete && (wishes.autoConfirm() || state.finishing)) {
       state = actions.confirmed(state, freshId());
     }
-    send(before);
-  }
-
-  /** @param {TableState} before */
-  function send(before) {
-    const isBack = state.link === "online" && before.link !== "online";
-    if (isBack && wishes.thinking()) watch();
-    if (state.sent && (state.sent !== before.sent || isBack)) connection.send(state.sent);
-    for (const intent of state.intents) if (isBack || !before.intents.includes(intent)) connection.send(intent);
-    const moves = actions.nextPreview(state);
-    const name = freshId();
-    if (moves && connection.send({ type: "preview", id: name, version: state.version, moves })) {
-      state = actions.previews(state, name);
-    }
-  }
-
-  /**
-   * @param {string} address
-   * @param {(answer: any) => void} use
-   */
-  async function fetched(address, use) {
-    try {
-      use(await world.get(address, { signal }));
-    } catch (error) {
-      if (!signal.aborted) wishes.onTrouble(error);
-    }
-  }
-
-  /**
-   * The game after so many decisions.
-   *
-   * @param {number} ply
-   * @returns {Promise<View>}
-   */
-  async function viewAt(ply) {
-    const view = past.get(ply) ?? (await world.get(`${path}/views/${ply}`, { signal }));
-    past.set(ply, view);
-    return view;
+    if (state.link === "online" && before.link !== "online" && wishes.thinking()) watch();
+    state = send(connection, before, state);
   }
 
   /** @param {number} ply */
   async function visit(ply) {
     try {
-      apply(actions.arrived(state, ply, await viewAt(ply)));
+      apply(actions.arrived(state, ply, await table.viewAt(ply)));
     } catch (error) {
       if (signal.aborted) return;
       apply(actions.returned(state));
@@ -161,8 +115,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
   /** The next decision of a set-up that is done for somebody, as a bot would make it. */
   async function suggest() {
     try {
-      /** @type {Suggestion} */
-      const { version, moves } = await world.get(`${path}/suggestion`, { signal });
+      const { version, moves } = await table.suggestion();
       if (version >= state.moved && actions.needsHelp(state) !== null) apply(actions.played(state, freshId(), moves));
     } catch (error) {
       if (signal.aborted) return;
@@ -182,7 +135,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     /** What the seats are called here. */
     names: () => seatNames(state.table?.players ?? [], state.yours),
     apply,
-    viewAt,
+    viewAt: table.viewAt,
     watch,
     confirm: () => apply(actions.confirmed(state, freshId())),
     /** Want something that changes the table. @param {Wish} wish */
@@ -214,6 +167,36 @@ export function createGame(id, wishes, world = ownWorld(id)) {
 }
 
 /** @typedef {ReturnType<typeof createGame>} Game */
+
+/**
+ * The first state of a table, with what people had begun here before.
+ *
+ * @param {TableState} state
+ * @param {Kept | null} kept
+ */
+function recalled(state, kept) {
+  if (!kept) return state;
+  const back = { ...actions.restored(state, kept), helped: kept.helped };
+  const seat = decider(back);
+  return seat !== null && kept.helped.includes(seat) ? actions.helped(back, seat, true) : back;
+}
+
+/**
+ * Send what a change asks for, and once more what was sent when the connection is back; the state after it.
+ *
+ * @param {Connection} connection
+ * @param {TableState} before
+ * @param {TableState} state
+ */
+function send(connection, before, state) {
+  const isBack = state.link === "online" && before.link !== "online";
+  if (state.sent && (state.sent !== before.sent || isBack)) connection.send(state.sent);
+  for (const intent of state.intents) if (isBack || !before.intents.includes(intent)) connection.send(intent);
+  const moves = actions.nextPreview(state);
+  const name = freshId();
+  const isSent = moves && connection.send({ type: "preview", id: name, version: state.version, moves });
+  return isSent ? actions.previews(state, name) : state;
+}
 
 /**
  * @param {string} id

@@ -1,0 +1,49 @@
+/**
+ * What a table answers to requests: missed states, views of the past, suggestions.
+ *
+ * @import {StateMessage, Suggestion, View} from "../../types.js"
+ */
+
+/** Status codes that mean no access: there is no point in trying again. */
+const SHUT = new Set([401, 403, 404, 410]);
+
+/**
+ * @param {string} id
+ * @param {(path: string, options: { signal: AbortSignal }) => Promise<any>} get
+ * @param {AbortSignal} signal
+ */
+export function createTableApi(id, get, signal) {
+  const path = `/api/tables/${encodeURIComponent(id)}`;
+  /** Views of earlier moments. @type {Map<number, View>} */
+  const past = new Map();
+
+  return {
+    /** Why the table is shut: a refused socket does not say. Null if it is not, or if nobody can know. */
+    async shutCode() {
+      try {
+        await get(path, { signal });
+      } catch (error) {
+        const { code = "", status = 0 } = /** @type {{ code?: string, status?: number }} */ (error ?? {});
+        if (SHUT.has(status) && !signal.aborted) return code;
+      }
+      return null;
+    },
+    /** @param {number} version @returns {Promise<StateMessage>} */
+    stateSince: (version) => get(`${path}/state?since=${version}`, { signal }),
+    /**
+     * The game after so many decisions.
+     *
+     * @param {number} ply
+     * @returns {Promise<View>}
+     */
+    async viewAt(ply) {
+      const view = past.get(ply) ?? (await get(`${path}/views/${ply}`, { signal }));
+      past.set(ply, view);
+      return view;
+    },
+    /** After a takeback the views of the past are others. */
+    forgetViews: () => past.clear(),
+    /** @returns {Promise<Suggestion>} */
+    suggestion: () => get(`${path}/suggestion`, { signal }),
+  };
+}
