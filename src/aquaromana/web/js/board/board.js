@@ -10,20 +10,16 @@
 // Over the drawing a grid of cells serves keyboard and screen reader.
 
 /** @import {Marks, Step, Target, View} from "../types.js" */
+/** @import {Spot} from "./aim.js" */
 /** @import {AnimateOptions} from "./film/projector.js" */
+/** @import {Pane} from "./pane.js" */
 
 import { loadAreas, onLanguage, t } from "../lib/i18n.js";
-import { createRedraw } from "../lib/redraw.js";
-import { cellOf, isUsable, sameTarget, spotsIn } from "./aim.js";
-import { createChoice } from "./choice.js";
+import { cellOf } from "./aim.js";
 import { cellBox } from "./draw/geometry.js";
-import { createProjector } from "./film/projector.js";
-import { createGrid } from "./grid.js";
-import { createHand } from "./hand.js";
-import { createLabels } from "./labels.js";
-import { createPane } from "./pane.js";
+import { createParts } from "./parts.js";
+import { createPointing } from "./pointing.js";
 import * as states from "./state.js";
-import { watchVisibility } from "./visibility.js";
 
 /**
  * @typedef {object} Handlers
@@ -43,111 +39,28 @@ import { watchVisibility } from "./visibility.js";
 export function createBoard(host, handlers = {}) {
   let state = states.EMPTY;
   let isClosed = false;
-
-  // Each part is created from those before it; their callbacks run later, when all parts exist.
-  const grid = createGrid({
-    point: pointCell,
-    usable: (column, row) => spotsIn(state.spots, column, row).some(isUsable),
-    focus: focusCell,
-    blur: () => setHover(null),
-    zoom: (by) => (by ? pane.zoomTo(null, pane.zoom() * by) : pane.showAll()),
-  });
-  const labels = createLabels(grid, () => state, handlers.describe);
-  const pane = createPane(grid.element, { onForm: grid.fit, onLook: () => choice.arrange() });
-  const { element } = pane;
-  const visibility = watchVisibility(element, () => projector.stop());
-  const projector = createProjector(pane, {
-    bare: drawBare,
-    show: (view, marks) => isClosed || update(view, marks),
-    isSeen: () => visibility.isVisible() && pane.isDrawn(),
-    podiumRect: handlers.podiumRect,
-    seatRect: handlers.seatRect,
-  });
-  const choice = createChoice(pane, {
+  const parts = createParts(handlers, {
     shown: () => state,
-    isOpen: () => labels.isReady() && !projector.isPlaying(),
-    words: labels.words,
-    point,
-    hover: (target) => setHover(target),
-    leave: () => grid.go(grid.at().column, grid.at().row, true),
+    setHover: (target, drawing) => pointing.setHover(target, drawing),
+    point: (target) => pointing.point(target),
+    pointCell: (column, row) => pointing.pointCell(column, row),
+    focusCell: (column, row) => pointing.focusCell(column, row),
+    draw,
+    drawBare,
+    show: (view, marks) => isClosed || update(view, marks),
   });
-  const hand = createHand(pane, choice, {
-    spots: () => state.spots,
-    isPlaying: projector.isPlaying,
-    stop: projector.stop,
-    reach(target) {
-      const { column, row } = cellOf(target);
-      grid.go(column, row, false);
-    },
-    point,
-    choose(target) {
-      choice.open(target.name);
-      draw();
-      choice.nudge();
-    },
-    hover: (target) => setHover(target, redraw.request),
+  const { grid, labels, pane, visibility, projector, choice, hand, redraw } = parts;
+  const pointing = createPointing(parts, handlers, {
+    shown: () => state,
+    hovered: (hover) => (state = { ...state, hover }),
+    isClosed: () => isClosed,
+    draw,
   });
-  // A pointer moves often, and handlers may redraw too: everything is drawn once per frame.
-  const redraw = createRedraw(() => projector.isPlaying() || draw());
+  const { element } = pane;
   element.append(choice.element);
   host.append(element);
   loadAreas(["board"]).then(translate, (error) => console.error(error));
   const endLanguage = onLanguage(translate);
-
-  // Pointing.
-
-  /**
-   * Somebody points at a cell with the keyboard.
-   * @param {number} column
-   * @param {number} row
-   */
-  function pointCell(column, row) {
-    if (projector.stop()) return;
-    const meant = states.meantIn(state, column, row);
-    if (!meant) return;
-    if ("target" in meant) return point(meant.target);
-    if ("square" in meant) {
-      choice.open(meant.square);
-      draw();
-    } else choice.ask(meant.workmen);
-    choice.focus();
-  }
-
-  /**
-   * @param {number} column
-   * @param {number} row
-   */
-  function focusCell(column, row) {
-    pane.reveal(cellBox(column, row));
-    labels.updateCell(column, row);
-    const spot = states.focusedIn(state, column, row);
-    setHover(spot ? choice.aimed(spot, null) : null);
-  }
-
-  /** @param {Target} target */
-  function point(target) {
-    const back = choice.hasFocus();
-    choice.answer();
-    handlers.onPoint?.(target);
-    if (isClosed) return;
-    const { column, row } = cellOf(target);
-    if (back) grid.go(column, row, true);
-    choice.arrange();
-  }
-
-  /**
-   * @param {Target | null} target
-   * @param {() => void} [drawing]
-   */
-  function setHover(target, drawing = redraw.now) {
-    if (sameTarget(state.hover, target)) return;
-    state = { ...state, hover: target };
-    choice.look(target);
-    handlers.onHover?.(target);
-    drawing();
-  }
-
-  // Drawing.
 
   function draw() {
     if (!state.view) return;
@@ -212,13 +125,7 @@ export function createBoard(host, handlers = {}) {
      * @param {Target} target
      * @returns {DOMRect}
      */
-    rect(target) {
-      const { column, row } = cellOf(target);
-      const spot = state.spots.find((one) => one.target.name === target.name && one.target.what === target.what);
-      const shown = pane.toPane(spot?.box ?? cellBox(column, row));
-      const corner = pane.pane.getBoundingClientRect();
-      return new DOMRect(corner.left + shown.x, corner.top + shown.y, shown.width, shown.height);
-    },
+    rect: (target) => rectOf(pane, state.spots, target),
     /**
      * Give the keyboard's focus to the cell of something; without one to the cell that had it last.
      * @param {Target} [target]
@@ -239,4 +146,17 @@ export function createBoard(host, handlers = {}) {
       pane.destroy();
     },
   };
+}
+
+/**
+ * @param {Pane} pane
+ * @param {readonly Spot[]} spots
+ * @param {Target} target
+ */
+function rectOf(pane, spots, target) {
+  const { column, row } = cellOf(target);
+  const spot = spots.find((one) => one.target.name === target.name && one.target.what === target.what);
+  const shown = pane.toPane(spot?.box ?? cellBox(column, row));
+  const corner = pane.pane.getBoundingClientRect();
+  return new DOMRect(corner.left + shown.x, corner.top + shown.y, shown.width, shown.height);
 }
