@@ -35,7 +35,7 @@ def test_it_shows_a_session_and_how_to_play_and_test() -> None:
 
 def test_it_names_every_command_and_every_page() -> None:
     assert {arguments[0] for arguments in AQUA} == set(COMMANDS)
-    linked = set(re.findall(r"\]\((docs/\w+\.md)", text_of(README)))
+    linked = set(re.findall(r"\]\((docs/[\w-]+\.md)", text_of(README)))
     assert linked >= {page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").glob("*.md")}
 
 

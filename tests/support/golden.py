@@ -1,6 +1,6 @@
 """Golden files: what is written once, read by people in a diff, and compared by the tests.
 
-Three kinds, all written anew by `scripts/golden`:
+Four kinds, all written anew by `scripts/golden`:
 
 - `tests/perft/*.perft`: lines of play counted. A line is a position, then for each depth a semicolon, the depth and
   the number of lines of play of that length: `POSITION ; 1 152 ; 2 22496`. Lines that begin with `#` say what the
@@ -8,6 +8,8 @@ Three kinds, all written anew by `scripts/golden`:
 - `tests/playthroughs/*.txt`: one random game each, decision by decision.
 - `tests/engine/data/frozen.txt`: what the levels of the search decide, by seed; `tests/support/frozen.py` has more. It
   is left alone where there is no C++ core.
+- `tests/stdio/transcripts/*.txt` and the transcripts in docs/engine-protocol.md: conversations with an engine;
+  `tests/support/transcripts.py` has more. These, too, need the core.
 """
 
 import argparse
@@ -26,6 +28,7 @@ from aquaromana.rules.tiles import FACE_NAMES, KIND_LETTERS, Kind
 from tests.support.frozen import FROZEN, fresh_frozen
 from tests.support.positions import drawing_of
 from tests.support.random_play import CUSTOM, Policy, anything, long_lived, never_closing
+from tests.support.transcripts import fresh_transcripts
 
 TESTS = Path(__file__).resolve().parents[1]
 PERFT = TESTS / "perft"
@@ -170,6 +173,7 @@ def fresh() -> Iterator[tuple[Path, str]]:
         yield PLAYTHROUGHS / f"{name}.txt", playthrough(name)
     if native.available():
         yield FROZEN, fresh_frozen()
+        yield from fresh_transcripts()
 
 
 def main() -> None:

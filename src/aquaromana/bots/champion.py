@@ -37,6 +37,7 @@ class ChampionBot(SearchBot):
         *,
         budget: Budget | None = None,
         seed: Seed = None,
+        threads: int = 1,
         knobs: Mapping[str, float] | None = None,
     ) -> None:
         turned = "".join(f",{name}={value:g}" for name, value in (knobs or {}).items())
@@ -47,9 +48,11 @@ class ChampionBot(SearchBot):
         except (ValueError, NativeMissingError) as error:
             raise BotError(str(error)) from None
         if weights:
-            self._search = Search(params=params, evaluator="net", weights=weights, seed=seed_number(seed))
+            self._search = Search(
+                params=params, evaluator="net", weights=weights, seed=seed_number(seed), threads=threads
+            )
         else:
-            self._search = Search(seed=seed_number(seed))
+            self._search = Search(seed=seed_number(seed), threads=threads)
 
 
 @cache

@@ -14,7 +14,7 @@ Another package adds a bot with a function that makes it, and two lines in its p
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final, Self
 
@@ -42,6 +42,8 @@ class BotSpec:
     name: str
     level: str = ""
     budget: Budget | None = None
+    threads: int = 1
+    """On which it may search, if it can use more than one; not part of its text."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -92,7 +94,8 @@ def _level(spec: BotSpec, seed: Seed) -> Bot:
     if spec.budget is not None:
         raise BotError(f"A level has a budget of its own: {str(spec)!r} is not a bot; search:5@800 thinks as you say.")
     level = LEVELS[int(number)]
-    return LevelBot(int(number), make_bot(level.bot, seed=seed), level.budget, level.doubt, seed)
+    thinker = make_bot(level.bot, seed=seed, threads=spec.threads)
+    return LevelBot(int(number), thinker, level.budget, level.doubt, seed)
 
 
 def _search(spec: BotSpec, seed: Seed) -> Bot:
@@ -100,13 +103,15 @@ def _search(spec: BotSpec, seed: Seed) -> Bot:
     if level not in map(str, SEARCH_LEVELS):
         there = f"the levels {min(SEARCH_LEVELS)} to {max(SEARCH_LEVELS)}"
         raise BotError(f"The bot search has {there}: {str(spec)!r} is not a valid bot.")
-    return SearchBot(int(level), budget=spec.budget, seed=seed, knobs=dict(map(_knob, knobs)))
+    turned = dict(map(_knob, knobs))
+    return SearchBot(int(level), budget=spec.budget, seed=seed, threads=spec.threads, knobs=turned)
 
 
 def _champion(spec: BotSpec, seed: Seed) -> Bot:
     """With the network of the package or, behind the colon, of a file."""
     file, *knobs = spec.level.split(",")
-    return ChampionBot(file, budget=spec.budget, seed=seed, knobs=dict(map(_knob, knobs)))
+    turned = dict(map(_knob, knobs))
+    return ChampionBot(file, budget=spec.budget, seed=seed, threads=spec.threads, knobs=turned)
 
 
 def _knob(text: str) -> tuple[str, float]:
@@ -164,9 +169,9 @@ def bot_words() -> str:
     return ", ".join((*_PLAIN, levels, searches, "champion", *sorted(_added())))
 
 
-def make_bot(text: str, *, seed: Seed = None) -> Bot:
+def make_bot(text: str, *, seed: Seed = None, threads: int = 1) -> Bot:
     """The bot with this name, like ``greedy``, ``search:3`` or ``search:5@800``; BotError if there is none."""
-    spec = BotSpec.parse(text)
+    spec = replace(BotSpec.parse(text), threads=threads)
     maker = _OWN.get(spec.name) or _load(spec.name)
     if maker is None:
         raise BotError(f"There is no bot {text[:40]!r}; there are {bot_words()}.")

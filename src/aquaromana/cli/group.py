@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "arena": "Let bots play matches.",
     "convert": "Convert a record to another format.",
     "draw": "Draw a position or a game as a picture.",
+    "engine": "Serve a bot to other programs over standard input and output.",
     "fairness": "Measure what each seat is worth.",
     "games": "Make datasets of games, and count what is in them.",
     "match": "Play a fair match: seats rotate, the total decides.",

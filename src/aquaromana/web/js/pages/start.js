@@ -34,7 +34,7 @@ export function isWaiting({ status, origin, version, start = 0 }) {
 
 /** Milliseconds after which the tables are looked at again, where others play at them too. */
 const OFTEN = 15_000;
-/** Milliseconds that the cover waits for the tables: what comes later must not move the form under somebody's finger. */
+/** Milliseconds that the cover waits for the tables: later they must not move the form under somebody's finger. */
 const PATIENCE = 500;
 
 /**
@@ -94,7 +94,8 @@ export function open(host, _params, app) {
       resume.hidden = waiting.length === 0;
       lobby.hidden = access !== "shared" || !info.lobby;
       cards.update(waiting, access);
-      if (isComplete && shortcuts.element.hidden) lid.append(shortcuts.element); // too late for the place above the form
+      // Too late for the place above the form.
+      if (isComplete && shortcuts.element.hidden) lid.append(shortcuts.element);
       shortcuts.update(waiting, access);
       if (access !== "shared") return;
       app.title("", waiting.filter((table) => isAsked(table, mySeats(table, access))).length);
