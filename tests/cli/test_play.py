@@ -2,6 +2,7 @@
 
 import errno
 import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +13,8 @@ from aquaromana.engine import Budget, native
 from aquaromana.records import Line, Record, read_record, read_records, verify, write_record, write_records
 from aquaromana.rules import Decision, Game, Phase
 from tests.cli.conftest import Aqua, one_line, random_game
+from tests.support.engines import Scripts
+from tests.support.house import ROOT
 
 
 def kept(data: Path) -> Record:
@@ -503,3 +506,26 @@ def test_nobody_was_told_that_bots_are_weaker(aqua: Aqua, monkeypatch: pytest.Mo
     assert said not in aqua("play", "--terminal", "Anna", "Ben", stdin="quit\n").stdout
     monkeypatch.setattr(native, "why_missing", lambda: None)
     assert said not in aqua("play", "--terminal", "Anna", "random", stdin="quit\n").stdout
+
+
+def test_a_program_plays_in_the_terminal_and_never_because_a_record_says_so(aqua: Aqua, tmp_path: Path) -> None:
+    bot = f"cmd: {sys.executable} {ROOT / 'examples' / 'first_bot.py'}"
+    result = aqua("play", "--terminal", bot, "random", "--seed", 1)
+    assert result.exit_code == 0, result.output
+    (saved,) = (tmp_path / "data").rglob("*.aqr")
+    record = read_record(saved.read_text("utf-8"))
+    assert record.tags["Bot0"] == bot
+    assert record.names[0] == "Program"
+    trap = Record.from_game(random_game(2, 1, decisions=20), Bot0=f"cmd: touch {tmp_path / 'trap'}")
+    (tmp_path / "trap.aqr").write_text(write_record(trap), "utf-8")
+    assert "a bot of this record is not available" in one_line(aqua("play", "--terminal", "--resume", "trap.aqr"))
+    assert not (tmp_path / "trap").exists()
+
+
+def test_a_program_that_fails_in_the_terminal_is_one_line(aqua: Aqua, tmp_path: Path) -> None:
+    assert "cannot play" in one_line(aqua("play", "--terminal", "cmd: no-such-program-anywhere", "random"))
+    command = Scripts(tmp_path).at_go("os._exit(3)")
+    result = aqua("play", "--terminal", "cmd: " + " ".join(command), "random")
+    assert result.exit_code == 2
+    assert "cannot go on: Small ended with exit code 3; the game is saved" in result.stderr
+    assert "not in the browser" in one_line(aqua("play", "cmd: x", "Anna"))

@@ -18,7 +18,7 @@ from aquaromana.arena.match import Fixture, Match
 from aquaromana.arena.play import Maker, play_game
 from aquaromana.arena.result import GameResult
 from aquaromana.arena.runner import Results
-from aquaromana.bots import make_bot
+from aquaromana.bots import make_local_bot
 
 TRIES: Final = 3
 """How often a task is done again whose worker dies."""
@@ -121,7 +121,7 @@ def _check_reachable(address: str) -> None:
 class RayRunner:
     """Plays the games of a match on a cluster; the same seeds and playouts give the same games as anywhere."""
 
-    def __init__(self, cluster: Cluster, *, make: Maker = make_bot) -> None:
+    def __init__(self, cluster: Cluster, *, make: Maker = make_local_bot) -> None:
         self._cluster = cluster
         self._make = make
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from aquaromana.arena.errors import ArenaError
+from aquaromana.bots.program import PREFIX
+from aquaromana.bots.registry import split_budget
 from aquaromana.engine import Budget, BudgetError
 from aquaromana.engine.budget import Per
 
@@ -21,17 +23,18 @@ class Entry:
 
     @classmethod
     def parse(cls, text: str, per: Per = "decision") -> Self:
-        """Read ``greedy`` or ``search:3@800``; whether there is such a bot is seen when it is made.
+        """Read ``greedy``, ``search:3@800`` or ``cmd: ./their-bot``; whether there is such a bot shows later.
 
         The budget is `per` decision or stretch where its text does not say ``/stretch``.
         """
-        bot, at, budget = text.strip().partition("@")
+        bot, budget = split_budget(text)
         if not bot or not text.isprintable() or len(text) > 200:
             raise ArenaError(f"{text[:40]!r} is not a valid bot: use a name, or a name and a budget like search:3@800")
-        return cls(bot, parse_budget(budget, per) if at else None)
+        return cls(bot, None if budget is None else parse_budget(budget, per))
 
     def __str__(self) -> str:
-        return f"{self.bot}@{self.budget}" if self.budget else self.bot
+        blank = " " if self.bot.startswith(PREFIX) else ""
+        return f"{self.bot}{blank}@{self.budget}" if self.budget else self.bot
 
 
 def parse_budget(text: str, per: Per = "decision") -> Budget:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Iterable
 from traceback import format_exception, format_tb
@@ -9,15 +10,16 @@ from typing import Protocol, SupportsIndex
 
 from aquaromana.arena.match import Fixture, Match
 from aquaromana.arena.result import Forfeit, GameResult, Thinking
-from aquaromana.bots import Bot, make_bot
+from aquaromana.bots import Bot, close_bot, make_local_bot
 from aquaromana.bots.bot import error_text
 from aquaromana.engine import made_by
+from aquaromana.engine.protocol import EngineError
 from aquaromana.records import Record, write_record
 from aquaromana.rules import AquaError, Game
 
 
 class Maker(Protocol):
-    """Makes a bot from its text: `make_bot`, or what stands in for it."""
+    """Makes a bot from its text: `make_local_bot`, or what stands in for it."""
 
     def __call__(self, text: str, *, seed: int) -> Bot: ...
 
@@ -40,9 +42,15 @@ class Unwatched:
     def decided(self, decision: int) -> None: ...
 
 
-def play_game(match: Match, fixture: Fixture, *, make: Maker = make_bot, watch: Watch | None = None) -> GameResult:
+def play_game(
+    match: Match, fixture: Fixture, *, make: Maker = make_local_bot, watch: Watch | None = None
+) -> GameResult:
     """Play a game to the end, or to the first fault of a bot; exceptions of a bot do not escape."""
-    watch = watch or Unwatched()
+    with contextlib.ExitStack() as stack:
+        return _play_game(match, fixture, make, watch or Unwatched(), stack)
+
+
+def _play_game(match: Match, fixture: Fixture, make: Maker, watch: Watch, stack: contextlib.ExitStack) -> GameResult:
     game = match.start(fixture.set)
     thinking = [Thinking() for _ in fixture.seating]
     forfeit, traceback = None, ""
@@ -56,6 +64,7 @@ def play_game(match: Match, fixture: Fixture, *, make: Maker = make_bot, watch: 
         except BaseException as error:  # noqa: BLE001 - a foreign bot may raise anything, SystemExit too
             forfeit = Forfeit.of(seat, f"could not be made: {error_text(error)}")
             return _result(match, fixture, game, forfeit, thinking, _traceback(error))
+        stack.callback(_close, bots[-1])
     budgets = [match.entry_budget(entry) for entry in fixture.seating]
     while forfeit is None and not game.is_over:
         seat = game.to_move
@@ -66,13 +75,20 @@ def play_game(match: Match, fixture: Fixture, *, make: Maker = make_bot, watch: 
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - as above
-            forfeit, traceback = Forfeit.of(seat, f"raised {error_text(error)}"), _traceback(error)
+            told = str(error) if isinstance(error, EngineError) else f"raised {error_text(error)}"
+            forfeit, traceback = Forfeit.of(seat, told), _traceback(error)
             continue
         thinking[seat] = thinking[seat].plus(time.perf_counter() - begun)
         forfeit = _play(game, seat, choice)
         if forfeit is None:
             watch.decided(game.moves[-1])
     return _result(match, fixture, game, forfeit, thinking, traceback)
+
+
+def _close(bot: Bot) -> None:
+    """Release what a bot holds; that must not cost a game that is over."""
+    with contextlib.suppress(Exception):
+        close_bot(bot)
 
 
 def broken_off(match: Match, fixture: Fixture, decisions: Iterable[int], seat: int, reason: str) -> GameResult:
@@ -104,6 +120,10 @@ def _shown(choice: object) -> str:
 
 
 def _traceback(error: BaseException) -> str:
+    """Where a bot raised; of a program, what it was sent and wrote last."""
+    for cause in (error, error.__cause__):
+        if isinstance(cause, EngineError):
+            return f"{cause}\n\n{cause.details}\n"
     try:
         return "".join(format_exception(error))
     except Exception:  # noqa: BLE001 - as above

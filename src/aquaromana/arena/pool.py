@@ -25,7 +25,7 @@ from aquaromana.arena.match import Fixture, Match
 from aquaromana.arena.play import Maker, broken_off, play_game
 from aquaromana.arena.result import GameResult
 from aquaromana.arena.runner import Results
-from aquaromana.bots import make_bot
+from aquaromana.bots import make_local_bot
 from aquaromana.processes import cores, interrupts_held
 
 ROOM: Final = 4096
@@ -193,7 +193,7 @@ class _Worker:
 class PoolRunner:
     """Plays on the cores of this machine."""
 
-    def __init__(self, workers: int | None = None, *, limit: float | None = None, make: Maker = make_bot) -> None:
+    def __init__(self, workers: int | None = None, *, limit: float | None = None, make: Maker = make_local_bot) -> None:
         """`limit` is how many seconds a decision may take before the bot counts as hanging."""
         self.workers = cores() if workers is None else workers
         if not 1 <= self.workers <= 1024:

@@ -13,14 +13,14 @@ from aquaromana.arena.pool import PoolRunner
 from aquaromana.arena.result import GameResult
 from aquaromana.arena.runner import Runner
 from aquaromana.arena.standings import Standings
-from aquaromana.bots import BotError, make_bot
+from aquaromana.bots import BotError, close_bot, make_local_bot
 
 
-def check_bots(match: Match, make: Maker = make_bot) -> None:
+def check_bots(match: Match, make: Maker = make_local_bot) -> None:
     """Create every bot once, so that an unknown name fails before the first game."""
     for entry in match.entries:
         try:
-            make(str(entry), seed=match.seed)  # with its budget, which not every bot takes
+            close_bot(make(str(entry), seed=match.seed))  # with its budget, which not every bot takes
         except BotError as error:
             raise ArenaError(str(error)) from None
 

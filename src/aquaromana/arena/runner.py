@@ -8,7 +8,7 @@ from typing import Protocol
 from aquaromana.arena.match import Fixture, Match
 from aquaromana.arena.play import Maker, play_game
 from aquaromana.arena.result import GameResult
-from aquaromana.bots import make_bot
+from aquaromana.bots import make_local_bot
 
 Results = Generator[GameResult, None, None]
 """Closing it stops everything that is under way."""
@@ -27,7 +27,7 @@ class Runner(Protocol):
 class SerialRunner:
     """One game after the other in this process. A bot that hangs or kills its process takes everything with it."""
 
-    def __init__(self, *, make: Maker = make_bot) -> None:
+    def __init__(self, *, make: Maker = make_local_bot) -> None:
         self._make = make
 
     def run(self, match: Match, fixtures: Iterable[Fixture]) -> Results:

@@ -9,13 +9,14 @@
 3
 """
 
-from aquaromana.bots.bot import Bot, BotError, Seed
+from aquaromana.bots.bot import Bot, BotError, Seed, close_bot
 from aquaromana.bots.champion import ChampionBot
 from aquaromana.bots.first import FirstBot
 from aquaromana.bots.greedy import GreedyBot
 from aquaromana.bots.level import LEVELS, Level, LevelBot, level_label
+from aquaromana.bots.program import ProgramBot
 from aquaromana.bots.random import RandomBot
-from aquaromana.bots.registry import BotMaker, BotSpec, bot_names, bot_words, make_bot
+from aquaromana.bots.registry import BotMaker, BotSpec, bot_names, bot_words, make_bot, make_local_bot
 from aquaromana.bots.search import NetworkBot, SearchBot
 
 __all__ = [
@@ -30,11 +31,14 @@ __all__ = [
     "Level",
     "LevelBot",
     "NetworkBot",
+    "ProgramBot",
     "RandomBot",
     "SearchBot",
     "Seed",
     "bot_names",
     "bot_words",
+    "close_bot",
     "level_label",
     "make_bot",
+    "make_local_bot",
 ]

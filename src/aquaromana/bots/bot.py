@@ -15,7 +15,10 @@ Seed = int | str | None
 
 
 class Bot(Protocol):
-    """A bot. It may keep its own state, but must not change the game."""
+    """A bot. It may keep its own state, but must not change the game.
+
+    A bot that holds something, such as a process, also has a method `close`; see `close_bot`.
+    """
 
     @property
     def name(self) -> str:
@@ -33,6 +36,13 @@ class Bot(Protocol):
 
 class BotError(ValueError):
     """A bot that does not exist or cannot be made; one line says why."""
+
+
+def close_bot(bot: Bot) -> None:
+    """Release what a bot holds, if it holds anything; it is not asked again."""
+    close = getattr(bot, "close", None)
+    if close is not None:
+        close()
 
 
 def demand_choice(game: Game) -> None:

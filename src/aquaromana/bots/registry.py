@@ -23,6 +23,7 @@ from aquaromana.bots.champion import ChampionBot
 from aquaromana.bots.first import FirstBot
 from aquaromana.bots.greedy import GreedyBot
 from aquaromana.bots.level import LEVELS, LevelBot
+from aquaromana.bots.program import PREFIX, ProgramBot
 from aquaromana.bots.random import RandomBot
 from aquaromana.bots.search import KNOBS, NetworkBot, SearchBot
 from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
@@ -48,10 +49,10 @@ class BotSpec:
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read ``greedy``, ``search:3`` or ``search:5@800/2s``; BotError if the budget is none."""
-        head, at, tail = text.strip().partition("@")
+        head, tail = split_budget(text)
         name, _, level = head.partition(":")
         try:
-            budget = Budget.parse(tail) if at else None
+            budget = None if tail is None else Budget.parse(tail)
         except BudgetError as error:
             raise BotError(str(error)) from None
         return cls(name, level, budget)
@@ -60,6 +61,23 @@ class BotSpec:
         level = f":{self.level}" if self.level else ""
         budget = f"@{self.budget}" if self.budget is not None else ""
         return self.name + level + budget
+
+
+def split_budget(text: str) -> tuple[str, str | None]:
+    """The text of a bot without its budget, and the budget if it has one.
+
+    A command may have an ``@`` of its own: what follows the last one counts if it is a budget.
+    """
+    text = text.strip()
+    if not text.startswith(PREFIX):
+        head, at, tail = text.partition("@")
+        return head, tail if at else None
+    head, _, tail = text.rpartition("@")
+    try:
+        Budget.parse(tail)
+    except BudgetError:
+        return text, None
+    return (head.rstrip(), tail) if head else (text, None)
 
 
 BotMaker = Callable[[BotSpec, Seed], Bot]
@@ -176,6 +194,14 @@ def make_bot(text: str, *, seed: Seed = None, threads: int = 1) -> Bot:
     if maker is None:
         raise BotError(f"There is no bot {text[:40]!r}; there are {bot_words()}.")
     return maker(spec, seed)
+
+
+def make_local_bot(text: str, *, seed: Seed = None) -> Bot:
+    """The same, or a program: ``cmd: ./their-bot`` starts it. Never for a text that came over a network."""
+    if not text.strip().startswith(PREFIX):
+        return make_bot(text, seed=seed)
+    spec = BotSpec.parse(text)
+    return ProgramBot(spec.level, budget=spec.budget, seed=seed)
 
 
 def _load(name: str) -> BotMaker | None:

@@ -54,6 +54,7 @@ TEST_GAMES: Final = 100_000
     short_help="Let bots play matches.",
 )
 @click.argument("bots", nargs=-1, metavar="BOT BOT...", shell_complete=complete_bots)
+@click.option("--bot", "more", multiple=True, metavar="BOT", help='One more bot: a name or "cmd: PROGRAM ARGUMENT...".')
 @click.option("--players", type=Whole(), help="Seats at the table, 2 to 4; by default the number of bots.")
 @click.option("--games", type=Whole(), help=f"Games to play, rounded up to whole sets; {GAMES} by default.")
 @click.option("--sets", type=Whole(), help="Sets to play, instead of --games.")
@@ -90,7 +91,7 @@ TEST_GAMES: Final = 100_000
 @click.option("--next", is_flag=True, help="Play each bot against the one before it, at tables of every size.")
 @click.option("--plot", type=click.Path(), metavar="FILE.svg", help="Draw the result of --rate or --next.")
 @click.option("--json", "summary", type=click.Path(), metavar="FILE", help="Write a summary; - is standard output.")
-def arena(bots: tuple[str, ...], **wanted: Any) -> None:
+def arena(bots: tuple[str, ...], more: tuple[str, ...], **wanted: Any) -> None:
     """Let bots play a match of 2 to 4 players on this machine's cores.
 
     Every seed gives a set of games: the same opening in all rotations of the seating. With more seats than bots, the
@@ -100,9 +101,12 @@ def arena(bots: tuple[str, ...], **wanted: Any) -> None:
     With --rate, all bots get ratings with intervals; --games is then the number for each size of table. With --next,
     each bot has one seat and the bot named before it has the others; --games is then the number for each pair.
 
+    "cmd: ./their-bot" is any program that speaks the engine protocol (docs/engine-protocol.md).
+
     A bot that crashes, hangs or makes an illegal decision loses that game. With --out, the same command resumes an
     interrupted match.
     """
+    bots += more
     try:
         check_plot(wanted["plot"])
         if wanted["rate"] or wanted["next"]:

@@ -11,6 +11,7 @@ from urllib.error import HTTPError
 
 import click
 
+from aquaromana.bots.program import PREFIX
 from aquaromana.cli.files import read_bytes
 from aquaromana.cli.group import Failure
 from aquaromana.cli.network import show, show_addresses
@@ -117,6 +118,8 @@ def _filled(seats: list[Seat], count: int) -> list[Seat]:
 
 
 def _player(seat: Seat) -> dict[str, str]:
+    if seat.kind.startswith(PREFIX):
+        raise Failure("a program plays in the terminal (--terminal) or in the arena, not in the browser")
     if seat.kind:
         return {"kind": "bot", "bot": seat.kind, "name": seat.name}
     return {"kind": "person", "name": seat.name}

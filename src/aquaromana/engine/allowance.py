@@ -67,8 +67,12 @@ class Allowance:
 
     def spend(self, report: Report) -> None:
         """Note what the decision took."""
-        self._seconds += report.seconds
-        self._playouts += report.playouts
+        self.note(report.seconds, report.playouts)
+
+    def note(self, seconds: float, playouts: int) -> None:
+        """The same, where there is no report."""
+        self._seconds += seconds
+        self._playouts += playouts
 
     def _same_stretch(self, game: Game) -> bool:
         """Whether only the seat to move has decided since the account was opened.

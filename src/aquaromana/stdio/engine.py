@@ -204,7 +204,7 @@ class EngineHost:
     # what they need
 
     def _demand_idle(self, word: str) -> None:
-        if self._thinking is not None and not self._thinking.done.is_set():
+        if self._thinking is not None and not self._thinking.decided:
             raise ProtocolError("engine/busy", f"A search is running: {word} has to wait for bestmove.")
 
     def _demand_game(self) -> Game:
@@ -229,10 +229,10 @@ class _Thinking(threading.Thread):
     def __init__(self, host: EngineHost, bot: Bot, game: Game, order: Order, lines: int) -> None:
         super().__init__(name="thinking", daemon=True)
         self.order = order
+        self.decided = False
         self.done = threading.Event()
         self._host, self._bot, self._game, self._lines = host, bot, game, lines
         self._stopped = threading.Event()
-        self._chosen = False
         self._choosing = threading.Lock()
 
     def stop(self) -> None:
@@ -247,7 +247,7 @@ class _Thinking(threading.Thread):
     def _insist(self) -> None:
         while not self.done.wait(_STOP_AGAIN):
             with self._choosing:
-                if not self._chosen:
+                if not self.decided:
                     self._bot.stop()
 
     def run(self) -> None:
@@ -263,7 +263,7 @@ class _Thinking(threading.Thread):
             self._host.complain("bot/failed", error_text(error))
         finally:
             with self._choosing:
-                self._chosen = True
+                self.decided = True  # before the answer is out: whoever has read it may send the next line
         try:
             self._host.write(f"bestmove {answer}")
         except OSError:

@@ -21,6 +21,7 @@ from aquaromana.cli.why import explain
 from aquaromana.drawing.canvas import fit
 from aquaromana.drawing.words import question, seat_names
 from aquaromana.engine import Budget, Report
+from aquaromana.engine.protocol import EngineError
 from aquaromana.rules import AquaError, Decision, Game
 
 HELP: Final = """\
@@ -133,7 +134,11 @@ class Dialogue:
             self.screen.say(f"{self.screen.bold(f'{name} is thinking …')} Ctrl-C: save and leave")
 
         budget = None if "@" in table.seats[table.game.to_move].kind else self.budget
-        decision = Decision(bot.choose(table.game, budget, on_report))  # it may be a NumPy integer
+        try:
+            decision = Decision(bot.choose(table.game, budget, on_report))  # it may be a NumPy integer
+        except EngineError as error:
+            self.keep()
+            raise Failure(f"{name} cannot go on: {error}; the game is saved up to here") from None
         if noticed:
             drop_typed()
         return decision

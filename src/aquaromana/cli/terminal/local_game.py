@@ -6,7 +6,7 @@ import datetime as dt
 from pathlib import Path
 from typing import Final, Self
 
-from aquaromana.bots import Bot, BotError, make_bot
+from aquaromana.bots import Bot, BotError, make_bot, make_local_bot
 from aquaromana.cli.files import replace_file
 from aquaromana.cli.group import Failure, system_failure
 from aquaromana.cli.terminal.saved_games import fresh_file, remember
@@ -22,7 +22,18 @@ UNCONFIRMED: Final = "Unconfirmed"
 class LocalGame:
     """A game with its players. A person's stretch is final only when it is settled (R7)."""
 
-    def __init__(self, game: Game, seats: list[Seat], *, seed: str | None = None, file: Path | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seats: list[Seat],
+        *,
+        seed: str | None = None,
+        file: Path | None = None,
+        programs: bool = True,
+    ) -> None:
+        """`programs` says whether a seat may start one: not if the seats come from a file. Then a bot that is not
+        there is a BotError, otherwise a Failure.
+        """
         self.game = game
         self.seats = seats
         self.file = file
@@ -36,10 +47,16 @@ class LocalGame:
         self.firm = len(game.moves)
         """How many decisions are final."""
         self.tags: dict[str, str] = {"Date": dt.datetime.now().astimezone().date().isoformat()}
-        self.bots: list[Bot | None] = [
-            make_bot(seat.kind, seed=None if seed is None else f"{seed}-{number}") if seat.kind else None
-            for number, seat in enumerate(seats)
-        ]
+        make = make_local_bot if programs else make_bot
+        self.bots: list[Bot | None] = []
+        for number, seat in enumerate(seats):
+            try:
+                dice = None if seed is None else f"{seed}-{number}"
+                self.bots.append(make(seat.kind, seed=dice) if seat.kind else None)
+            except BotError as error:
+                if programs:
+                    raise Failure(str(error)) from None
+                raise
         self._kept = ""
         self._source: Path | None = None
         """The file that the game came from, while nothing has changed since."""
@@ -52,11 +69,13 @@ class LocalGame:
 
         Its file is not touched until the next decision; then the game is saved there or in a new file.
         """
+        programs = bool(seats)
         seats = seats or [Seat(name, record.tags.get(f"Bot{number}", "")) for number, name in enumerate(record.names)]
         if len(seats) != record.players:
             raise Failure(f"{len(seats)} seats are named, but {record.players} play")
         try:
-            table = cls(record.game(), named(seats), seed=seed, file=source if keep_there else None)
+            file = source if keep_there else None
+            table = cls(record.game(), named(seats), seed=seed, file=file, programs=programs)
         except BotError as error:
             raise Failure(f"a bot of this record is not available; name the seats, like Anna greedy. {error}") from None
         own = (UNCONFIRMED, *(f"{tag}{number}" for tag in ("Seat", "Bot") for number in range(4)))

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from aquaromana.bots import LEVELS, BotError, BotSpec, bot_names, bot_words, level_label, make_bot
+from aquaromana.bots.program import PREFIX
 from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
 from aquaromana.cli.group import Failure
 
@@ -39,6 +40,8 @@ class Seat:
         """The label of a player without a name: a bot by its level, as in `3 · Helper`, or by what it is."""
         if not self.kind:
             return "Player"
+        if self.kind.startswith(PREFIX):
+            return "Program"
         spec = BotSpec.parse(self.kind)
         if spec.level.isdecimal():
             number = int(spec.level)
@@ -52,8 +55,11 @@ class Seat:
 def parse_seat(text: str) -> Seat:
     """`Anna` is a person; `greedy`, `level:3` or `search:5@800` a bot, `level:3:Carl` one with a name.
 
-    `human:greedy` is a person with that name. Failure for what looks like a bot and is none.
+    `human:greedy` is a person with that name, `cmd: ./their-bot` a program. Failure for what looks like a bot and is
+    none.
     """
+    if text.strip().startswith(PREFIX):
+        return Seat("", text.strip())
     head, colon, rest = (part.strip() for part in text.partition(":"))
     if head.casefold() == PERSON:
         return Seat(_checked(text, rest))

@@ -303,7 +303,8 @@ class AsyncEngine:
         return self._program.details if self._program else ""
 
     def _died(self) -> EngineDied:
-        last = self.errors.strip().rpartition("\n")[2].strip()[:120]
+        said = [line.strip() for line in self.errors.splitlines() if line.strip()]
+        last = next((line for line in reversed(said) if "error" in line.casefold()), said[-1] if said else "")[:120]
         return EngineDied(f"{self.name} {self._ended}" + (f" ({last})" if last else ""), details=self._details)
 
     def _give_up(self, why: str) -> None:
