@@ -4,6 +4,7 @@ import ast
 import shlex
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -27,6 +28,27 @@ def test_every_setting_is_listed_with_its_default() -> None:
         shown = {True: "on", False: "off"}[each.default] if isinstance(each.default, bool) else each.default
         shown = "" if shown in (MISSING, None, (), "") else shown
         assert row[1] == (f"{shown:g}" if isinstance(shown, int | float) and shown < 10**6 else str(shown)), each.name
+
+
+NO_LIMITS = {"retention", "abandoned", "port", "bot_delay"}
+"""Settings that are numbers, but protect nothing."""
+
+
+def test_every_limit_is_listed_with_its_default_and_its_module() -> None:
+    rows = table(PAGE, "limit", "default", "unit", "what it protects", "module")
+    numbers = {each.name: each for each in fields(Settings) if "low" in each.metadata}
+    listed = [codes(row[0])[0] for row in rows]
+    assert sorted(name for name in listed if name.islower()) == sorted(numbers.keys() - NO_LIMITS)
+    assert len({(row[0], row[4]) for row in rows}) == len(rows)
+    for name, row in zip(listed, rows, strict=True):
+        module = codes(row[4])[0]
+        if name in numbers:
+            assert f"settings.{name}" in (PACKAGE / module).read_text("utf-8"), name
+            assert numbers[name].metadata["unit"] in {"", row[2]}, name
+            value = numbers[name].default
+        else:
+            value = getattr(import_module(f"{PARENT}.{module.removesuffix('.py').replace('/', '.')}"), name)
+        assert row[1] == (f"{value:g}" if value < 10**6 else str(value)), f"{name} in {module}"
 
 
 def test_every_package_is_listed_once_before_those_that_use_it() -> None:
