@@ -57,7 +57,7 @@ def test_wrong_usage_is_one_line(aqua: Aqua, arguments: list[str]) -> None:
     ("arguments", "where"),
     [
         (["plya"], "aqua: there is no command 'plya'; did you mean play (see aqua --help)"),
-        (["zzz"], "aqua: there is no command 'zzz'; there are arena, "),
+        (["zzz"], "aqua: there is no command 'zzz'; there are analyze, "),
         (["why", "nothing", "D1e"], "aqua why: 'nothing' is neither a file nor a position"),
         (["why"], "aqua why: missing argument"),
         (

@@ -16,6 +16,7 @@ from aquaromana.extras import MissingExtraError
 from aquaromana.version import __version__
 
 COMMANDS: Final = {
+    "analyze": "Say what a search thinks of positions, one or thousands.",
     "arena": "Let bots play matches.",
     "convert": "Convert a record to another format.",
     "draw": "Draw a position or a game as a picture.",

@@ -276,6 +276,7 @@ class _Thinking(threading.Thread):
         return FOREVER if self.order.infinite else self.order.budget
 
     def _tell(self, report: Report) -> None:
+        thought = report.playouts > 0  # a forced decision is made without a thought: there is no score to tell
         for rank, choice in enumerate(report.choices[: self._lines], 1):
             info = Info(
                 multipv=rank,
@@ -284,8 +285,8 @@ class _Thinking(threading.Thread):
                 visits=choice.visits,
                 seconds=report.seconds,
                 exact=choice.exact,
-                score=choice.shares,
-                points=choice.points,
+                score=choice.shares if thought else (),
+                points=choice.points if thought else (),
                 pv=choice.line,
             )
             self._host.write(str(info))
