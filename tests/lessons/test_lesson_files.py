@@ -59,7 +59,11 @@ def test_what_cannot_be_read_is_said(old: str, new: str, code: str, said: str) -
         ("and he walks along.", "and he walks along as far as it goes and then some more.", "tile: 33 words in en"),
         ('["*S", "*C"]', '["*S"]', "podium: after xH4e *S no alternative of the reply is legal"),
         ("builder = [19, 38]", "builder = [19, 38], seen = false", "hand: no decision meets"),
-        ('reply = [["J6s.17.Ss"', 'stretches = 2\nreply = [["J6s.17.Ss"', "podium: after"),
+        (
+            'reply = [["J6s.17.Ss"',
+            'stretches = 2\nreply = [["J6s.17.Ss"',
+            "podium: in the next stretch nothing is allowed",
+        ),
         ("won = true\n", "", "finish: a step that is played to the end"),
         ("2.b.0d0.88.", "2.b.1d0.88.", "tile: seat 0 has to decide first"),
     ],

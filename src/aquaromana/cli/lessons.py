@@ -11,7 +11,7 @@ from aquaromana.cli.files import read_bytes, shown
 from aquaromana.cli.group import WRONG, Failure
 
 
-@click.group(short_help="Check lesson files.")
+@click.group(epilog="Example: aqua lessons check", short_help="Check lesson files.")
 def lessons() -> None:
     """Check lessons: guided games as TOML files. docs/lessons.md describes the format."""
 

@@ -164,7 +164,7 @@ def _stretch(progress: Progress, game: Game, walk: _Walk, used: set[Rule], ends:
     right = [decision for decision in legal if progress.is_allowed(position, decision)]
     walk.wrong += len(legal) - len(right)
     if not right:
-        yield f"{_after(game.moves)} nothing is allowed"
+        yield f"{_after(game.moves, progress)} nothing is allowed"
         return
     for decision in right:
         game.push(decision)
@@ -183,5 +183,8 @@ def _begins_turn(before: Position, after: Position) -> bool:
     return after.phase in (Phase.RESERVE, Phase.BUILD) and before.phase not in (Phase.RESERVE, Phase.SETUP)
 
 
-def _after(moves: tuple[Decision, ...]) -> str:
-    return f"after {' '.join(map(str, moves))}" if moves else "at the start"
+def _after(moves: tuple[Decision, ...], progress: Progress | None = None) -> str:
+    """When, in words; without decisions at the start of a stretch, which is not the first one if there is progress."""
+    if moves:
+        return f"after {' '.join(map(str, moves))}"
+    return "in the next stretch" if progress and progress.made else "at the start"
