@@ -65,7 +65,7 @@ def test_a_closing_is_compared_with_other_closings_and_not_with_builds() -> None
 @pytest.mark.slow
 def test_reasons_are_few_true_and_in_contrast_everywhere() -> None:
     rng = Random(5)
-    for game, stretch in islice(samples(99), 300):
+    for game, stretch in islice(samples(99), 100):
         found = reasons(game, stretch)
         told = found.reasons
         assert len(told) <= 3

@@ -32,6 +32,11 @@ ARGS: dict[str, Argument] = {
 """One value for each argument that facts have."""
 
 WHATEVER = {"en": r"whatever", "de": r"\begal\b", "fr": r"quoi qu"}
+NUMBERS = {
+    "en": r"\b(two|three|both|yellow|red|blue|green)\b",
+    "de": r"\b(zwei|drei|beide|gelb|rot|blau|grün)",
+    "fr": r"\b(deux|trois|jaune|rouge|bleu|vert)",
+}
 AS_THINGS_STAND = {"en": "s things stand", "de": "o wie es steht|nach jetzigem Stand", "fr": "n l’état"}
 
 
@@ -45,36 +50,37 @@ def fact(code: str, **changes: Argument) -> Fact:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", FACTS)
-def test_every_code_can_be_said(code: str, language: str) -> None:
-    for count in (1, 2):
-        text = say(fact(code, count=count), NAMES, language=language)
-        assert "{" not in text
-        assert text[0].isupper() or text[0].isdigit()
-        assert text.endswith(".")
+def test_every_code_can_be_said(language: str) -> None:
+    for code in FACTS:
+        for count in (1, 2):
+            text = say(fact(code, count=count), NAMES, language=language)
+            assert "{" not in text
+            assert text[0].isupper() or text[0].isdigit()
+            assert text.endswith(".")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", FACTS)
-def test_every_number_in_a_sentence_is_an_argument(code: str, language: str) -> None:
-    for form in forms(language, code):
-        assert not re.search(r"\d", re.sub(r"\{[\w.]+\}", "", form)), form
+def test_every_number_and_name_in_a_sentence_is_an_argument(language: str) -> None:
+    for code in FACTS:
+        for form in forms(language, code):
+            bare = re.sub(r"\{[\w.]+\}", "", form)
+            assert not re.search(r"\d", bare), form
+            assert not re.search(NUMBERS[language], bare), form
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("code", FACTS)
-def test_only_what_is_certain_holds_whatever_the_others_do(code: str, language: str) -> None:
-    for form in forms(language, code):
-        if re.search(WHATEVER[language], form):
-            assert FACTS[code].grade is Certainty.CERTAIN, form
+def test_only_what_is_certain_holds_whatever_the_others_do(language: str) -> None:
+    for code in FACTS:
+        for form in forms(language, code):
+            if re.search(WHATEVER[language], form):
+                assert FACTS[code].grade is Certainty.CERTAIN, form
 
 
-@pytest.mark.parametrize("code", FACTS)
-def test_what_holds_as_things_stand_is_said_so_in_every_language(code: str) -> None:
-    said = {bool(re.search(AS_THINGS_STAND[language], forms(language, code)[0])) for language in LANGUAGES}
-    assert len(said) == 1
-    if FACTS[code].grade is Certainty.CERTAIN:
-        assert said == {False}
+def test_what_holds_as_things_stand_is_said_so_in_every_language() -> None:
+    for code, entry in FACTS.items():
+        said = {bool(re.search(AS_THINGS_STAND[language], forms(language, code)[0])) for language in LANGUAGES}
+        assert len(said) == 1, code
+        assert said == {False} or entry.grade is not Certainty.CERTAIN, code
 
 
 def test_rivals_are_listed_as_the_language_does() -> None:

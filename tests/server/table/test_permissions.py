@@ -62,7 +62,6 @@ PLAYERS_ONLY = {
     "suggestion",
 }
 SEATS_ONLY = {
-    intents.Guide,
     messages.Play,
     intents.Back,
     intents.Resign,

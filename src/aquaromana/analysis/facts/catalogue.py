@@ -10,7 +10,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from aquaromana.analysis.facts import block, close, end, fountain, gift, grow, keep, place, podium, sight
+from aquaromana.analysis.facts import (
+    block,
+    certain,
+    close,
+    end,
+    fountain,
+    gift,
+    grow,
+    keep,
+    place,
+    podium,
+    proof,
+    sight,
+)
 from aquaromana.analysis.facts.fact import Args, Certainty, Fact
 from aquaromana.analysis.facts.view import View
 
@@ -51,12 +64,17 @@ _ENTRIES: Final = (
     # In the order of priority.
     Entry("end/now", "R6.4", end.now, Certainty.CERTAIN),
     Entry("end/shared", "R6.4", end.shared, Certainty.CERTAIN),
+    Entry("proof/only", "R6.4", proof.only, Certainty.CERTAIN),
+    Entry("proof/win", "R6.4", proof.win, Certainty.CERTAIN),
     Entry("sight/only", "R4.8", sight.only),
     Entry("sight/stops", "R4.8", sight.stops, Certainty.CERTAIN),
     Entry("podium/first", "R5.2", podium.first, weight="podium"),
     Entry("close/crowded", "R1.6", close.crowded, weight="count"),
     Entry("close/in-time", "R4.9", close.in_time, weight="podium"),
     Entry("close/builder", "R5.3", close.builder),
+    Entry("close/slips", "R5.1", close.slips),
+    Entry("keep/safe", "R5.2", certain.safe, Certainty.CERTAIN, weight="podium"),
+    Entry("sight/sure", "R4.8", certain.sure, Certainty.CERTAIN),
     Entry("keep/step", "R5.2", keep.step, weight="podium"),
     Entry("podium/jump", "R5.2", podium.jump, weight="podium"),
     Entry("sight/blinds", "R4.8", sight.blinds),
@@ -75,8 +93,12 @@ _ENTRIES: Final = (
     Entry("keep/higher", "R4.9", keep.higher, weight="podium"),
     Entry("sight/two", "R4.2", sight.two, weight="count"),
     Entry("close/stuck", "R4.9", close.stuck),
+    Entry("close/shortest", "R5.3", close.shortest),
     Entry("podium/most", "R5.2", podium.most, weight="podium"),
     Entry("podium/step", "R5.2", podium.step, weight="podium"),
+    Entry("grow/ahead", "R4.5", grow.ahead, weight="count"),
+    Entry("podium/ahead", "R5.2", podium.ahead, weight="podium"),
+    Entry("sight/many", "R4.2", sight.many, weight="count"),
     Entry("keep/free", "R5.2", keep.free),
     Entry("sight/on", "R4.2", sight.on, weight="count"),
     Entry("place/alone", "R4.2", place.alone),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aquaromana.analysis.effects import after
+from aquaromana.analysis.effects import after, effects_of
 from aquaromana.analysis.facts.fact import Args
 from aquaromana.analysis.facts.scene import Scene, scene
 from aquaromana.analysis.facts.view import View
@@ -62,3 +62,28 @@ def stuck(view: View) -> Iterator[Args]:
             laid.podium(aqueduct) > podium for laid in instead.laid(view.seat)
         ):
             yield {"color": view.color(aqueduct), "podium": podium}
+
+
+def shortest(view: View) -> Iterator[Args]:
+    """The closing earns a reserve builder, and no other open aqueduct of the seat is shorter."""
+    found = _chosen(view)
+    step = view.close
+    if found is None or step is None or not sum(step.before.reserve):
+        return
+    lengths = [step.before.lengths[aqueduct] for aqueduct in step.before.open_aqueducts(view.seat)]
+    length = step.before.lengths[found[0]]
+    if len(lengths) > 1 and length == min(lengths):
+        yield {"color": view.color(found[0]), "length": length}
+
+
+def slips(view: View) -> Iterator[Args]:
+    """If nothing were closed, the aqueduct would get only a lower podium at the end of this very turn."""
+    found = _chosen(view)
+    step = view.close
+    if found is None or step is None:
+        return
+    aqueduct, podium, instead = found
+    final = effects_of(step.before, NOTHING, instead.position).closings
+    later = next((closing.podium for closing in final if closing.aqueduct == aqueduct), instead.podium(aqueduct))
+    if later < podium:
+        yield {"color": view.color(aqueduct), "podium": podium}

@@ -8,6 +8,7 @@ from aquaromana.analysis.effects import Growth
 from aquaromana.analysis.facts.fact import Args
 from aquaromana.analysis.facts.view import View
 from aquaromana.rules.geometry import port_name
+from aquaromana.rules.moves import Build
 
 
 def own_growths(view: View) -> list[Growth]:
@@ -34,3 +35,18 @@ def both(view: View) -> Iterator[Args]:
     """One tile makes two own aqueducts longer."""
     if len(own_growths(view)) >= 2:
         yield {"count": len(own_growths(view))}
+
+
+def ahead(view: View) -> Iterator[Args]:
+    """The next tile of the workman who built could make his aqueduct at least two squares longer, as things stand."""
+    step = view.build
+    if step is None:
+        return
+    assert isinstance(step.decision, Build)
+    aqueduct = step.before.ends.index(step.decision.workman)
+    if aqueduct in view.own():
+        length = view.after.position.lengths[aqueduct]
+        tiles = [laid for laid in view.after.laid(view.seat) if laid.aqueduct == aqueduct]
+        most = max([laid.later.lengths[aqueduct] - length for laid in tiles], default=0)
+        if most >= 2:
+            yield {"color": view.color(aqueduct), "count": most}

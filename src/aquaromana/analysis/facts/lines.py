@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from aquaromana.analysis.facts.fact import Fact
-from aquaromana.rules import Build, Close, Decision, Game, Kind, Move, Phase, Position
+from aquaromana.rules import Build, Close, Decision, Extra, Game, Kind, Move, Phase, Position
 from aquaromana.rules.geometry import parse_port, path_place, port_name
 from aquaromana.rules.layout import AQUEDUCTS, COLOR_NAMES
 
@@ -63,13 +63,19 @@ class Replay:
 
 
 def turn_ended(game: Game, seat: int) -> Game:
-    """The game after the seat's extra tile and `close nothing`, where these are asked."""
+    """The game after the seat's `close nothing`, where that is asked; an extra tile still due is left out."""
     game = game.copy()
-    if game.phase is Phase.EXTRA:
-        game.play(game.legal_moves()[0])
+    extra = game.legal_moves()[0] if game.phase is Phase.EXTRA else None
+    if extra is not None:
+        game.play(extra)
     if game.phase is Phase.CLOSE and game.to_move == seat:
         game.play("-")
-    return game
+    if not isinstance(extra, Extra):
+        return game
+    position = game.position.copy()
+    position.board[extra.square] = 0
+    position.refresh()
+    return Game.from_position(position)
 
 
 def in_turn(game: Game, seat: int) -> Game:

@@ -83,3 +83,13 @@ def most(view: View) -> Iterator[Args]:
     podium = podiums[mine.index(step.before.ends.index(step.decision.workman))]
     if len(mine) > 1 and podium == max(podiums):
         yield {"podium": podium}
+
+
+def ahead(view: View) -> Iterator[Args]:
+    """After a build the seat could have this podium next turn, and none so high now, as things stand."""
+    if view.build is None:
+        return
+    now = max([view.after.podium(aqueduct) for aqueduct in view.own()], default=0)
+    then = max(view.after.gets(view.seat), default=0)
+    if then > max(now, 1):
+        yield {"podium": then}

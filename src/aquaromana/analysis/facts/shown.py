@@ -10,6 +10,7 @@ from typing import Final
 
 from aquaromana.analysis.facts import shown_own as own
 from aquaromana.analysis.facts import shown_rivals as rivals
+from aquaromana.analysis.facts import shown_rounds as rounds
 from aquaromana.analysis.facts.fact import Fact
 from aquaromana.analysis.facts.lines import Replay
 from aquaromana.rules import Decision, Position
@@ -19,12 +20,17 @@ Proof = Callable[[Replay, Fact], bool]
 PROOFS: Final[Mapping[str, Proof]] = {
     "end/now": own.end_now,
     "end/shared": own.end_shared,
+    "proof/only": rounds.proof_only,
+    "proof/win": rounds.proof_win,
     "sight/only": rivals.sight_only,
     "sight/stops": rivals.sight_stops,
     "podium/first": own.podium_first,
     "close/crowded": own.close_crowded,
     "close/in-time": own.close_in_time,
     "close/builder": own.close_builder,
+    "close/slips": own.close_slips,
+    "keep/safe": rounds.keep_safe,
+    "sight/sure": rounds.sight_sure,
     "keep/step": own.keep_step,
     "podium/jump": own.podium_jump,
     "sight/blinds": rivals.sight_blinds,
@@ -43,8 +49,12 @@ PROOFS: Final[Mapping[str, Proof]] = {
     "keep/higher": own.keep_higher,
     "sight/two": rivals.sight_two,
     "close/stuck": own.close_stuck,
+    "close/shortest": own.close_shortest,
     "podium/most": own.podium_most,
     "podium/step": own.podium_step,
+    "grow/ahead": own.grow_ahead,
+    "podium/ahead": own.podium_ahead,
+    "sight/many": rivals.sight_many,
     "keep/free": own.keep_free,
     "sight/on": rivals.sight_on,
     "place/alone": own.place_alone,

@@ -11,8 +11,11 @@ from aquaromana.analysis.facts.lines import (
     closes_on,
     color_of,
     foreign,
+    growth,
+    in_turn,
     instead_of_closing,
     next_podiums,
+    played,
     podiums_of,
     reachable,
     rivals_of,
@@ -22,7 +25,7 @@ from aquaromana.analysis.facts.lines import (
     workmen,
     would_get,
 )
-from aquaromana.rules import Close
+from aquaromana.rules import Build, Close, Phase
 from aquaromana.rules.geometry import port_name
 
 # grow
@@ -45,6 +48,19 @@ def grow_both(replay: Replay, fact: Fact) -> bool:
     before, later = replay.around("build")
     grown = [a for a in workmen(before, replay.seat) if later.lengths[a] > before.lengths[a]]
     return len(grown) == fact.args["count"] == 2
+
+
+def grow_ahead(replay: Replay, fact: Fact) -> bool:
+    """The most that a legal build of that workman would add next turn."""
+    decision = replay.stretch[replay.at("build")]
+    assert isinstance(decision, Build)
+    aqueduct = replay.around("build")[0].ends.index(decision.workman)
+    start = in_turn(replay.after, replay.seat)
+    end = start.position.ends[aqueduct]
+    builds = [build for build in start.legal_moves() if isinstance(build, Build) and build.workman == end]
+    most = max([growth(start, build) for build in builds], default=0)
+    colored = color_of(start.position, aqueduct) == fact.args["color"]
+    return most == fact.number("count") >= 2 and colored and aqueduct in workmen(start.position, replay.seat)
 
 
 # podium
@@ -108,6 +124,14 @@ def podium_most(replay: Replay, fact: Fact) -> bool:
     return closes_on(game, replay.stretch[step]) == fact.args["podium"] == max(podiums) and len(podiums) > 1
 
 
+def podium_ahead(replay: Replay, fact: Fact) -> bool:
+    """The best of the seat's lines next turn, better than closing what is open now."""
+    now = max([would_get(replay.after, a) for a in workmen(replay.after.position, replay.seat)], default=0)
+    return (
+        max(reachable(replay.after, replay.seat), default=0) == fact.number("podium") > now and replay.at("build") >= 0
+    )
+
+
 # close
 
 
@@ -145,6 +169,37 @@ def close_stuck(replay: Replay, fact: Fact) -> bool:
         and closes_on(replay.games[replay.at("close")], decision) == fact.args["podium"]
         and max(podiums, default=0) <= fact.number("podium")
     )
+
+
+def close_shortest(replay: Replay, fact: Fact) -> bool:
+    """After the closing the seat takes a builder, and every closing by choice gives up at least as much."""
+    step = replay.at("close")
+    game, decision = replay.games[step], replay.stretch[step]
+    assert isinstance(decision, Close)
+    lengths = [game.position.lengths[a] for a in workmen(game.position, replay.seat)]
+    length = game.position.lengths[aqueduct_at(game.position, port_name(decision.workman))]
+    later = played(game, decision)
+    return (
+        later.phase is Phase.CLAIM
+        and later.to_move == replay.seat
+        and length == fact.args["length"] == min(lengths)
+        and len(lengths) > 1
+    )
+
+
+def close_slips(replay: Replay, fact: Fact) -> bool:
+    """Close nothing, and close it then, or look where it went if the game is over."""
+    step = replay.at("close")
+    game, decision = replay.games[step], replay.stretch[step]
+    assert isinstance(decision, Close)
+    aqueduct = aqueduct_at(game.position, port_name(decision.workman))
+    instead = instead_of_closing(replay)
+    if instead.is_over:
+        mounted = podiums_of(game.position, instead.position, replay.seat)
+        worse = fact.args["podium"] not in mounted
+    else:
+        worse = would_get(instead, aqueduct) < fact.number("podium")
+    return worse and closes_on(game, decision) == fact.args["podium"]
 
 
 # keep

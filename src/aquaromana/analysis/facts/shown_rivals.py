@@ -51,6 +51,12 @@ def sight_two(replay: Replay, fact: Fact) -> bool:
     return sight_on(replay, fact) and fact.number("count") >= 2
 
 
+def sight_many(replay: Replay, fact: Fact) -> bool:
+    """The workmen who have a legal build, if the seat's turn came now."""
+    builds = [build for build in in_turn(replay.after, replay.seat).legal_moves() if isinstance(build, Build)]
+    return not replay.after.is_over and len({build.workman for build in builds}) == fact.number("count") >= 2
+
+
 def sight_only(replay: Replay, _: Fact) -> bool:
     """A line to a tile after the stretch, and none after each other decision."""
     return can_lay(replay.after, replay.seat) and not any(
@@ -127,6 +133,7 @@ def extra_seed(replay: Replay, fact: Fact) -> bool:
     without = start.position.copy()
     without.board[parse_square(fact.text("square"))] = 0
     without.refresh()
+    without.stock = start.position.stock  # the same kinds may be laid
     most = 0
     for build in start.legal_moves():
         if isinstance(build, Build):

@@ -40,6 +40,13 @@ def two(view: View) -> Iterator[Args]:
         yield {"workman": found[0], "paths": found[1], "count": len(found[1])}
 
 
+def many(view: View) -> Iterator[Args]:
+    """Several workmen of the seat could lay a tile next turn, as things stand."""
+    ready = {build.workman for build in view.after.builds(view.seat)}
+    if len(ready) >= 2:
+        yield {"count": len(ready)}
+
+
 def only(view: View) -> Iterator[Args]:
     """The seat can build next turn, and could not after any other decision here, as things stand."""
     if not view.can_build():

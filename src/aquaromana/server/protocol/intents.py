@@ -91,12 +91,5 @@ class Rematch(Intent, frozen=True, tag="rematch"):
     """Open a new table for the same players, seats rotated by one."""
 
 
-class Guide(Intent, frozen=True, tag="guide"):
-    """In a lesson: go to another step, or begin the step again."""
-
-    go: Literal["back", "again", "skip", "next"]
-    """`next` is for a step that is done, `skip` for any."""
-
-
-AnyIntent = Sit | Start | Rename | StandIn | Back | Resign | Takeback | Consent | Revoke | Switch | Rematch | Guide
+AnyIntent = Sit | Start | Rename | StandIn | Back | Resign | Takeback | Consent | Revoke | Switch | Rematch
 """What people do at a table besides deciding."""

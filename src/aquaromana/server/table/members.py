@@ -20,7 +20,6 @@ from aquaromana.server.protocol.events import (
     Resigned,
     Revoked,
     Sat,
-    Stepped,
     StoodIn,
     Switched,
     TakenBack,
@@ -200,7 +199,7 @@ class Members:
                 waiting = [seat for seat in self.pending.waiting if seat != event.seat]
                 agreed = sorted({*self.pending.agreed, event.seat})
                 return replace(self, pending=changed(self.pending, agreed=agreed, waiting=waiting))
-            case Declined() | TakenBack() | Stepped():
+            case Declined() | TakenBack():
                 return replace(self, pending=None)
             case Revoked():
                 raised = {**self.generations, event.target: self.generation(event.target) + 1}

@@ -22,12 +22,6 @@ const MEGABYTE = 1 << 20;
 const LARGEST = 4 * MEGABYTE;
 
 /**
- * Games that are over, and those that were brought in; the last turns of a lesson are no game.
- * @param {import("../types.js").TableInfo} table
- */
-const isListed = ({ status, origin }) => (status === "over" && origin !== "lesson") || origin === "import";
-
-/**
  * @param {HTMLElement} host
  * @param {Record<string, string>} _params
  * @param {App} app
@@ -53,7 +47,7 @@ export function open(host, _params, app) {
       /** @type {TableInfo[]} */
       const tables = await get("/api/tables", { signal });
       const { access } = await about();
-      const shown = tables.filter((table) => isListed(table));
+      const shown = tables.filter((table) => table.status === "over" || table.origin === "import");
       none.hidden = shown.length > 0;
       cards.update(shown, access);
     } catch (error) {

@@ -9,7 +9,7 @@
 import { openSpoken } from "./help.js";
 import { barContent } from "./model/bar.js";
 import { momentOf } from "./model/animation.js";
-import { openLessonResult, openResult } from "./result.js";
+import { openResult } from "./result.js";
 import { openShare } from "./share.js";
 
 /** @typedef {ReturnType<typeof createDialogs>} Dialogs */
@@ -18,9 +18,8 @@ import { openShare } from "./share.js";
  * @param {Game} game
  * @param {Agreements} agreements
  * @param {App} app
- * @param {() => void} toFirstGame after a lesson
  */
-export function createDialogs(game, agreements, app, toFirstGame) {
+export function createDialogs(game, agreements, app) {
   /** The dialog for sharing that was opened last. @type {ReturnType<typeof openShare> | null} */
   let sharing = null;
   /** The dialog with the scoring that was opened last. @type {ReturnType<typeof openResult> | null} */
@@ -50,12 +49,7 @@ export function createDialogs(game, agreements, app, toFirstGame) {
       if (moment) openSpoken(moment.view, game.names(), barContent(game.state(), game.names()).text);
     },
     showResult() {
-      const { view, table, steps, lesson } = game.state();
-      if (lesson && view && table) {
-        const again = () => game.want({ type: "guide", go: "again" });
-        openLessonResult(view, table, game.names(), steps, lesson.won ? { finish: toFirstGame } : { again });
-        return;
-      }
+      const { view, table, steps } = game.state();
       const ways = { share, again: agreements.rematch, canAsk: agreements.canRematch() };
       if (view && table) result = openResult(view, table, game.names(), app, ways, steps);
     },

@@ -5,7 +5,7 @@
 /**
  * @typedef {"confirm" | "undo" | "escape" | "skip" | "earlier" | "later" | "first" | "now" | "help" | "type" |
  * "spoken" |
- *   "replay" | "share" | "thinking" | "rest" | "close" | "sure" | "board" | "chat" | "menu" | "lesson" |
+ *   "replay" | "share" | "thinking" | "rest" | "close" | "sure" | "board" | "chat" | "menu" |
  *   `offer ${number}`} Command
  *
  * @typedef {object} Key the parts of a KeyboardEvent that matter
@@ -36,7 +36,6 @@ const LETTERS = {
   g: "board",
   c: "chat",
   m: "menu",
-  i: "lesson",
 };
 
 /** @type {Readonly<Record<string, Command>>} */
@@ -49,7 +48,6 @@ export const LISTED = [
   ["escape", "Esc"],
   ["offer", "1 – 9"],
   ["move", "← ↑ ↓ →"],
-  ["lesson", "I"],
   ["board", "G"],
   ["type", "N"],
   ["spoken", "B"],
