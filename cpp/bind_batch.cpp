@@ -14,16 +14,7 @@ using namespace aqua;
 
 namespace {
 
-template <class T>
-using Array = py::array_t<T, py::array::c_style>;
-
 constexpr std::size_t MOST_GAMES = 1 << 20;
-
-template <class T>
-T* items(Array<T>& array, std::size_t size) {
-    if (static_cast<std::size_t>(array.size()) != size) throw std::invalid_argument("the array has the wrong size");
-    return array.mutable_data();
-}
 
 // Work on a batch without the interpreter's lock, one caller at a time.
 template <class Work>
@@ -36,19 +27,6 @@ auto alone(Batch& batch, const Work& work) {
 std::size_t place(const Batch& batch, std::size_t game) {
     if (game >= batch.size()) throw py::index_error("there is no such game in the batch");
     return game;
-}
-
-template <class T>
-py::bytes as_bytes(const T* data, std::size_t size) {
-    return py::bytes(reinterpret_cast<const char*>(data), size);
-}
-
-py::tuple fields_of(const Position& p, int players) {
-    const auto seats = static_cast<std::size_t>(players);
-    const std::uint8_t clock[] = {p.phase, p.mover, p.turn, p.dry, p.laid};
-    return py::make_tuple(as_bytes(p.board, sizeof p.board), as_bytes(p.path, sizeof p.path),
-                          as_bytes(&p.held[0][0], seats * HAND), as_bytes(p.podiums, sizeof p.podiums),
-                          as_bytes(p.due, seats), py::int_(p.on_board), as_bytes(clock, sizeof clock));
 }
 
 // The first game whose decision is not legal, or -1.

@@ -235,6 +235,18 @@ PYBIND11_MODULE(_core, module) {
             py::arg("layout"), py::arg("board"), py::arg("path"), py::arg("held"), py::arg("podiums"),
             py::arg("due"), py::arg("on_board"), py::arg("clock"))
         .def("copy", [](const State& state) { return state; })
+        .def("fields", [](const State& state) { return fields_of(state.position, state.layout->players); })
+        .def("mask", [](const State& state, Array<std::int8_t>& out) {
+            std::int8_t* mask = items(out, tables::ACTIONS);
+            std::memset(mask, 0, tables::ACTIONS);
+            Action actions[MAX_LEGAL];
+            const int count = state.legal(actions);
+            for (int i = 0; i < count; ++i) mask[actions[i]] = 1;
+        }, py::arg("out").noconvert())
+        .def("observation", [](const State& state, int seat, Array<std::uint8_t>& out) {
+            if (seat < 0 || seat >= state.layout->players) throw std::invalid_argument("there is no such seat");
+            observe_from(seat, state.position, *state.layout, items(out, OBSERVATION_SIZE));
+        }, py::arg("seat"), py::arg("out").noconvert())
         .def("legal_moves", &State::legal_moves)
         .def("play", &State::play)
         .def("scores", &State::points)

@@ -94,7 +94,7 @@ Bits next_to(const std::uint64_t* squares, int side) {
     }
 }
 
-// Everything is seen from the mover: he is seat 0, the next in turn order seat 1.
+// Everything is seen from one seat, as a rule the mover: it is seat 0, the next in turn order seat 1.
 struct View {
     const Position& p;
     const Layout& layout;
@@ -103,14 +103,14 @@ struct View {
     std::uint8_t* globals;
     int relative[MAX_SEATS];
 
-    View(const Position& position, const Layout& lay, std::uint8_t* out)
+    View(int viewer, const Position& position, const Layout& lay, std::uint8_t* out)
         : p(position),
           layout(lay),
           board(out),
           path(board + BOARD_PLANES * SQUARES),
           globals(path + PATH_PLANES * PATH) {
         for (int seat = 0; seat < MAX_SEATS; ++seat)
-            relative[seat] = seat < layout.players ? (seat - p.mover + layout.players) % layout.players : seat;
+            relative[seat] = seat < layout.players ? (seat - viewer + layout.players) % layout.players : seat;
     }
 
     std::uint8_t& at(int plane, int square) { return board[plane * SQUARES + square]; }
@@ -276,8 +276,12 @@ void View::podiums() {
 }  // namespace
 
 void observe(const Position& position, const Layout& layout, std::uint8_t* out) {
+    observe_from(position.mover, position, layout, out);
+}
+
+void observe_from(int seat, const Position& position, const Layout& layout, std::uint8_t* out) {
     std::memset(out, 0, OBSERVATION_SIZE);
-    View view(position, layout, out);
+    View view(seat, position, layout, out);
     view.squares();
     view.aqueducts();
     view.empty_squares();

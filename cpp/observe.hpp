@@ -1,4 +1,4 @@
-// A position as planes of bytes, seen from the seat to move: what a network reads.
+// A position as planes of bytes, seen from the seat to move or from another: what a network reads.
 // docs/observation.md has a line for each plane; aquaromana/engine/observation.py is the same in Python.
 #pragma once
 
@@ -13,5 +13,6 @@ inline constexpr int OBSERVATION_SIZE = BOARD_PLANES * tables::SQUARES + PATH_PL
 
 // Write OBSERVATION_SIZE bytes: the board planes, the path planes, the single bytes. Needs no heap.
 void observe(const Position& position, const Layout& layout, std::uint8_t* out);
+void observe_from(int seat, const Position& position, const Layout& layout, std::uint8_t* out);
 
 }  // namespace aqua

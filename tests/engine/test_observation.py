@@ -170,6 +170,26 @@ def test_seats_are_relative_to_the_mover() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("core")
+def test_every_seat_can_look() -> None:
+    """Another seat sees what it would see if it were to move, except the mask; the core and the twin agree."""
+    seen = np.empty(SIZE, np.uint8)
+    for game in sampled(60, layouts=(None, CUSTOM)):
+        state = native.core_state(game.position)
+        for seat in range(game.players):
+            state.observation(seat, seen)
+            assert seen.tobytes() == observe(game.position, seat), f"{game} from {seat}"
+            turned = game.position.copy()
+            turned.mover = seat
+            assert observe(game.position, seat) == observe(turned), f"{game} from {seat}"
+        for wrong in (-1, game.players):
+            with pytest.raises(ValueError, match="no such seat"):
+                state.observation(wrong, seen)
+    with pytest.raises(ValueError, match="the wrong size"):
+        native.core_state(Game(2).position).observation(0, np.empty(5, np.uint8))
+
+
+@pytest.mark.slow
 def test_seats_that_do_not_play_have_nothing() -> None:
     for game in sampled(70):
         absent = {str(seat) for seat in range(game.players, 4)}

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 
 from aquaromana import extras
-from aquaromana.engine.native import core_fields, core_layout
+from aquaromana.engine.native import core_fields, core_layout, position_of
 from aquaromana.engine.observation import SIZE, Views, views
-from aquaromana.rules import Game, Layout, Phase, Position
+from aquaromana.rules import Game, Layout, Position
 from aquaromana.rules.actions import ACTIONS
 from aquaromana.rules.moves import DECISIONS
 from aquaromana.rules.notation import parse_position, position_text
@@ -223,17 +223,7 @@ class Batch:
 
     def position(self, index: int) -> Position:
         """The position of one game."""
-        board, path, held, podiums, due, on_board, clock = self._core.fields(self._index(index))
-        position = Position(self.layout)
-        position.board[:], position.path[:], position.held[:], position.due[:] = board, path, held, due
-        position.podiums = tuple(
-            tuple(color - 1 for color in (podium & 15, podium >> 4) if color) for podium in podiums
-        )
-        position.on_board = on_board
-        position.phase = Phase(clock[0])
-        position.mover, position.turn, position.dry, position.laid = clock[1:]
-        position.refresh()
-        return position
+        return position_of(self.layout, self._core.fields(self._index(index)))
 
     def position_text(self, index: int) -> str:
         """The one-line text of one game's position."""

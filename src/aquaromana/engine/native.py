@@ -11,7 +11,7 @@ from aquaromana.engine.backend import Settings
 from aquaromana.engine.params import Params
 from aquaromana.engine.report import Choice, Report
 from aquaromana.engine.weights import NetWeights, WeightsError
-from aquaromana.rules import Decision, Layout, Position
+from aquaromana.rules import Decision, Layout, Phase, Position
 from aquaromana.rules.moves import DECISIONS
 from aquaromana.version import __version__
 
@@ -89,6 +89,19 @@ def core_fields(position: Position) -> tuple[bytes, bytes, bytes, bytes, bytes, 
         position.on_board,
         bytes([position.phase, position.mover, position.turn, position.dry, position.laid]),
     )
+
+
+def position_of(layout: Layout, fields: _core.Fields) -> Position:
+    """The position that the core describes by its fields."""
+    board, path, held, podiums, due, on_board, clock = fields
+    position = Position(layout)
+    position.board[:], position.path[:], position.held[:], position.due[:] = board, path, held, due
+    position.podiums = tuple(tuple(color - 1 for color in (podium & 15, podium >> 4) if color) for podium in podiums)
+    position.on_board = on_board
+    position.phase = Phase(clock[0])
+    position.mover, position.turn, position.dry, position.laid = clock[1:]
+    position.refresh()
+    return position
 
 
 def core_state(position: Position) -> _core.State:

@@ -186,9 +186,9 @@ def views(observations: npt.NDArray[Any]) -> Views:
     )
 
 
-def observe(position: Position) -> bytes:
-    """The observation of a position; see the module."""
-    writer = _Writer(position)
+def observe(position: Position, seat: int | None = None) -> bytes:
+    """The observation of a position, seen from the mover or from another seat; see the module."""
+    writer = _Writer(position, position.mover if seat is None else seat)
     writer.squares()
     writer.aqueducts()
     writer.empty_squares()
@@ -201,14 +201,15 @@ def observe(position: Position) -> bytes:
 class _Writer:
     """One observation being written."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, viewer: int) -> None:
         self.position = position
+        self.viewer = viewer
         self.board = bytearray(len(BOARD_PLANES) * SQUARES)
         self.path = bytearray(len(PATH_PLANES) * PATH)
         self.globals = bytearray(len(GLOBALS))
 
     def relative(self, seat: int) -> int:
-        return (seat - self.position.mover) % self.position.players
+        return (seat - self.viewer) % self.position.players
 
     def at(self, group: str, offset: int, square: int, value: int = 1) -> None:
         self.board[(_AT[group] + offset) * SQUARES + square] = value
