@@ -1,11 +1,12 @@
 """Golden files: what is written once, read by people in a diff, and compared by the tests.
 
-Four kinds, all written anew by `scripts/golden`:
+Five kinds, all written anew by `scripts/golden`:
 
 - `tests/perft/*.perft`: lines of play counted. A line is a position, then for each depth a semicolon, the depth and
   the number of lines of play of that length: `POSITION ; 1 152 ; 2 22496`. Lines that begin with `#` say what the
   position shows, blank lines separate. To add a position, write it with `?` for the counts.
 - `tests/playthroughs/*.txt`: one random game each, decision by decision.
+- `tests/envs/playthroughs/*.txt`: a random game each, as OpenSpiel sees it. They need the C++ core and OpenSpiel.
 - `tests/engine/data/frozen.txt`: what the levels of the search decide, by seed; `tests/support/frozen.py` has more. It
   is left alone where there is no C++ core.
 - `tests/stdio/transcripts/*.txt` and the transcripts in docs/engine-protocol.md: conversations with an engine;
@@ -26,6 +27,7 @@ from aquaromana.rules.perft import perft
 from aquaromana.rules.position import HAND
 from aquaromana.rules.tiles import FACE_NAMES, KIND_LETTERS, Kind
 from tests.support.frozen import FROZEN, fresh_frozen
+from tests.support.openspiel import fresh_playthroughs
 from tests.support.positions import drawing_of
 from tests.support.random_play import CUSTOM, Policy, anything, long_lived, never_closing
 from tests.support.transcripts import fresh_transcripts
@@ -174,6 +176,7 @@ def fresh() -> Iterator[tuple[Path, str]]:
     if native.available():
         yield FROZEN, fresh_frozen()
         yield from fresh_transcripts()
+        yield from fresh_playthroughs()
 
 
 def main() -> None:
