@@ -52,6 +52,7 @@ SAMPLES: Mapping[type, dict[str, Any]] = {
     intents.Revoke: {"what": "chair", "chair": 9},
     intents.Switch: {"chat": True},
     intents.Rematch: {},
+    intents.Guide: {"go": "skip"},
 }
 """A message of every type which changes nothing even where it is allowed."""
 

@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "engine": "Serve a bot to other programs over standard input and output.",
     "fairness": "Measure what each seat is worth.",
     "games": "Make datasets of games, and count what is in them.",
+    "lessons": "Check lesson files.",
     "match": "Play a fair match: seats rotate, the total decides.",
     "net": "Judge networks and positions.",
     "perft": "Count the lines of play of a given length.",

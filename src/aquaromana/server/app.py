@@ -16,7 +16,15 @@ from starlette.types import Receive, Scope, Send
 
 from aquaromana.rules.errors import AquaError
 from aquaromana.server import responses
-from aquaromana.server.api import joining_routes, operations_routes, picture_routes, static, table_routes, table_socket
+from aquaromana.server.api import (
+    joining_routes,
+    lesson_routes,
+    operations_routes,
+    picture_routes,
+    static,
+    table_routes,
+    table_socket,
+)
 from aquaromana.server.api.identity import is_expected
 from aquaromana.server.api.openapi import ADDRESS, describe
 from aquaromana.server.api.requests import Claim, Follow, Join, Look, NewTable, Webhook
@@ -40,6 +48,7 @@ from aquaromana.server.webhooks.notifier import Webhooks
 TAGS = [
     {"name": "tables", "description": "Games with those who play them."},
     {"name": "entrance", "description": "How people get to tables: by links, from the lobby, to a rematch."},
+    {"name": "lessons", "description": "Guided games."},
     {"name": "records", "description": "Games as files."},
     {"name": "pictures", "description": "Games as pictures; each carries its record."},
     {"name": "positions", "description": "Positions in text."},
@@ -86,8 +95,8 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.codes = asyncio.Lock()
     app.state.picture_cache = picture_routes.PictureCache()
     app.state.folder = fingerprint(settings.data)
-    for router in (table_routes.router, joining_routes.router, picture_routes.router, operations_routes.router):
-        app.include_router(router)
+    for routes in (table_routes, joining_routes, lesson_routes, picture_routes, operations_routes):
+        app.include_router(routes.router)
     secure = urlsplit(settings.public_url).netloc if settings.is_secure else ""
     # The last one is the outermost.
     app.add_middleware(table_socket.LiveSocketMiddleware)

@@ -47,6 +47,15 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "chat/text": ("", "A chat message is 1 to {limit} characters, or a phrase."),
     "chat/too-many": ("", "Too many chat messages at once: wait a little."),
     "table/too-many-changes": ("", "There have already been {limit} changes at this table."),
+    # lessons
+    "lesson/unknown": ("", "There is no lesson {lesson}."),
+    "lesson/not-now": ("", "{say}"),
+    "lesson/done": ("", "This step is done: go on to the next one."),
+    "lesson/not-done": ("", "This step is not done yet: finish it or skip it."),
+    "lesson/no-step": ("", "The lesson has no step there."),
+    "lesson/outdated": ("", "This lesson has changed since it was begun: start it again."),
+    "lesson/only": ("", "This is not possible at the table of a lesson."),
+    "lesson/none": ("", "No lesson is given at this table."),
     # messages
     "message/malformed": ("", "Not a message: {why}."),
     "message/name": ("R7", "{name} is not a valid {subject}."),

@@ -23,6 +23,7 @@ STATUS: Final[Mapping[str, int]] = {
     "table/damaged": 409,
     "table/stale": 409,
     "table/limit": 409,
+    "lesson/unknown": 404,
     "access/needed": 403,
     "access/expired": 403,
     "access/invalid": 403,

@@ -62,6 +62,7 @@ PLAYERS_ONLY = {
     "suggestion",
 }
 SEATS_ONLY = {
+    intents.Guide,
     messages.Play,
     intents.Back,
     intents.Resign,

@@ -212,7 +212,7 @@ async def create(request: Request, service: InService, settings: InSettings) -> 
         start = Game.from_position(wanted.position).position if wanted.position else None
         count_table(request)
         info = await service.create(seats, start, wanted.options, owner)
-    return _made(request, info)
+    return made(request, info)
 
 
 def _owner(request: Request) -> str:
@@ -228,11 +228,11 @@ async def _check_fork(request: Request, service: TableService, settings: Setting
         Identity(visited(request).get(table, NOBODY)).check(members, "fork")
 
 
-def _made(request: Request, info: TableInfo) -> Response:
+def made(request: Request, info: TableInfo) -> Response:
     """The response to the creator of a table, with credentials for its host and its people."""
-    made = reply(info, 201, {"Location": f"/api/tables/{info.id}"})
+    response = reply(info, 201, {"Location": f"/api/tables/{info.id}"})
     own = {player.chair: 0 for player in info.players if player.kind == "person"}
-    return hand_out(request, made, info.id, Credentials.maker(own))
+    return hand_out(request, response, info.id, Credentials.maker(own))
 
 
 @router.get("/api/tables", tags=["tables"], responses={200: answer(list[TableInfo], "The tables."), **problems()})
@@ -368,7 +368,7 @@ async def add_record(
         who = addresses.address_key(address_of(request.scope))
         record, source = await worker_pools.quick.run(who, imports.prepared, data, game)
     count_table(request)
-    return _made(request, await service.add_record(record, source, _owner(request)))
+    return made(request, await service.add_record(record, source, _owner(request)))
 
 
 @router.get(

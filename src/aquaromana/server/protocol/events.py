@@ -92,6 +92,17 @@ class TakenBack(_Event, frozen=True, tag="taken-back"):
     """How many were taken back."""
 
 
+class Stepped(_Event, frozen=True, tag="stepped"):
+    """A lesson went to a step, or to the beginning of the same one."""
+
+    step: str
+    """Its id."""
+    position: str
+    """From which it begins."""
+    decisions: int = 0
+    """How many were made in the step before; the game no longer has them."""
+
+
 class Revoked(_Event, frozen=True, tag="revoked"):
     """Links, and what came of them, became void."""
 
@@ -122,6 +133,7 @@ Event = (
     | Agreed
     | Declined
     | TakenBack
+    | Stepped
     | Revoked
     | Switched
     | Followed

@@ -91,5 +91,12 @@ class Rematch(Intent, frozen=True, tag="rematch"):
     """Open a new table for the same players, seats rotated by one."""
 
 
-AnyIntent = Sit | Start | Rename | StandIn | Back | Resign | Takeback | Consent | Revoke | Switch | Rematch
+class Guide(Intent, frozen=True, tag="guide"):
+    """In a lesson: go to another step, or begin the step again."""
+
+    go: Literal["back", "again", "skip", "next"]
+    """`next` is for a step that is done, `skip` for any."""
+
+
+AnyIntent = Sit | Start | Rename | StandIn | Back | Resign | Takeback | Consent | Revoke | Switch | Rematch | Guide
 """What people do at a table besides deciding."""

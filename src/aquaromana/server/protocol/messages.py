@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from aquaromana.server.protocol.game import Choice, Step, Value, View, Why
 from aquaromana.server.protocol.intents import AnyIntent
-from aquaromana.server.protocol.table_info import Clocks, News, Pending, TableInfo
+from aquaromana.server.protocol.table_info import Clocks, LessonView, News, Pending, TableInfo
 
 PROTOCOL: Final = 2
 """Raised when an older client would misunderstand."""
@@ -112,6 +112,7 @@ class State(Value, frozen=True, tag="state"):
     clocks: Clocks | None = None
     pending: Pending | None = None
     chat: bool = True
+    lesson: LessonView | None = None
 
 
 class Choices(Value, frozen=True, tag="choices"):

@@ -10,7 +10,7 @@ from aquaromana.server.protocol.game import Value
 Status = Literal["waiting", "playing", "over"]
 """`waiting`: seats are still taken, the game has not started."""
 
-Origin = Literal["new", "position", "import", "fork", "rematch"]
+Origin = Literal["new", "position", "import", "fork", "rematch", "lesson"]
 """How a table came to be."""
 
 
@@ -77,6 +77,33 @@ class TableInfo(Value, frozen=True):
     """The table that it goes on from."""
     next: str = ""
     """The table of the rematch."""
+    lesson: str = ""
+    """The lesson that is given there."""
+    step: int = 0
+    """Its step, counted from 1; 0 where there is no lesson."""
+
+
+class LessonView(Value, frozen=True):
+    """A step of a lesson. Texts are in all languages, by their codes: `de`, `en`, `fr`."""
+
+    id: str
+    step: int = 0
+    """Counted from 1."""
+    steps: int = 0
+    key: str = ""
+    """The id of the step."""
+    title: dict[str, str] = {}
+    text: dict[str, str] = {}
+    clause: str = ""
+    squares: list[str] = []
+    """Where to look on the board."""
+    paths: list[int] = []
+    done: dict[str, str] = {}
+    """What is said now that the step is done; empty until then."""
+    won: bool = False
+    """The game was played to the end, and the learner won."""
+    outdated: bool = False
+    """The lesson has changed since: it cannot go on, only begin anew. All but the id is left out."""
 
 
 class Clocks(Value, frozen=True):

@@ -18,6 +18,7 @@ from aquaromana.server.service.cache import LoadedTable, TableCache
 from aquaromana.server.service.commands import Commands
 from aquaromana.server.service.leases import Leases
 from aquaromana.server.service.observer import TableObserver
+from aquaromana.server.table import lesson_table
 from aquaromana.server.table.table import Table
 
 ADVISER: Final = "greedy"
@@ -140,6 +141,8 @@ class BotDriver(TableObserver):
         loaded = self._cache.peek(table)
         if loaded and not loaded.table.waits_for_bot:
             return False
+        if await self._play_script(table):
+            return True
         urgent = bool(loaded and len(loaded.audience))
         bot = loaded.table.members.decider(loaded.table.position.mover) if loaded else ""
         place = self._pool.place(table, urgent=urgent, owner=self._owner(table), bot=bot)
@@ -150,10 +153,26 @@ class BotDriver(TableObserver):
             version, seat, changed = game.version, game.position.mover, game.changed
             bot = game.members.decider(seat)
             answer = await worker.decide(_question(game, bot), loaded.audience.broadcast_thinking)
-        await asyncio.sleep(min(max(0.0, changed + self._delay - time.time()), self._delay))
-        play = Play(id=f"bot:{secrets.token_hex(8)}", version=version, seat=seat, moves=list(answer.moves))
+        await asyncio.sleep(self._pause(changed))
+        play = Play(id=_fresh_id(), version=version, seat=seat, moves=list(answer.moves))
         await self._commands.play_bot(table, play, answer.by)
         return True
+
+    async def _play_script(self, table: str) -> bool:
+        """Make the stretch that a lesson has written down for this moment; False if it has none."""
+        async with self._cache.using(table) as loaded:
+            game = loaded.table
+            moves = lesson_table.scripted(game) if game.waits_for_bot else []
+            if not moves:
+                return False
+            play = Play(id=_fresh_id(), version=game.version, seat=game.position.mover, moves=moves)
+            await asyncio.sleep(self._pause(game.changed))
+        await self._commands.play_bot(table, play, "")
+        return True
+
+    def _pause(self, changed: float) -> float:
+        """Seconds until a bot may decide: people are to see what happened before."""
+        return min(max(0.0, changed + self._delay - time.time()), self._delay)
 
     async def suggest(self, table: str) -> Suggestion:
         """What a simple bot would do in the place of whoever is asked; Refusal if nobody is."""
@@ -164,6 +183,10 @@ class BotDriver(TableObserver):
             version, seat = game.version, game.position.mover
             answer = await worker.decide(_question(game, ADVISER))
         return Suggestion(version=version, seat=seat, moves=list(answer.moves))
+
+
+def _fresh_id() -> str:
+    return f"bot:{secrets.token_hex(8)}"
 
 
 def _question(game: Table, bot: str) -> Question:

@@ -114,6 +114,10 @@ class TableService(Commands):
         """A new table, from the beginning or from a position. Its bots think for the owner, an address say."""
         return await self._add(creation.new(players, start, options, lobby=self.settings.lobby), owner=owner)
 
+    async def create_lesson(self, id: str) -> TableInfo:  # noqa: A002 - it is the lesson's id everywhere
+        """A new table at which a lesson is given, from its first step."""
+        return await self._add(creation.lesson(id))
+
     async def fork(
         self, table: str, ply: int, players: Sequence[Seating], options: Options | None = None, owner: str = ""
     ) -> TableInfo:

@@ -23,7 +23,7 @@ from aquaromana.server.table.changes import Change, LogEntry, Snapshot
 Row: TypeAlias = tuple[Any, ...]
 
 LINE: Final = tuple(column.name for column in schema.log.c)
-SNAPSHOT: Final = ("id", "changed", "version", "mover", "status", "points", "deadline", "next")
+SNAPSHOT: Final = ("id", "changed", "version", "mover", "status", "points", "deadline", "next", "step")
 SEAT: Final = ("table_id", "seat", *(name for name in Player.__struct_fields__ if name != "seat"))
 _CHUNKS: Final = (64, 16, 4, 1)
 """Rows of a statement: with eight columns each, fewer parameters than any SQLite takes."""
@@ -49,6 +49,7 @@ def snapshot_columns(after: Snapshot) -> dict[str, Any]:
         "points": "-".join(map(str, scores(after.position))),
         "deadline": after.deadline,
         "next": after.members.next,
+        "step": after.step,
     }
 
 

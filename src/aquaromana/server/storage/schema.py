@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
-HEAD: Final = "0005"
+HEAD: Final = "0006"
 """The newest revision in `migrations`; a database at it is used without loading alembic."""
 
 metadata: Final = MetaData(
@@ -42,6 +42,8 @@ tables: Final = Table(
     Column("parent", String(32), nullable=False, server_default=""),  # the table that it goes on from
     Column("next", String(32), nullable=False, server_default=""),  # the table of the rematch
     Column("opening", Text, nullable=False, server_default=""),  # who sat there when it was made
+    Column("lesson", String(64), nullable=False, server_default=""),  # the lesson given there, and its version
+    Column("step", Integer, nullable=False, server_default="0"),  # of that lesson, from 1
     Index(None, "changed"),
     Index(None, "deadline"),
 )

@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from aquaromana.rules import AquaError, Decision
 from aquaromana.rules.notation import parse_position, position_text
 from aquaromana.server.errors import StartError
-from aquaromana.server.protocol.events import Event, Revoked, TakenBack, event_text, parse_event
+from aquaromana.server.protocol.events import Event, Revoked, Stepped, TakenBack, event_text, parse_event
 from aquaromana.server.protocol.table_info import Options, Player, TableInfo
 from aquaromana.server.storage import notify, postgres, rows, schema
 from aquaromana.server.storage.commits import Commits, StorageFault
@@ -134,6 +134,7 @@ class Store:
                 options=msgspec.json.decode(row["options"], type=Options),
                 waiting=opening.waiting,
                 parent=row["parent"],
+                lesson=row["lesson"],
             )
             loaded.first = row["first"]
             for begin in range(0, len(entries), AT_ONCE):
@@ -261,23 +262,28 @@ class Store:
                     options=msgspec.json.decode(row.options, type=Options),
                     parent=row.parent,
                     next=row.next,
+                    lesson=row.lesson.partition(":")[0],
+                    step=row.step,
                 )
                 for row in listed
             ]
 
     async def decisions(self) -> Counter[str]:
-        """How many decisions the game of each table has; what was taken back is none."""
+        """How many decisions the game of each table has; what was taken back, or made in another step, is none."""
         log = schema.log
         taken_back = event_text(TakenBack(ply=0, decisions=0)).partition(',"ply"')[0] + "%"
+        stepped = event_text(Stepped(step="", position="")).partition(',"step"')[0] + "%"
         made = sa.select(log.c.table_id, sa.func.count().label("made")).where(log.c.event == "")
         async with self._reading() as connection:
             counted = await connection.execute(made.group_by(log.c.table_id))
             found = Counter({row.table_id: int(row.made) for row in counted})
-            events = sa.select(log.c.table_id, log.c.event).where(log.c.event.like(taken_back))
+            events = sa.select(log.c.table_id, log.c.event).where(
+                sa.or_(log.c.event.like(taken_back), log.c.event.like(stepped))
+            )
             for row in await connection.execute(events):
                 with contextlib.suppress(msgspec.DecodeError):  # whoever opens that table learns it
                     event = parse_event(row.event)
-                    found[row.table_id] -= event.decisions if isinstance(event, TakenBack) else 0
+                    found[row.table_id] -= event.decisions if isinstance(event, TakenBack | Stepped) else 0
         return found
 
     async def versions(self, ids: Collection[str]) -> dict[str, int]:
@@ -372,6 +378,7 @@ def _adding(table: Table, entries: Iterable[LogEntry] = (), source: str | None =
         "options": msgspec.json.encode(table.options).decode(),
         "public": table.options.public,
         "parent": table.parent,
+        "lesson": table.lesson,
         "opening": msgspec.json.encode(table.opening).decode(),
     }
     seats = [rows.seat(table.id, player) for player in table.players]

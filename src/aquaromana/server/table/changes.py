@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from aquaromana.lessons import Progress
 from aquaromana.rules import Decision, Phase, Position
 from aquaromana.server.protocol.events import Event
 from aquaromana.server.protocol.table_info import Status
@@ -36,6 +37,8 @@ class Snapshot:
     """The number of the turn that the next decision belongs to."""
     members: Members
     timer: Timer
+    progress: Progress | None = None
+    """Where the lesson is that is given there."""
 
     @property
     def is_over(self) -> bool:
@@ -46,7 +49,14 @@ class Snapshot:
         return "over" if self.is_over else "waiting" if self.members.waiting else "playing"
 
     @property
+    def step(self) -> int:
+        """The step of the lesson, counted from 1; 0 if there is none."""
+        return self.progress.number + 1 if self.progress else 0
+
+    @property
     def waits_for_bot(self) -> bool:
+        if self.progress and not self.progress.waits_for_others(self.position):
+            return False
         return self.status == "playing" and bool(self.members.decider(self.position.mover))
 
     @property

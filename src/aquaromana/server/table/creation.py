@@ -14,7 +14,7 @@ from aquaromana.rules.layout import SEAT_COLORS
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.events import Resigned
 from aquaromana.server.protocol.table_info import Options
-from aquaromana.server.table import option_limits, outcomes
+from aquaromana.server.table import lesson_table, option_limits, outcomes
 from aquaromana.server.table.changes import LogEntry
 from aquaromana.server.table.credentials import Credentials
 from aquaromana.server.table.ids import new_id
@@ -34,6 +34,20 @@ def new(players: Sequence[Seating], start: Position | None, options: Options | N
     first = start or Game(len(players)).position
     origin: Final = "position" if start else "new"
     return Table(new_id(), seatings, first, created=time.time(), origin=origin, options=agreed)
+
+
+def lesson(id: str) -> Table:  # noqa: A002 - it is the lesson's id everywhere
+    """A table for a lesson; Refusal if there is none with this id."""
+    given = lesson_table.found(id)
+    name, bot = lesson_table.RIVAL
+    return Table(
+        new_id(),
+        [Seating("person"), Seating("bot", name, bot)],
+        given.steps[0].position,
+        created=time.time(),
+        origin="lesson",
+        lesson=lesson_table.reference(given),
+    )
 
 
 def fork(

@@ -20,6 +20,7 @@ from aquaromana.server.protocol.events import (
     Resigned,
     Revoked,
     Sat,
+    Stepped,
     StoodIn,
     Switched,
     TakenBack,
@@ -199,7 +200,7 @@ class Members:
                 waiting = [seat for seat in self.pending.waiting if seat != event.seat]
                 agreed = sorted({*self.pending.agreed, event.seat})
                 return replace(self, pending=changed(self.pending, agreed=agreed, waiting=waiting))
-            case Declined() | TakenBack():
+            case Declined() | TakenBack() | Stepped():
                 return replace(self, pending=None)
             case Revoked():
                 raised = {**self.generations, event.target: self.generation(event.target) + 1}

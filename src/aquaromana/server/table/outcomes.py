@@ -30,6 +30,7 @@ from aquaromana.server.protocol.intents import (
     AnyIntent,
     Back,
     Consent,
+    Guide,
     Rematch,
     Rename,
     Resign,
@@ -40,6 +41,7 @@ from aquaromana.server.protocol.intents import (
     Switch,
     Takeback,
 )
+from aquaromana.server.table import lesson_table
 from aquaromana.server.table.credentials import chair_key
 from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Seating
@@ -79,6 +81,7 @@ def events(table: Table, intent: AnyIntent, requester: Requester, rematch: str =
     A Rematch needs the id of the new table.
     """
     _check_seat(table, intent)
+    lesson_table.check_intent(table, intent)
     match intent:
         case Sit():
             return _sit(table, intent)
@@ -100,6 +103,8 @@ def events(table: Table, intent: AnyIntent, requester: Requester, rematch: str =
             return _revoke(table, intent, requester)
         case Switch():
             return [Switched(chat=intent.chat)] if intent.chat != table.members.chat else []
+        case Guide():
+            return lesson_table.steps_to(table, intent.go)
         case Rematch():
             if not table.is_over:
                 raise table.refusal("table/playing")
@@ -125,6 +130,8 @@ def check_version(table: Table, intent: AnyIntent) -> None:
     pending = table.members.pending
     votes = isinstance(intent, Consent) and pending is not None and pending.what == "stand_in"
     since = table.moved if isinstance(intent, Takeback | Consent) and not votes else 0
+    if isinstance(intent, Guide):
+        since = table.stepped
     if not since <= intent.version <= table.version:
         raise table.refusal("table/stale", made=intent.version, now=table.version)
 

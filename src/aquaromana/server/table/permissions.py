@@ -50,6 +50,7 @@ MESSAGES: Final[Mapping[type, frozenset[Role]]] = {
     intents.Revoke: _PLAYERS,
     intents.Switch: _HOST,
     intents.Rematch: _PLAYERS,
+    intents.Guide: _SEAT,
     messages.AskLinks: _PLAYERS,
     messages.Say: _SEAT,
 }

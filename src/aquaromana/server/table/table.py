@@ -15,13 +15,15 @@ from typing import Final
 
 from aquaromana.records.replay import Replay, first_turn
 from aquaromana.rules import AquaError, Decision, Phase, Position
+from aquaromana.rules.notation import parse_position
 from aquaromana.rules.scoring import scores
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import views
-from aquaromana.server.protocol.events import Began, Event, Sat, TakenBack
+from aquaromana.server.protocol.events import Began, Event, Sat, Stepped, TakenBack
 from aquaromana.server.protocol.game import Step
 from aquaromana.server.protocol.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, State
 from aquaromana.server.protocol.table_info import News, Options, Origin, Player, TableInfo
+from aquaromana.server.table import lesson_table
 from aquaromana.server.table.changes import Change, LogEntry, Snapshot
 from aquaromana.server.table.clocks import Timer
 from aquaromana.server.table.ids import OURS
@@ -64,6 +66,7 @@ class Table:
         "created",
         "first",
         "id",
+        "lesson",
         "moved",
         "moves",
         "opening",
@@ -72,9 +75,10 @@ class Table:
         "parent",
         "snapshot",
         "start",
+        "stepped",
     )
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a table is made of, all by name
         self,
         id: str,  # noqa: A002 - it is the table's id everywhere
         seatings: Sequence[Seating],
@@ -85,6 +89,7 @@ class Table:
         options: Options = AS_USUAL,
         waiting: bool | None = None,
         parent: str = "",
+        lesson: str = "",
     ) -> None:
         self.id = id
         self.start = start
@@ -92,6 +97,10 @@ class Table:
         self.options = options
         self.parent = parent
         """The table that it goes on from."""
+        self.lesson = lesson
+        """The lesson that is given there, with its version."""
+        self.stepped = 0
+        """The version at which its step began."""
         self.created = self.changed = created
         self.first = 0
         """How many decisions came with the record that it continues."""
@@ -116,7 +125,7 @@ class Table:
         self.opening = Opening(tuple(seatings), waiting)
         members = Members(players, waiting=waiting, public=options.public)
         timer = Timer.set_up(options.clock, len(players))
-        snapshot = Snapshot(start, first_turn(start), members, timer)
+        snapshot = Snapshot(start, first_turn(start), members, timer, lesson_table.progress_of(lesson))
         self.snapshot = replace(snapshot, timer=timer.runs(snapshot.clocked, created, fresh=True))
 
     @property
@@ -173,9 +182,9 @@ class Table:
             if isinstance(entry.made, Decision):
                 replay = replay or Replay(self.position, self.snapshot.turn)
                 replay.follow(entry.made)
-                self._enter(entry, self._decided(self.snapshot, entry, replay.game.position, replay.turn))
+                self._enter(entry, self._decided(self.snapshot, [entry], replay.game.position, replay.turn))
             else:
-                if isinstance(entry.made, TakenBack):
+                if isinstance(entry.made, TakenBack | Stepped):
                     replay = None
                 self._enter(entry, self._happened(self.snapshot, entry, entry.made))
 
@@ -196,9 +205,15 @@ class Table:
         elif isinstance(made, TakenBack):
             del self.moves[made.ply :], self.by[made.ply :], self._starts[made.ply :]
             self._recent.clear()
+        elif isinstance(made, Stepped):
+            self.start = snapshot.position
+            for kept in (self.moves, self.by, self._starts, self._recent):
+                kept.clear()
         self._plies.append(self.ply)
-        if isinstance(made, Decision | TakenBack | Began):
+        if isinstance(made, Decision | TakenBack | Began | Stepped):
             self.moved = self.version
+        if isinstance(made, Stepped):
+            self.stepped = self.version
         if not isinstance(made, Decision):
             self._news.append(News(version=self.version, at=entry.at, seat=entry.seat, event=made, ply=self.ply))
             self._changes[entry.seat] += 1
@@ -217,10 +232,15 @@ class Table:
             self._changes = Counter({seats.get(seat, seat): count for seat, count in self._changes.items()})
             self._intents = {(seats.get(seat, seat), intent): known for (seat, intent), known in self._intents.items()}
 
-    def _decided(self, before: Snapshot, entry: LogEntry, position: Position, turn: int) -> Snapshot:
-        """The standing after a decision."""
+    def _decided(self, before: Snapshot, entries: Sequence[LogEntry], position: Position, turn: int) -> Snapshot:
+        """The standing after decisions of one stretch."""
+        entry = entries[0]
         members = before.members.decided(entry.seat, over=position.phase is Phase.OVER)
-        after = Snapshot(position, turn, members, before.timer)
+        progress = before.progress
+        if progress:
+            moves = [each.made for each in entries if isinstance(each.made, Decision)]
+            progress = progress.decided(entry.seat, before.turn, moves)
+        after = Snapshot(position, turn, members, before.timer, progress)
         if before.timer.clock is None:
             return after
         begins = bool(entry.intent) and self._starts[-1:] != [(entry.seat, entry.intent)]
@@ -232,7 +252,12 @@ class Table:
         after = replace(before, members=before.members.after(event))
         if isinstance(event, TakenBack):
             replay = self._replayed(event.ply)
-            after = replace(after, position=replay.game.position, turn=replay.turn)
+            progress = before.progress and before.progress.rewound(event.ply)
+            after = replace(after, position=replay.game.position, turn=replay.turn, progress=progress)
+        elif isinstance(event, Stepped):
+            position = parse_position(event.position)
+            progress = before.progress and before.progress.to(event.step)
+            after = replace(after, position=position, turn=first_turn(position), progress=progress)
         timer = before.timer
         if isinstance(event, Began) and event.order:
             timer = timer.reseated(event.order)
@@ -257,7 +282,7 @@ class Table:
             raise self.refusal("table/not-your-turn", seat=play.seat, owner=before.position.mover)
         if (by is None) == bool(before.members.decider(play.seat)):
             raise self.refusal("table/stood-in" if by is None else "table/not-stood-in", seat=play.seat)
-        replay = self._played(play.moves)
+        replay = self._played(play.moves, by_person=by is None)
         position = replay.game.position
         if not self._is_complete(replay):
             raise self.refusal("table/incomplete", seat=play.seat, asked=str(position.phase))
@@ -265,7 +290,7 @@ class Table:
             LogEntry(self.version + number, play.seat, move, at, by or self.players[play.seat].stand_in, play.id)
             for number, move in enumerate(replay.game.moves)
         )
-        return Change(entries, before, self._decided(before, entries[0], position, replay.turn))
+        return Change(entries, before, self._decided(before, entries, position, replay.turn))
 
     def propose_events(
         self, events: Sequence[Event], *, seat: int, at: float, by: str = "", intent: str = ""
@@ -328,13 +353,16 @@ class Table:
     def refusal(self, code: str, **args: str | int) -> Refusal:
         return Refusal.of(code, version=self.version, **args)
 
-    def _played(self, moves: Iterable[str]) -> Replay:
-        """The game after a part of a stretch, at most a whole one."""
+    def _played(self, moves: Iterable[str], *, by_person: bool = True) -> Replay:
+        """The game after a part of a stretch, at most a whole one; a lesson limits persons only."""
+        lesson_table.check_current(self)
         replay = Replay(self.position, self.snapshot.turn)
         for move in moves:
             if self._is_complete(replay):
                 raise self.refusal("table/too-many", decision=move[:40])
             try:
+                if by_person:
+                    lesson_table.check_decision(self, replay.game.position, move)
                 replay.play(Decision(move))
             except AquaError as error:
                 raise Refusal.by_rules(error, version=self.version) from None
@@ -360,13 +388,14 @@ class Table:
         replay = self._played(preview.moves)
         after = replay.game.position
         complete = self._is_complete(replay)
+        choices = [] if complete else views.choices(after, views.laid_in_turn(replay.game.moves))
         return Previewed(
             id=preview.id,
             version=self.version,
             moves=[str(move) for move in replay.game.moves],
             view=views.view(after),
             steps=views.steps(self.position, replay.game.moves, ply=self.ply, turn=self.snapshot.turn),
-            choices=[] if complete else views.choices(after, views.laid_in_turn(replay.game.moves)),
+            choices=lesson_table.narrowed(self, after, choices),
             complete=complete,
         )
 
@@ -374,7 +403,10 @@ class Table:
         """Why something cannot be done after a part of a stretch."""
         self._check_version(ask.version)
         position = self._played(ask.moves).game.position
-        return Answer(id=ask.id, version=self.version, why=views.why(position, ask.subject, ask.name))
+        why = views.why(position, ask.subject, ask.name)
+        if why is None and self.lesson:
+            why = lesson_table.why_not(self, position, ask, views.choices(position))
+        return Answer(id=ask.id, version=self.version, why=why)
 
     def at(self, ply: int) -> Position:
         """The position after so many decisions."""
@@ -416,13 +448,15 @@ class Table:
             clocks=self.snapshot.timer.to_message(),
             pending=self.members.pending,
             chat=self.members.chat,
+            lesson=lesson_table.view(self),
         )
 
     def choices(self) -> Choices | None:
         """What the mover may do; None if nobody is asked."""
         if self.snapshot.status != "playing":
             return None
-        return Choices(version=self.version, seat=self.position.mover, choices=views.choices(self.position))
+        choices = lesson_table.narrowed(self, self.position, views.choices(self.position))
+        return Choices(version=self.version, seat=self.position.mover, choices=choices)
 
     def info(self) -> TableInfo:
         return TableInfo(
@@ -439,4 +473,6 @@ class Table:
             options=self.options,
             parent=self.parent,
             next=self.members.next,
+            lesson=self.lesson.partition(":")[0],
+            step=self.snapshot.step,
         )

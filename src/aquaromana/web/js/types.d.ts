@@ -172,7 +172,7 @@ export interface TableInfo {
   id: string;
   players: Player[];
   status: "waiting" | "playing" | "over";
-  origin: "new" | "position" | "import" | "fork" | "rematch";
+  origin: "new" | "position" | "import" | "fork" | "rematch" | "lesson";
   version: number;
   created: number;
   changed: number;
@@ -182,6 +182,8 @@ export interface TableInfo {
   options?: Options;
   parent?: string;
   next?: string;
+  lesson?: string;
+  step?: number;
 }
 
 export interface Suggestion {
@@ -321,6 +323,13 @@ export interface RematchMessage {
   version: number;
 }
 
+export interface GuideMessage {
+  type: "guide";
+  id: string;
+  version: number;
+  go: "back" | "again" | "skip" | "next";
+}
+
 export interface AskLinksMessage {
   type: "links";
   id: string;
@@ -346,7 +355,8 @@ export type Act =
   | ConsentMessage
   | RevokeMessage
   | SwitchMessage
-  | RematchMessage;
+  | RematchMessage
+  | GuideMessage;
 
 /** The same before it has an id and the version on which it was made. */
 export type Wish = Act extends infer Each ? (Each extends Act ? Omit<Each, "id" | "version"> : never) : never;
@@ -370,7 +380,8 @@ export type FromClient =
   | ConsentMessage
   | RevokeMessage
   | SwitchMessage
-  | RematchMessage;
+  | RematchMessage
+  | GuideMessage;
 
 // To the browser.
 
@@ -398,6 +409,24 @@ export interface News {
   ply?: number;
 }
 
+/** A text in every language, by its code. */
+export type Words = Record<string, string>;
+
+export interface LessonView {
+  id: string;
+  step?: number;
+  steps?: number;
+  key?: string;
+  title?: Words;
+  text?: Words;
+  clause?: string;
+  squares?: Square[];
+  paths?: number[];
+  done?: Words;
+  won?: boolean;
+  outdated?: boolean;
+}
+
 export interface StateMessage {
   type: "state";
   version: number;
@@ -413,6 +442,7 @@ export interface StateMessage {
   clocks?: Clocks | null;
   pending?: Pending | null;
   chat?: boolean;
+  lesson?: LessonView | null;
 }
 
 export interface ChoicesMessage {
@@ -595,6 +625,13 @@ export interface TakenBackEvent {
   decisions: number;
 }
 
+export interface SteppedEvent {
+  what: "stepped";
+  step: string;
+  position: string;
+  decisions?: number;
+}
+
 export interface RevokedEvent {
   what: "revoked";
   target: string;
@@ -621,6 +658,7 @@ export type TableEvent =
   | AgreedEvent
   | DeclinedEvent
   | TakenBackEvent
+  | SteppedEvent
   | RevokedEvent
   | SwitchedEvent
   | FollowedEvent;
@@ -663,4 +701,6 @@ export interface Marks {
   /** Aqueducts that a tile has just closed: where each ended. */
   ended?: { tile: Square; port: Port; color: Color }[];
   last: { squares: Square[]; paths: number[] };
+  /** Where a lesson asks to look. */
+  focus?: { squares: readonly Square[]; paths: readonly number[] };
 }

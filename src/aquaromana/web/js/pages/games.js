@@ -22,6 +22,12 @@ const MEGABYTE = 1 << 20;
 const LARGEST = 4 * MEGABYTE;
 
 /**
+ * Games that are over, and those that were brought in; the last turns of a lesson are no game.
+ * @param {import("../types.js").TableInfo} table
+ */
+const isListed = ({ status, origin }) => (status === "over" && origin !== "lesson") || origin === "import";
+
+/**
  * @param {HTMLElement} host
  * @param {Record<string, string>} _params
  * @param {App} app
@@ -47,7 +53,7 @@ export function open(host, _params, app) {
       /** @type {TableInfo[]} */
       const tables = await get("/api/tables", { signal });
       const { access } = await about();
-      const shown = tables.filter((table) => table.status === "over" || table.origin === "import");
+      const shown = tables.filter((table) => isListed(table));
       none.hidden = shown.length > 0;
       cards.update(shown, access);
     } catch (error) {

@@ -12,6 +12,7 @@ import { keep, onChange, recall } from "../lib/settings.js";
 import { botOptions } from "../parts/bots.js";
 import { inscription, panorama } from "../parts/cover.js";
 import { createCoverBoard } from "../parts/cover_board.js";
+import { isNewcomer, unfinished } from "../parts/lessons.js";
 import { aloneWords } from "../parts/local_server.js";
 import { createQuickForm } from "../parts/quick_form.js";
 import { createSeating, playersOf, readSeating } from "../parts/seating.js";
@@ -25,11 +26,11 @@ import { createWeakerNotice } from "../parts/weaker_notice.js";
 export const areas = ["start", "games", "errors"];
 
 /**
- * Whether a table waits to be played on: a game that was only brought in does not.
+ * Whether a table waits to be played on: a game that was only brought in does not, and a lesson has its own link.
  * @param {TableInfo} table
  */
 export function isWaiting({ status, origin, version, start = 0 }) {
-  return status !== "over" && (origin !== "import" || version > start);
+  return status !== "over" && origin !== "lesson" && (origin !== "import" || version > start);
 }
 
 /** Milliseconds after which the tables are looked at again, where others play at them too. */
@@ -62,6 +63,8 @@ export function open(host, _params, app) {
   const start = (/** @type {object[]} */ players) => begin(app, players);
   const way = (/** @type {string} */ words, /** @type {() => void} */ onclick) =>
     h("button", { type: "button", class: "button", onclick }, words);
+  const learning = h("p", { class: "learn" });
+  drawLearning(learning);
   const form = createQuickForm(
     start,
     way(t("start.same"), () => sameScreen(start, signal)),
@@ -72,7 +75,7 @@ export function open(host, _params, app) {
     "section",
     { class: "lid", "data-loading": true },
     panorama(),
-    words(),
+    words(learning),
     shortcuts.element,
     createCoverBoard(signal),
     form,
@@ -91,6 +94,7 @@ export function open(host, _params, app) {
       if (signal.aborted) return;
       weaker.update(info.core);
       const waiting = tables.filter(isWaiting);
+      drawLearning(learning, unfinished(tables));
       resume.hidden = waiting.length === 0;
       lobby.hidden = access !== "shared" || !info.lobby;
       cards.update(waiting, access);
@@ -139,16 +143,27 @@ export function open(host, _params, app) {
   };
 }
 
-/** The name of the game, and where to learn it. */
-function words() {
-  const guide = routeTo("rules", { clause: "guide" });
+/** The name of the game, and where to learn it. @param {HTMLElement} learning */
+function words(learning) {
   return h(
     "div",
     { class: "lid-words" },
     h("h1", null, inscription(), h("span", { class: "unseen" }, "Aqua Romana")),
     h("p", { class: "tagline" }, t("start.tagline")),
-    h("p", { class: "learn" }, t("start.new"), " ", h("a", { href: guide }, t("start.learn"))),
+    learning,
   );
+}
+
+/**
+ * The quiet ways to learn the game; newcomers have a button for the guided one.
+ * @param {HTMLElement} host
+ * @param {TableInfo} [begun] the lesson that is not over
+ */
+function drawLearning(host, begun) {
+  const guide = h("a", { href: routeTo("rules", { clause: "guide" }) }, t("start.learn"));
+  if (isNewcomer()) return fill(host, t("start.new"), " ", guide);
+  const words = begun ? t("start.learn-on", { step: begun.step ?? 1 }) : t("start.learn-play");
+  fill(host, h("a", { href: routeTo("learn") }, words), h("span", { "aria-hidden": "true" }, " · "), guide);
 }
 
 /**

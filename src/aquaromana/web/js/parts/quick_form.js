@@ -3,9 +3,11 @@
 import { fill, h } from "../lib/dom.js";
 import { chips, picker } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
+import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors } from "../lib/seats.js";
 import { keep, recall } from "../lib/settings.js";
 import { BOT_NAMES, levelOptions } from "./bots.js";
+import { isNewcomer } from "./lessons.js";
 import { quickPlayers, readQuick } from "./quick_game.js";
 
 /** @typedef {import("./quick_game.js").Quick} Quick */
@@ -18,7 +20,8 @@ import { quickPlayers, readQuick } from "./quick_game.js";
 export function createQuickForm(begin, ...ways) {
   const quick = readQuick(recall("quick"));
   const rivals = h("div", { class: "bots" });
-  const play = h("button", { type: "submit", class: "button primary hero" }, t("start.play"));
+  const isFirst = isNewcomer();
+  const play = h("button", { type: "submit", class: isFirst ? "button hero" : "button primary hero" }, t("start.play"));
 
   /** @param {Event} event */
   async function playNow(event) {
@@ -38,6 +41,7 @@ export function createQuickForm(begin, ...ways) {
   return h(
     "form",
     { class: "play sheet", onsubmit: playNow },
+    isFirst && learnButton(),
     play,
     h(
       "div",
@@ -59,6 +63,16 @@ export function createQuickForm(begin, ...ways) {
     ),
     h("fieldset", { class: "field" }, h("legend", null, t("start.rivals")), rivals),
     h("div", { class: "play-ways" }, ways),
+  );
+}
+
+/** The way to the guided first game, first of all for those who have never played. */
+function learnButton() {
+  return h(
+    "a",
+    { class: "button primary hero learn-first", href: routeTo("learn") },
+    h("span", null, t("start.learn-first")),
+    h("small", null, t("start.learn-first-text")),
   );
 }
 

@@ -64,6 +64,7 @@ export function createBarView(layout, game, board, { input, onCommand, onResult 
     draw,
     clock: bar.clock,
     translate: bar.translate,
+    byKeyboard: () => own.byKeyboard,
     /** Whether people use the keyboard now. @param {boolean} on */
     useKeyboard(on) {
       own.byKeyboard = on;

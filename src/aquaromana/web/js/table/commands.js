@@ -29,6 +29,7 @@ export function createCommands(game, screen, dialogs) {
 
   function confirm() {
     const { primary } = content();
+    if (game.state().lesson?.done) return screen.nextStep();
     if (primary === "pass") pass();
     else if (primary === "keep") game.apply(actions.closes(game.state(), true));
     else game.confirm();
@@ -91,6 +92,7 @@ export function createCommands(game, screen, dialogs) {
     board: () => screen.focusBoard(),
     chat: () => screen.openChat(),
     menu: () => screen.openMenu(),
+    lesson: () => screen.repeatStep(),
   };
 
   return {

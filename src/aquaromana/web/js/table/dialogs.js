@@ -9,7 +9,7 @@
 import { openSpoken } from "./help.js";
 import { barContent } from "./model/bar.js";
 import { momentOf } from "./model/animation.js";
-import { openResult } from "./result.js";
+import { openLessonResult, openResult } from "./result.js";
 import { openShare } from "./share.js";
 
 /** @typedef {ReturnType<typeof createDialogs>} Dialogs */
@@ -18,8 +18,9 @@ import { openShare } from "./share.js";
  * @param {Game} game
  * @param {Agreements} agreements
  * @param {App} app
+ * @param {() => void} toFirstGame after a lesson
  */
-export function createDialogs(game, agreements, app) {
+export function createDialogs(game, agreements, app, toFirstGame) {
   /** The dialog for sharing that was opened last. @type {ReturnType<typeof openShare> | null} */
   let sharing = null;
   /** The dialog with the scoring that was opened last. @type {ReturnType<typeof openResult> | null} */
@@ -49,7 +50,12 @@ export function createDialogs(game, agreements, app) {
       if (moment) openSpoken(moment.view, game.names(), barContent(game.state(), game.names()).text);
     },
     showResult() {
-      const { view, table, steps } = game.state();
+      const { view, table, steps, lesson } = game.state();
+      if (lesson && view && table) {
+        const again = () => game.want({ type: "guide", go: "again" });
+        openLessonResult(view, table, game.names(), steps, lesson.won ? { finish: toFirstGame } : { again });
+        return;
+      }
       const ways = { share, again: agreements.rematch, canAsk: agreements.canRematch() };
       if (view && table) result = openResult(view, table, game.names(), app, ways, steps);
     },

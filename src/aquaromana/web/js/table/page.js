@@ -12,6 +12,7 @@ import { fill } from "../lib/dom.js";
 import { rememberPlaces, visitTable } from "../lib/places.js";
 import { details, errorText } from "../lib/reasons.js";
 import { onChange, settings } from "../lib/settings.js";
+import { beginLesson, rememberLesson, startFirstGame } from "../parts/lessons.js";
 import { createAgreements } from "./agreements.js";
 import { announceChanges } from "./announcements.js";
 import { createCommands } from "./commands.js";
@@ -23,7 +24,7 @@ import { command } from "./model/keys.js";
 import { createNotifications } from "./notifications.js";
 import { createScreen } from "./screen.js";
 
-export const areas = ["table", "log", "chat", "board", "games", "friends", "start", "reasons", "errors"];
+export const areas = ["table", "log", "chat", "board", "games", "friends", "start", "lesson", "reasons", "errors"];
 
 /**
  * @param {HTMLElement} host
@@ -41,10 +42,25 @@ export function open(host, { id }, app) {
     thinking: () => settings.thinking,
   });
   const agreements = createAgreements(game, app);
-  const dialogs = createDialogs(game, agreements, app);
-  const screen = createScreen(host, game, { agreements, onCommand: run, onResult: dialogs.showResult });
+  const dialogs = createDialogs(game, agreements, app, () => goTo(startFirstGame));
+  const screen = createScreen(host, game, {
+    agreements,
+    onCommand: run,
+    onResult: dialogs.showResult,
+    onFinish: () => goTo(startFirstGame),
+    onAnew: () => goTo(beginLesson),
+  });
   const commands = createCommands(game, screen, dialogs);
   const notifications = createNotifications(app, game.names);
+
+  /** Go to another table, which has to be made first. @param {() => Promise<string>} make */
+  async function goTo(make) {
+    try {
+      app.go("table", { id: await make() });
+    } catch (error) {
+      trouble(error);
+    }
+  }
 
   /** @param {Command} name */
   function run(name) {
@@ -60,7 +76,10 @@ export function open(host, { id }, app) {
       leave(state.gone);
       return;
     }
-    if (state.refusal && state.refusal !== before.refusal) trouble(state.refusal);
+    // What a lesson does not want is told in the bar, beside the task.
+    const isTold = state.refusal?.code === "lesson/not-now";
+    if (state.refusal && state.refusal !== before.refusal && !isTold) trouble(state.refusal);
+    if (state.lesson?.won) rememberLesson("done");
     announceChanges(before, state, game.names());
     if (state.table && state.table !== before.table) rememberPlaces(state.table, state.yours, state.host);
     if (state.table && !before.table) visitTable(id);

@@ -48,3 +48,25 @@ export function openResult(view, table, names, app, { share, again, canAsk }, st
   if (rematch.hidden) element.querySelector("h2")?.focus();
   return { update };
 }
+
+/**
+ * The end of a lesson: the same scoring, and one way on.
+ *
+ * @param {View} view
+ * @param {TableInfo} table
+ * @param {readonly string[]} names
+ * @param {readonly Step[]} steps
+ * @param {{ finish?: () => void, again?: () => void }} ways `finish` to the first real game, or `again` after a defeat
+ */
+export function openLessonResult(view, table, names, steps, { finish, again }) {
+  const finale = createFinale(view, names, table.players, steps);
+  const way = finish ? { label: t("lesson.first-game"), run: finish } : { label: t("lesson.again"), run: again };
+  openDialog({
+    title: t("table.finale.title"),
+    wide: true,
+    class: "result",
+    body: finale.element,
+    actions: [{ label: t("common.close") }, { ...way, primary: true }],
+    onClose: finale.stop,
+  });
+}

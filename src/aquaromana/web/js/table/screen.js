@@ -14,6 +14,7 @@ import { createBarView } from "./bar_view.js";
 import { createBoardView } from "./board_view.js";
 import { createInput } from "./input.js";
 import { createLayout } from "./layout.js";
+import { createLessonView } from "./lesson_view.js";
 import { partOf } from "./model/pointing.js";
 import { isOver } from "./model/state.js";
 import { createPeople } from "./people.js";
@@ -29,6 +30,8 @@ import { createTyping } from "./typing.js";
  * @property {Agreements} agreements
  * @property {(name: Command) => void} onCommand a button wants a command to be run
  * @property {() => void} onResult the scoring is to be shown
+ * @property {() => void} onFinish a lesson is over
+ * @property {() => void} onAnew a lesson is to begin again at another table
  */
 
 /** @typedef {ReturnType<typeof createScreen>} Screen */
@@ -38,7 +41,7 @@ import { createTyping } from "./typing.js";
  * @param {Game} game
  * @param {ScreenHandlers} handlers
  */
-export function createScreen(host, game, { agreements, onCommand, onResult }) {
+export function createScreen(host, game, { agreements, onCommand, onResult, onFinish, onAnew }) {
   /** @type {ScreenState} */
   const own = { isBegun: false, wasGoing: false };
   const isKnown = () => Boolean(board.view() && game.state().table);
@@ -70,6 +73,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult }) {
     redraw: redraw.request,
   });
   const bar = createBarView(layout, game, board, { input, onCommand, onResult });
+  const lesson = createLessonView(layout, game, board, { onFinish, onAnew, byKeyboard: bar.byKeyboard });
   const typing = createTyping(layout, game, input, () => board.focus());
   const people = createPeople({
     layout,
@@ -94,6 +98,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult }) {
     }
     set(layout.root, { "data-players": view?.players, "data-link": link });
     drawBanner();
+    lesson.draw();
     bar.draw();
     if (!view || !table) return;
     write(layout.title, t("table.title", { names: game.names() }));
@@ -134,12 +139,15 @@ export function createScreen(host, game, { agreements, onCommand, onResult }) {
     isTyping: typing.isShown,
     openChat: people.openChat,
     openMenu: people.openMenu,
+    nextStep: lesson.next,
+    repeatStep: lesson.repeat,
     focusBoard: board.focus,
     isOnBoard: board.hasFocus,
     useKeyboard: bar.useKeyboard,
     translate() {
       layout.translate();
       bar.translate();
+      lesson.translate();
       typing.translate();
       redraw.now();
     },

@@ -44,6 +44,8 @@ export function markLayers(view, marks, ghosts, hover) {
   const drawn = [
     ...marks.last.squares.map((square) => brackets(`last ${square}`, squareBox(square))),
     ...marks.last.paths.map((path) => brackets(`last ${path}`, pathBox(path))),
+    ...(marks.focus?.squares ?? []).map((square) => spotlight(`focus ${square}`, squareBox(square))),
+    ...(marks.focus?.paths ?? []).map((path) => spotlight(`focus ${path}`, pathBox(path))),
     ...marks.squares.map(({ square, state }) => field(`square ${square}`, squareBox(square), state)),
     ...marks.paths.map(({ path, state }) => slab(`path ${path}`, path, state)),
     ...marks.beams.map(({ square, path }) => beam(square, path)),
@@ -122,6 +124,23 @@ function brackets(key, { x, y, width, height }) {
   return group(key, { class: "board-last" }, [
     line("under", d, "outline", 7, { ...ROUND, "stroke-opacity": 0.75 }),
     line("over", d, "mark", 3.4, ROUND),
+  ]);
+}
+
+/**
+ * A place to look at.
+ * @param {string} key
+ * @param {Box} box
+ * @returns {Drawn}
+ */
+function spotlight(key, { x, y, width, height }) {
+  /** @type {[number, number, number, number]} */
+  const outer = [x + 1, y + 1, width - 2, height - 2];
+  const pen = { rx: 12, fill: "none" };
+  return group(key, { class: "board-focus" }, [
+    rect("glow", outer, "glow", { rx: 12, "fill-opacity": 0.22 }),
+    rect("under", outer, "outline", { ...pen, stroke: paint("outline"), "stroke-width": 9 }),
+    rect("line", outer, "glow", { ...pen, stroke: paint("glow"), "stroke-width": 5 }),
   ]);
 }
 

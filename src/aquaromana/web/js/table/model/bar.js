@@ -95,6 +95,8 @@ export function barContent(state, names) {
   if (!state.view) return { ...NOTHING, text: t("table.opening") };
   const seat = state.view.mover;
   const why = state.asked?.answered ? state.asked : null;
+  const stop = refusedStep(state);
+  if (state.lesson?.done && !isOver(state) && !state.travel) return { ...NOTHING, why };
   if (state.travel) return { ...NOTHING, tone: "past", seat, text: pastWords(state), why };
   if (isOver(state)) {
     return { ...NOTHING, tone: "over", text: verdict(state.view, names, state.table?.players ?? []), why };
@@ -106,7 +108,16 @@ export function barContent(state, names) {
     if (state.yours.length === 1) notes.push(...endedNotes(state, own, names));
     return { ...NOTHING, tone: "theirs", seat, text: theirsWords(state, names), notes, why };
   }
-  return { ...yours(state, seat, names), why };
+  return { ...yours(state, seat, names), why: why ?? stop };
+}
+
+/**
+ * What a lesson says of a decision that it does not want.
+ *
+ * @param {TableState} state
+ */
+function refusedStep({ refusal }) {
+  return refusal?.code.startsWith("lesson/") ? { why: refusal, name: "" } : null;
 }
 
 /**

@@ -5,7 +5,7 @@
 /**
  * @typedef {"confirm" | "undo" | "escape" | "skip" | "earlier" | "later" | "first" | "now" | "help" | "type" |
  * "spoken" |
- *   "replay" | "share" | "thinking" | "rest" | "close" | "sure" | "board" | "chat" | "menu" |
+ *   "replay" | "share" | "thinking" | "rest" | "close" | "sure" | "board" | "chat" | "menu" | "lesson" |
  *   `offer ${number}`} Command
  *
  * @typedef {object} Key the parts of a KeyboardEvent that matter
@@ -36,6 +36,7 @@ const LETTERS = {
   g: "board",
   c: "chat",
   m: "menu",
+  i: "lesson",
 };
 
 /** @type {Readonly<Record<string, Command>>} */
@@ -48,6 +49,7 @@ export const LISTED = [
   ["escape", "Esc"],
   ["offer", "1 – 9"],
   ["move", "← ↑ ↓ →"],
+  ["lesson", "I"],
   ["board", "G"],
   ["type", "N"],
   ["spoken", "B"],

@@ -30,7 +30,19 @@ export function marksOf(state, moment) {
   const last = lastMarks(moment.frames ? steps : recent, moment.view);
   const path = moment.ply === null ? placing(state) : null;
   if (path) found.beams = sightsOf(moment.view, path);
-  return { ...found, last, ended: endedMarks(state, moment, earlier) };
+  return { ...found, last, ended: endedMarks(state, moment, earlier), focus: focusOf(state, moment) };
+}
+
+/**
+ * Where a lesson asks to look, until people have begun to choose.
+ *
+ * @param {TableState} state
+ * @param {Moment} moment
+ * @returns {Marks["focus"]}
+ */
+function focusOf({ lesson, parts }, { frames, ply }) {
+  if (!lesson || lesson.done || frames || parts.length || ply !== null) return undefined;
+  return { squares: lesson.squares ?? [], paths: lesson.paths ?? [] };
 }
 
 /**

@@ -5,9 +5,9 @@
  * applies them and sends what they want sent; screen.js draws the result.
  *
  * @import {
- *   AcceptedMessage, Act, AskLinksMessage, Choice, ChoicesMessage, Clocks, FromServer, LinksMessage, News, Pending,
- *   PlayMessage, PresenceMessage, PreviewedMessage, RefusedMessage, SaidMessage, SayMessage, StateMessage, Step,
- *   Subject, TableInfo, ThinkingMessage, View, Why
+ *   AcceptedMessage, Act, AskLinksMessage, Choice, ChoicesMessage, Clocks, FromServer, LessonView, LinksMessage, News,
+ *   Pending, PlayMessage, PresenceMessage, PreviewedMessage, RefusedMessage, SaidMessage, SayMessage, StateMessage,
+ *   Step, Subject, TableInfo, ThinkingMessage, View, Why
  * } from "../../types.js"
  * @import {Part} from "./pointing.js"
  */
@@ -41,6 +41,7 @@
  * @property {Clocks | null} clocks
  * @property {Pending | null} pending what people are asked to agree to
  * @property {PresenceMessage | null} presence who is at the table
+ * @property {LessonView | null} lesson the step of the lesson that is given here
  * @property {boolean} chat whether people may talk
  * @property {readonly SaidMessage[]} said what they have said, oldest first
  * @property {LinksMessage | null} links those that this screen may share, once it has asked
@@ -89,6 +90,7 @@ export function opened(id) {
     clocks: null,
     pending: null,
     presence: null,
+    lesson: null,
     chat: true,
     said: [],
     links: null,
@@ -184,7 +186,7 @@ export function isGap(state, message) {
 function moved(state, message) {
   if (message.version < state.version || isGap(state, message)) return state;
   const steps = [...state.steps.filter((step) => step.ply < message.since), ...message.steps];
-  const { table, yours, view, host = false, clocks = null, pending = null, chat = true } = message;
+  const { table, yours, view, host = false, clocks = null, pending = null, chat = true, lesson = null } = message;
   const known = state.news.at(-1)?.version ?? -1;
   const fresh = (message.news ?? []).filter((one) => one.version > known);
   const next = {
@@ -196,6 +198,7 @@ function moved(state, message) {
     clocks,
     pending,
     chat,
+    lesson,
     gone: "",
     version: message.version,
     ply: message.ply,

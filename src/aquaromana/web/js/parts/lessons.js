@@ -1,0 +1,61 @@
+// The guided first game: begin it, go on with it, and what comes after it.
+//
+//   await openLesson()             the table of the lesson: the one that was begun, or a new one
+//   await startFirstGame()         the table of the first real game: two players, the easiest level
+//   isNewcomer()                   nobody has played in this browser, or begun the lesson
+
+import { get, post } from "../lib/api.js";
+import { keep, recall } from "../lib/settings.js";
+import { BOT_NAMES } from "./bots.js";
+
+/** @typedef {import("../types.js").TableInfo} TableInfo */
+
+const LESSON = "first";
+const EASIEST = "level:1";
+
+/** Whether somebody is here for the first time. */
+export function isNewcomer() {
+  return recall("lesson") === null && recall("places") === null;
+}
+
+/** Remember how far the lesson is: then nobody is asked again. @param {"begun" | "done"} how */
+export function rememberLesson(how) {
+  if (recall("lesson") !== "done") keep("lesson", how);
+}
+
+/**
+ * The lesson that was begun and is not over, if there is one.
+ * @param {readonly TableInfo[]} tables
+ */
+export function unfinished(tables) {
+  return tables.find(({ origin, status, version }) => origin === "lesson" && status !== "over" && version > 0);
+}
+
+/**
+ * Go on with the lesson, or begin it.
+ * @returns {Promise<string>} its table
+ */
+export async function openLesson() {
+  const found = unfinished(await get("/api/tables"));
+  return found ? found.id : beginLesson();
+}
+
+/**
+ * Begin the lesson at a new table.
+ * @returns {Promise<string>} its table
+ */
+export async function beginLesson() {
+  const table = await post(`/api/lessons/${LESSON}`, {});
+  rememberLesson("begun");
+  return table.id;
+}
+
+/**
+ * The first real game, after the lesson.
+ * @returns {Promise<string>} its table
+ */
+export async function startFirstGame() {
+  const rival = { kind: "bot", bot: EASIEST, name: BOT_NAMES[0] };
+  const table = await post("/api/tables", { players: [{ kind: "person", name: "" }, rival] });
+  return table.id;
+}

@@ -1,0 +1,153 @@
+/**
+ * The panel of a lesson at the top of the bar: the step, what is to be done in it, and the ways to other steps. It
+ * draws what model/lesson.js says; what may be done, the server decides.
+ *
+ * @import {GuideMessage} from "../types.js"
+ * @import {LessonContent} from "./model/lesson.js"
+ */
+
+import { announce } from "../lib/announce.js";
+import { fill, h, keyed, set, write } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { routeTo } from "../lib/router.js";
+import { icon } from "./icons.js";
+
+/**
+ * @typedef {object} LessonActions
+ * @property {(go: GuideMessage["go"]) => void} onGo
+ * @property {() => void} onFinish the lesson is over: to the first real game
+ * @property {() => void} onAnew begin the lesson again, at another table
+ */
+
+/** @typedef {ReturnType<typeof createLessonPanel>} LessonPanel */
+
+/**
+ * @param {HTMLElement} bar
+ * @param {LessonActions} actions
+ */
+export function createLessonPanel(bar, { onGo, onFinish, onAnew }) {
+  const heading = h("h2", { class: "lesson-title", id: "lesson-title", tabindex: -1 });
+  const dots = h("ol", { class: "lesson-dots", role: "presentation", "aria-hidden": "true" });
+  const text = h("span");
+  const why = h("a", { class: "lesson-why" });
+  const look = h("p", { class: "unseen" });
+  const button = (/** @type {string} */ name, /** @type {() => void} */ onclick) =>
+    h("button", { type: "button", class: `button lesson-${name}`, onclick });
+  const back = button("back", () => onGo("back"));
+  const again = button("again", () => onGo("again"));
+  const skip = button("skip", () => onGo("skip"));
+  const next = button("next", () => onGo("next"));
+  const finish = button("finish", onFinish);
+  const anew = button("anew", onAnew);
+  const line = h("p", { class: "lesson-text" }, text, " ", why);
+  const buttons = h("p", { class: "lesson-buttons" }, back, again, skip, next, finish, anew);
+  const element = h(
+    "section",
+    { class: "lesson", "aria-labelledby": "lesson-title", hidden: true },
+    dots,
+    heading,
+    line,
+    look,
+    buttons,
+  );
+  bar.prepend(element);
+  /** @type {LessonContent | null} */
+  let shown = null;
+  translate();
+
+  function translate() {
+    fill(back, icon("back"), h("span", null, t("lesson.back")));
+    fill(again, icon("again"), h("span", null, t("lesson.again")));
+    fill(skip, icon("skip"), h("span", null, t("lesson.skip")));
+    fill(next, t("lesson.next"), icon("forward"));
+    fill(finish, t("lesson.first-game"), icon("forward"));
+    write(anew, t("lesson.anew"));
+    for (const one of [back, again]) one.title = one.textContent ?? "";
+    shown = null;
+  }
+
+  /**
+   * @param {LessonContent | null} content
+   * @param {boolean} byKeyboard
+   */
+  function update(content, byKeyboard) {
+    const before = shown;
+    shown = content;
+    element.hidden = !content;
+    if (!content || JSON.stringify(content) === JSON.stringify(before)) return;
+    set(element, { "data-tone": content.tone });
+    write(heading, content.heading);
+    write(text, content.text);
+    write(look, content.look);
+    write(why, t("lesson.why"));
+    set(why, {
+      href: content.clause ? routeTo("rules", { clause: content.clause }) : false,
+      "aria-label": t("lesson.why-rule", { clause: content.clause }),
+      hidden: !content.clause,
+    });
+    drawDots(content);
+    drawButtons(content);
+    lead(before, content, byKeyboard);
+  }
+
+  /** @param {LessonContent} content */
+  function drawDots({ step, steps, tone }) {
+    keyed(dots, Array.from({ length: steps }, (_, index) => index + 1), {
+      key: (number) => number,
+      create: () => h("li"),
+      update: (dot, number) => {
+        const isPast = number < step || (number === step && tone === "done");
+        set(dot, { "data-past": isPast, "data-now": number === step && !isPast });
+      },
+    });
+  }
+
+  /** @param {LessonContent} content */
+  function drawButtons({ tone, isLast, canBack, canAgain, canSkip, canNext }) {
+    const isOver = isLast && (tone === "done" || tone === "missed");
+    back.disabled = !canBack;
+    back.hidden = anewOnly(tone);
+    again.disabled = !canAgain;
+    again.hidden = anewOnly(tone);
+    skip.hidden = !canSkip;
+    next.hidden = !canNext;
+    finish.hidden = !isOver;
+    anew.hidden = tone !== "outdated";
+    // The one thing to do next stands out.
+    set(again, { class: `button lesson-again${tone === "missed" ? " primary" : ""}` });
+    set(next, { class: "button lesson-next primary" });
+    set(finish, { class: `button lesson-finish${tone === "done" ? " primary" : ""}` });
+    set(anew, { class: "button lesson-anew primary" });
+  }
+
+  /**
+   * Take keyboard and screen reader along: to the heading of another step, and to the way on when a step is done.
+   *
+   * @param {LessonContent | null} before
+   * @param {LessonContent} content
+   * @param {boolean} byKeyboard
+   */
+  function lead(before, content, byKeyboard) {
+    const isOther = before?.key !== content.key || (before.tone !== "task" && content.tone === "task");
+    if (isOther) heading.focus({ preventScroll: true });
+    if (isOther || before.text !== content.text) say();
+    if (!isOther && content.tone !== before.tone && content.tone !== "task" && byKeyboard) focusNext();
+  }
+
+  function focusNext() {
+    const way = [next, finish, again].find((one) => !one.hidden && one.classList.contains("primary"));
+    way?.focus({ preventScroll: true });
+  }
+
+  /** Say what is to be done, or has been learned; also when it was said before. */
+  function say() {
+    if (!shown) return;
+    const { heading: title, text: words, look: where, tone } = shown;
+    announce(tone === "task" ? [title, words, where].filter(Boolean).join(" ") : words);
+  }
+
+  return { update, say, translate, focusNext };
+}
+
+/** @param {LessonContent["tone"]} tone */
+const anewOnly = (tone) => tone === "outdated";
