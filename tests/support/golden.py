@@ -11,6 +11,7 @@ Five kinds, all written anew by `scripts/golden`:
   is left alone where there is no C++ core.
 - `tests/stdio/transcripts/*.txt` and the transcripts in docs/engine-protocol.md: conversations with an engine;
   `tests/support/transcripts.py` has more. These, too, need the core.
+- the tables in docs/facts.md, from the catalogue of facts; see `tests/support/facts_page.py`.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from aquaromana.rules.layout import AQUEDUCTS, COLOR_NAMES
 from aquaromana.rules.perft import perft
 from aquaromana.rules.position import HAND
 from aquaromana.rules.tiles import FACE_NAMES, KIND_LETTERS, Kind
+from tests.support.facts_page import fresh_page
 from tests.support.frozen import FROZEN, fresh_frozen
 from tests.support.openspiel import fresh_playthroughs
 from tests.support.positions import drawing_of
@@ -173,6 +175,7 @@ def fresh() -> Iterator[tuple[Path, str]]:
         yield path, fresh_perft(path)
     for name in PLAYED:
         yield PLAYTHROUGHS / f"{name}.txt", playthrough(name)
+    yield fresh_page()
     if native.available():
         yield FROZEN, fresh_frozen()
         yield from fresh_transcripts()

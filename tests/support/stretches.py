@@ -13,7 +13,7 @@ from tests.support.random_play import CUSTOM, PLAYERS, POLICIES, pick, played
 Sample = tuple[Game, tuple[Decision, ...]]
 
 KEPT = 0.4
-"""The share of a game's positions that are used; neighbors are much alike."""
+"""The share of a game's positions that are used; neighbors are much alike. Of the end all are."""
 
 
 def samples(seed: int) -> Iterator[Sample]:
@@ -54,7 +54,9 @@ def _self_play(players: int, rng: Random) -> Iterator[Sample]:
 
 
 def _wanted(game: Game, rng: Random) -> bool:
-    return rng.random() < KEPT and (game.phase is not Phase.SETUP or rng.random() < 0.1)
+    if game.phase is Phase.SETUP:
+        return rng.random() < KEPT / 10
+    return rng.random() < KEPT or game.position.on_board.bit_count() <= 2
 
 
 def stretch(game: Game, rng: Random, first: Decision | None = None) -> tuple[Decision, ...]:

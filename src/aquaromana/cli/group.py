@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "convert": "Convert a record to another format.",
     "draw": "Draw a position or a game as a picture.",
     "engine": "Serve a bot to other programs over standard input and output.",
+    "facts": "Say what is true of decisions, and why.",
     "fairness": "Measure what each seat is worth.",
     "games": "Make datasets of games, and count what is in them.",
     "lessons": "Check lesson files.",

@@ -51,6 +51,7 @@ def compare(size: int, seed: int) -> None:
                 unfinished[fact.code] += 1
     for code in FACTS:
         print(f"{code:16} {told[code]:8} told, {unfinished[code]:6} proofs not finished")  # noqa: T201
+    for code in FACTS:
         assert told[code] >= 50 * (size // OFTEN), code
         if FACTS[code].grade == "fact":
             assert unfinished[code] * 50 <= told[code], code

@@ -5,7 +5,7 @@
 >>> game = Game.from_position("4.b.1d0.18I10I10I9F10I10I10L4.1C5SDC2S1D1BB3C5D3S3B2.---.ooo-ooo-ooo-ooo.-")
 >>> for fact in facts_of(game, ["H4s.15.De"])[:2]:
 ...     print(fact.clause, say(fact))
-R4.2 The workman on H5 can go on with 2 builders: those on 8 and 16.
+R4.2 As things stand, the workman on H5 can go on with 2 builders: those on 8 and 16.
 R5.2 Your red aqueduct is now worth podium 4 instead of 3.
 """
 

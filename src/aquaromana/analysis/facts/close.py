@@ -38,7 +38,7 @@ def in_time(view: View) -> Iterator[Args]:
 
 
 def crowded(view: View) -> Iterator[Args]:
-    """At least two rivals, and as many as it has room for, could have that podium next turn."""
+    """The seat closes at a podium that two or more rivals, at least as many as have room, could have next turn."""
     found = _chosen(view)
     if found and found[1]:
         rivals, space = _takers(view, found[1], found[2]), room(found[2].position, found[1])

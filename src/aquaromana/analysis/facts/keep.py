@@ -33,7 +33,7 @@ def higher(view: View) -> Iterator[Args]:
 
 
 def step(view: View) -> Iterator[Args]:
-    """The same, and nobody else could take that podium before."""
+    """One tile could lift an own aqueduct to a podium that nobody else could take before, as things stand."""
     for aqueduct, low, high in _lifts(view):
         if low and not _taken_by_others(view, high):
             yield {"color": view.color(aqueduct), "before": low, "podium": high}

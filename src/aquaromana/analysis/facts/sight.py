@@ -27,14 +27,14 @@ def _ways_on(view: View) -> tuple[str, tuple[int, ...]] | None:
 
 
 def on(view: View) -> Iterator[Args]:
-    """The workman who built could lay his next tile with a builder on the path."""
+    """The workman who built could lay his next tile with a builder on the path, as things stand."""
     found = _ways_on(view)
     if found and found[1]:
         yield {"workman": found[0], "paths": found[1], "count": len(found[1])}
 
 
 def two(view: View) -> Iterator[Args]:
-    """He could do so with two builders or more."""
+    """The workman who built could lay his next tile with two builders or more, as things stand."""
     found = _ways_on(view)
     if found and len(found[1]) >= 2:
         yield {"workman": found[0], "paths": found[1], "count": len(found[1])}
@@ -61,7 +61,9 @@ def only(view: View) -> Iterator[Args]:
 
 
 def _blinded(view: View) -> Iterator[int]:
-    """Rivals who could build before the stretch and cannot after it."""
+    """Rivals who could build before the stretch and cannot after it; in the set-up nobody is asked to."""
+    if view.start.phase is Phase.SETUP:
+        return
     for rival in view.after.rivals(view.seat):
         if view.after.blind(rival) and not view.before.blind(rival):
             yield rival
@@ -74,7 +76,7 @@ def blinds(view: View) -> Iterator[Args]:
 
 
 def stops(view: View) -> Iterator[Args]:
-    """The same for the rival who moves directly next and gets no reserve builder before."""
+    """The rival who moves directly next could build before, cannot now, and gets no reserve builder first."""
     now = view.end
     for rival in _blinded(view):
         held = any(now.held[rival * HAND : rival * HAND + HAND])

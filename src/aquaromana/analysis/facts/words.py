@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from aquaromana.analysis.facts.fact import Argument, Fact
+from aquaromana.rules.layout import COLOR_NAMES, SEAT_COLORS
 
 LANGUAGES: Final = ("en", "de", "fr")
 
@@ -72,3 +73,10 @@ def listed(items: Sequence[str], language: str) -> str:
         return "".join(items)
     conjunction, comma = _AND[language]
     return f"{', '.join(items[:-1])}{comma if len(items) > 2 else ''} {conjunction} {items[-1]}"
+
+
+def color_names(players: int, language: str) -> tuple[str, ...]:
+    """The seats by their colors: `Gelb`, or `Gelb+Blau` with two players."""
+    common = _catalogue(language, "common")
+    words = [str(common[f"color.{color}"]).capitalize() for color in COLOR_NAMES]
+    return tuple("+".join(words[color] for color in own) for own in SEAT_COLORS[players])
