@@ -11,7 +11,7 @@ namespace aqua {
 
 // How the games are played. Parts are from 0 to 1.
 #define AQUA_SELF_PLAY(X)                                                                                            \
-    X(full_playouts, 600)     /* a decision that is learnt from */                                                   \
+    X(full_playouts, 600)     /* a full search: its visits and the positions in its tree are learnt from, too */     \
     X(fast_playouts, 100)     /* all others */                                                                       \
     X(full_part, 0.25)        /* of the decisions with full_playouts */                                              \
     X(random_setup, 0.5)      /* of the games whose builders are set up at random */                                 \
