@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from importlib import import_module
 from pathlib import Path
+from typing import cast
 
 import click
 import pytest
@@ -45,7 +46,7 @@ def test_every_limit_is_listed_with_its_default_and_its_module() -> None:
         if name in numbers:
             assert f"settings.{name}" in (PACKAGE / module).read_text("utf-8"), name
             assert numbers[name].metadata["unit"] in {"", row[2]}, name
-            value = numbers[name].default
+            value = cast(float, numbers[name].default)
         else:
             value = getattr(import_module(f"{PARENT}.{module.removesuffix('.py').replace('/', '.')}"), name)
         assert row[1] == (f"{value:g}" if value < 10**6 else str(value)), f"{name} in {module}"

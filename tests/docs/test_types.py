@@ -30,7 +30,13 @@ def test_the_pages_own_lines_failed_a_strict_type_checker(tmp_path: Path) -> Non
     assert len(list(tmp_path.iterdir())) > 10
     # OpenSpiel comes without types
     (tmp_path / "pyspiel.pyi").write_text("from typing import Any\n\ndef __getattr__(name: str) -> Any: ...\n", "utf-8")
-    settings = ["--config-file=", "--strict", "--python-version=3.11", f"--cache-dir={ROOT / '.mypy_cache' / 'pages'}"]
+    settings = [
+        "--config-file=",
+        "--strict",
+        "--disable-error-code=import-untyped",
+        "--python-version=3.11",
+        f"--cache-dir={ROOT / '.mypy_cache' / 'pages'}",
+    ]
     done = subprocess.run(
         [sys.executable, "-m", "mypy", *settings, *map(str, sorted(tmp_path.iterdir()))],
         cwd=ROOT,

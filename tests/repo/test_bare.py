@@ -34,6 +34,8 @@ WORKS = [
     f"convert {GAME} game.json",
     f"why {START} C@12",
     "perft --players 4 1",
+    "games make data random --players 2 --games 1 --workers 1",
+    "games stats data",
     "net positions positions.jsonl --players 2 --count 1 --playouts 20",
     "play --terminal random first --seed 1",
     "train --defaults",
@@ -46,6 +48,7 @@ LACKS = {
     f"draw {GAME} -o game.png": "draw",
     f"draw {GAME} -o game.gif": "draw",
     "train run": "train",
+    "games make tables random --games 1 --parquet": "data",
     "net show game.json": "train",
     "arena random greedy --games 2 --runner ray": "ray",
 }

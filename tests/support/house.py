@@ -6,7 +6,7 @@ from pathlib import Path
 from types import ModuleType
 
 ROOT = Path(__file__).resolve().parents[2]
-SCRIPTS = ("bench", "golden", "hunt", "lint", "lock", "pictures", "play", "screens", "test")
+SCRIPTS = ("bench", "docs", "golden", "hunt", "lint", "lock", "pictures", "play", "screens", "test")
 
 
 def load_script(name: str) -> ModuleType:

@@ -42,7 +42,9 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class SelfPlay:
-    full_playouts: int = setting(400, "playouts of a full search; the policy learns from these alone", low=1, high=1_000_000)
+    full_playouts: int = setting(
+        400, "playouts of a full search; the policy learns from these alone", low=1, high=1_000_000
+    )
     fast_playouts: int = setting(64, "playouts of all other decisions", low=1, high=1_000_000)
     full_part: float = setting(0.25, "the part of the decisions with full_playouts", low=0, high=1)
     random_setup: float = setting(0.5, "the part of the games whose builders are set up at random", low=0, high=1)
