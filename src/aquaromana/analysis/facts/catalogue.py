@@ -50,9 +50,9 @@ class Entry:
         return self.code.partition("/")[0]
 
     def facts(self, view: View) -> Iterator[Fact]:
-        """All that is true of a stretch."""
-        for args in self.holds(view):
-            yield Fact(self.code, self.clause, args, self.grade)
+        """All that is true of a stretch, the largest amount first."""
+        found = [Fact(self.code, self.clause, args, self.grade) for args in self.holds(view)]
+        return iter(sorted(found, key=self.amount, reverse=True))
 
     def amount(self, fact: Fact) -> int:
         """How much of it there is."""
@@ -101,6 +101,9 @@ _ENTRIES: Final = (
     Entry("sight/many", "R4.2", sight.many, weight="count"),
     Entry("keep/free", "R5.2", keep.free),
     Entry("sight/on", "R4.2", sight.on, weight="count"),
+    Entry("place/ahead", "R4.1", place.ahead, weight="podium"),
+    Entry("take/podium", "R5.3", place.podium, weight="podium"),
+    Entry("take/joker", "R4.3", place.joker),
     Entry("place/alone", "R4.2", place.alone),
     Entry("place/sight", "R4.2", place.sight, weight="count"),
     Entry("keep/nothing", "R5.2", keep.nothing),

@@ -9,7 +9,7 @@ from typing import Final
 from aquaromana.analysis.facts.catalogue import FACTS, Entry
 from aquaromana.analysis.facts.fact import Certainty, Fact
 from aquaromana.analysis.facts.view import View, view_of
-from aquaromana.rules import Decision, Game
+from aquaromana.rules import Decision, Game, Pass
 from aquaromana.rules.legal import legal_decisions
 
 MOST: Final = 3
@@ -45,9 +45,10 @@ def reasons(game: Game, stretch: StretchLike, *, against: Sequence[StretchLike] 
     found = [fact for fact in _facts(view) if not FACTS[fact.code].negative]
     if not against:
         contrast = _Alternatives(view)
-        return Reasons(_telling([(fact, contrast.share_without(fact)) for fact in found], 0.5))
+        return Reasons(_telling([(fact, *contrast.judged(fact)) for fact in found], 0.5))
     others = [view_of(game, other) for other in against]
-    return Reasons(_telling([(fact, _share_without(fact, others)) for fact in found], 1), _given_away(view, others[0]))
+    compared = [(fact, _share_without(fact, others), False) for fact in found]
+    return Reasons(_telling(compared, 1), _given_away(view, others[0]))
 
 
 def _facts(view: View) -> Iterable[Fact]:
@@ -55,12 +56,15 @@ def _facts(view: View) -> Iterable[Fact]:
         yield from entry.facts(view)
 
 
-def _telling(found: Iterable[tuple[Fact, float]], enough: float) -> tuple[Fact, ...]:
-    """The facts that enough of the others lack, in order: certain ones first, then by how many lack them."""
-    ranked = [(fact, share) for fact, share in found if share >= enough]
-    ranked.sort(key=lambda pair: (pair[0].grade is not Certainty.CERTAIN, -pair[1]))
+def _telling(found: Iterable[tuple[Fact, float, bool]], enough: float) -> tuple[Fact, ...]:
+    """The facts that enough of the others lack, in order: certain ones first, then by how many lack them.
+
+    What speaks for closing nothing comes after what speaks for the rest of the turn: that is how most turns end.
+    """
+    ranked = [rank for rank in found if rank[1] >= enough]
+    ranked.sort(key=lambda rank: (rank[0].grade is not Certainty.CERTAIN, rank[2], -rank[1]))
     chosen: dict[str, Fact] = {}
-    for fact, _ in ranked:
+    for fact, _, _ in ranked:
         chosen.setdefault(fact.family, fact)
     return tuple(chosen.values())[:MOST]
 
@@ -73,11 +77,15 @@ class _Alternatives:
         self._prefixes = [View(view.start, view.stretch[:count]) for count in steps[:-1]] + [view]
         self._others: dict[int, list[View]] = {}
 
-    def share_without(self, fact: Fact) -> float:
-        """The share of alternatives that lack a fact, at the first step after which it is true."""
+    def judged(self, fact: Fact) -> tuple[float, bool]:
+        """The share of alternatives that lack a fact, and whether it is about closing nothing at the end of a turn.
+
+        The alternatives are those to the first decision after which it is true.
+        """
         entry = FACTS[fact.code]
         step = next(step for step, prefix in enumerate(self._prefixes) if _has(entry, fact, prefix))
-        return _share_without(fact, self._instead(step))
+        quiet = step > 0 and isinstance(self._prefixes[-1].stretch[step], Pass)
+        return _share_without(fact, self._instead(step)), quiet
 
     def _instead(self, step: int) -> list[View]:
         if step not in self._others:

@@ -10,6 +10,7 @@ from aquaromana.analysis.facts.scene import Scene, scene
 from aquaromana.analysis.facts.view import View
 from aquaromana.analysis.race import room
 from aquaromana.rules.moves import NOTHING, Close
+from aquaromana.rules.position import Phase
 
 
 def _chosen(view: View) -> tuple[int, int, Scene] | None:
@@ -83,7 +84,11 @@ def slips(view: View) -> Iterator[Args]:
     if found is None or step is None:
         return
     aqueduct, podium, instead = found
-    final = effects_of(step.before, NOTHING, instead.position).closings
-    later = next((closing.podium for closing in final if closing.aqueduct == aqueduct), instead.podium(aqueduct))
-    if later < podium:
+    if instead.position.phase is Phase.OVER:
+        final = effects_of(step.before, NOTHING, instead.position).closings
+        owner = view.start.layout.seats
+        lost = podium not in [closing.podium for closing in final if owner[closing.aqueduct] == view.seat]
+    else:
+        lost = instead.podium(aqueduct) < podium
+    if lost and podium:
         yield {"color": view.color(aqueduct), "podium": podium}

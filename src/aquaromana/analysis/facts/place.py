@@ -1,14 +1,17 @@
-"""Facts about placing a builder: whose workmen see him (R4.1, R4.2)."""
+"""Facts about reserve builders: whose workmen see them, and what they let the seat reach (R4.1, R4.2, R5.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from aquaromana.analysis.facts.fact import Args
+from aquaromana.analysis.facts.scene import scene
 from aquaromana.analysis.facts.view import View
 from aquaromana.rules.geometry import SIGHT
 from aquaromana.rules.layout import AQUEDUCTS
-from aquaromana.rules.moves import Place
+from aquaromana.rules.moves import Place, Take
+from aquaromana.rules.position import Phase
+from aquaromana.rules.tiles import Kind
 
 
 def _seers(view: View) -> Iterator[tuple[int, int, int]]:
@@ -34,3 +37,27 @@ def alone(view: View) -> Iterator[Args]:
     for path, own, foreign in _seers(view):
         if own and not foreign:
             yield {"path": path}
+
+
+def ahead(view: View) -> Iterator[Args]:
+    """With the reserve builder it places the seat can have a higher podium this turn than without him."""
+    places = [step for step in view.steps if isinstance(step.decision, Place)]
+    if view.start.phase is Phase.RESERVE and places:
+        then = max(scene(places[-1].after).gets(view.seat), default=0)
+        if then > max(view.before.gets(view.seat), default=0):
+            yield {"podium": then}
+
+
+def joker(view: View) -> Iterator[Args]:
+    """The seat takes the joker from the reserve."""
+    if any(isinstance(step.decision, Take) and step.decision.kind is Kind.JOKER for step in view.steps):
+        yield {}
+
+
+def podium(view: View) -> Iterator[Args]:
+    """With a builder it takes the seat could have a higher podium next turn than without one, as things stand."""
+    for step in view.steps:
+        if isinstance(step.decision, Take):
+            then = max(view.after.gets_with(view.seat, step.decision.kind), default=0)
+            if then > max(view.after.gets(view.seat), default=0):
+                yield {"kind": step.decision.kind.letter, "podium": then}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -116,11 +116,13 @@ class Scene:
     def _with_reserve(self, seat: int) -> frozenset[int]:
         then = self.turn(seat)
         kinds = [kind for kind in KINDS if then.held[seat * HAND + kind] or (then.due[seat] and then.reserve[kind])]
-        if not kinds:
-            return frozenset()
-        found = _as_they_are(then, seat)
-        for port, square, face in _tiles(then, seat, kinds):
-            found |= set(_podiums(_lay(then, port, square, face)))
+        return self.gets_with(seat, *kinds) | (_as_they_are(then, seat) - {0}) if kinds else frozenset()
+
+    def gets_with(self, seat: int, *kinds: Kind) -> frozenset[int]:
+        """Podiums that a seat can have at the end of its turn with one builder of these kinds, placed anywhere."""
+        then = self.turn(seat)
+        tiles = _tiles(then, seat, kinds)
+        found = {podium for port, square, face in tiles for podium in _podiums(_lay(then, port, square, face))}
         return frozenset(found - {0})
 
     def blind(self, seat: int) -> bool:
@@ -166,7 +168,7 @@ def _as_they_are(then: Position, seat: int) -> set[int]:
     return {podium_for(then, then.lengths[aqueduct]) for aqueduct in then.open_aqueducts(seat)}
 
 
-def _tiles(then: Position, seat: int, kinds: list[Kind]) -> Iterator[tuple[int, int, int]]:
+def _tiles(then: Position, seat: int, kinds: Sequence[Kind]) -> Iterator[tuple[int, int, int]]:
     """Every tile that builders of these kinds, standing anywhere, would let a seat lay: workman, square and face."""
     in_stock = [kind for kind in TILE_KINDS if then.stock[kind]]
     free = any(kind is Kind.JOKER or not then.stock[kind] for kind in kinds)

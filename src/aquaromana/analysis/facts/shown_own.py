@@ -18,6 +18,7 @@ from aquaromana.analysis.facts.lines import (
     played,
     podiums_of,
     reachable,
+    reachable_with_reserve,
     rivals_of,
     rivals_reach,
     room,
@@ -25,8 +26,9 @@ from aquaromana.analysis.facts.lines import (
     workmen,
     would_get,
 )
-from aquaromana.rules import Build, Close, Phase
+from aquaromana.rules import Build, Close, Game, Kind, Phase
 from aquaromana.rules.geometry import port_name
+from aquaromana.rules.position import HAND
 
 # grow
 
@@ -265,3 +267,27 @@ def place_alone(replay: Replay, fact: Fact) -> bool:
     """Own workmen have it, and nobody else's."""
     own, foreign = watching(replay, fact)
     return own > 0 and foreign == 0
+
+
+def place_ahead(replay: Replay, fact: Fact) -> bool:
+    """The best line of this turn after the placing, and before it."""
+    steps = [step for step, decision in enumerate(replay.stretch) if decision.type == "place"]
+    then = max(reachable(replay.games[steps[-1] + 1], replay.seat), default=0)
+    return then == fact.number("podium") > max(reachable(replay.before, replay.seat), default=0)
+
+
+def take_joker(replay: Replay, _: Fact) -> bool:
+    """The joker is in the hand of the seat."""
+    return bool(replay.end.position.held[replay.seat * HAND + Kind.JOKER])
+
+
+def take_podium(replay: Replay, fact: Fact) -> bool:
+    """The best line of the next turn with that builder alone in hand, and with none."""
+    position = replay.after.position.copy()
+    kind = next(kind for kind in Kind if kind.letter == fact.args["kind"])
+    position.held = bytearray(len(position.held))
+    position.held[replay.seat * HAND + kind] = 1
+    position.due = bytearray(len(position.due))
+    best = max(reachable_with_reserve(Game.from_position(position), replay.seat), default=0)
+    taken = any(str(decision) == f"*{fact.args['kind']}" for decision in replay.stretch)
+    return taken and best == fact.number("podium") > max(reachable(replay.after, replay.seat), default=0)
