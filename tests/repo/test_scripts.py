@@ -376,6 +376,17 @@ def test_without_pytorch_the_tests_are_left_out_and_named(home: house.House, cal
     ]
 
 
+@pytest.mark.parametrize("forbidden", ["1", ""])
+def test_every_worker_compiled_all_tests_anew(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, forbidden: str) -> None:
+    """Where no bytecode is to be written into the tree, it was written nowhere: half of the time went into that."""
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", forbidden)
+    monkeypatch.setenv("PYTHONPYCACHEPREFIX", "")  # so that it is taken away again afterwards
+    monkeypatch.delenv("PYTHONPYCACHEPREFIX")
+    load_script("test").cache_bytecode(house.House(tmp_path))
+    assert "PYTHONDONTWRITEBYTECODE" not in os.environ
+    assert os.environ.get("PYTHONPYCACHEPREFIX", "") == (str(tmp_path / ".venv" / "pycache") if forbidden else "")
+
+
 def test_the_tree_check_sees_what_may_not_be_committed(tmp_path: Path) -> None:
     lint = load_script("lint")
     subprocess.run(["git", "init", "--quiet", tmp_path], check=True)
