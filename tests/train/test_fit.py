@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import torch
 
-from aquaromana.train.errors import TrainingError, WeightsError
+from aquaromana.engine import WeightsError
+from aquaromana.train.errors import TrainingError
 from aquaromana.train.fit import Entry, Settings, fit
 from aquaromana.train.model import Lookup, Network, shares
 from aquaromana.train.weights import SEATS, judge, quantize

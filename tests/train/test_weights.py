@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from aquaromana.train.errors import WeightsError
+from aquaromana.engine import WeightsError
 from aquaromana.train.weights import (
     EMPTY,
     MAGIC,

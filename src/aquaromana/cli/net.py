@@ -17,7 +17,7 @@ from aquaromana.bots import BotError, make_bot
 from aquaromana.cli.files import read_bytes, shown, write_bytes
 from aquaromana.cli.group import Failure, system_failure
 from aquaromana.cli.numbers import Between
-from aquaromana.engine import Budget
+from aquaromana.engine import Budget, WeightsError
 from aquaromana.processes import cores
 from aquaromana.train.errors import TrainingError
 
@@ -72,7 +72,7 @@ def play(file: str, network: str | None, games: int, seed: int, playouts: int, t
         job = Job(tuple(plan_games(config, 0)), settings, {}, data)
         played = dict(ThreadPlayers(threads or cores()).play(NativeCore(), job))
         write_games(Path(file), [played[number] for number in range(games)])
-    except TrainingError as error:
+    except (TrainingError, WeightsError) as error:
         raise Failure(str(error)) from None
     click.echo(f"{games} games are in {shown(file)}.")
 
@@ -98,7 +98,7 @@ def calibration(network: str, games: tuple[str, ...], svg: str | None, table: st
 
         played = [game for name in games for game in read_games(Path(name))]
         buckets = calibrate(NativeCore(), judged, played, cores())
-    except TrainingError as trouble:
+    except (TrainingError, WeightsError) as trouble:
         raise Failure(str(trouble)) from None
     if svg:
         write_bytes(svg, calibration_chart(buckets).encode(), force=True)
@@ -187,7 +187,7 @@ def _network(name: str) -> Quantized:
         from aquaromana.train.weights import parse
     try:
         return parse(read_bytes(name), NativeCore().shape())
-    except TrainingError as error:
+    except (TrainingError, WeightsError) as error:
         raise Failure(f"{shown(name)}: {error}") from None
 
 
@@ -203,7 +203,7 @@ def _failing() -> Iterator[None]:
     """What goes wrong in training ends the command with one line."""
     try:
         yield
-    except TrainingError as error:
+    except (TrainingError, WeightsError) as error:
         raise Failure(str(error)) from None
     except OSError as error:
         raise system_failure("cannot go on", error) from None

@@ -17,6 +17,7 @@ from aquaromana.arena.pool import PoolRunner
 from aquaromana.cli.files import read_bytes, shown
 from aquaromana.cli.group import INTERRUPTED, Failure
 from aquaromana.cli.numbers import Between
+from aquaromana.engine import WeightsError
 from aquaromana.processes import cores
 from aquaromana.train.config import Config
 from aquaromana.train.errors import TrainingError
@@ -66,7 +67,7 @@ def train(run: str, config: str | None, runner: str, address: str | None, thread
             observer = stack.enter_context(_observer())
             training = Run(folder, wanted, means, observer)
             training.go()
-    except (TrainingError, ArenaError) as error:
+    except (TrainingError, WeightsError, ArenaError) as error:
         raise Failure(str(error)) from None
     except KeyboardInterrupt:
         click.echo(f"stopped; the same command goes on: aqua train {shown(run)}", err=True)

@@ -32,13 +32,8 @@ class NetWeights:
     """SHA-256 of the weights, in hex: which network this is."""
 
     def __post_init__(self) -> None:
-        head, body = self.data[: _HASH.stop], self.data[_HASH.stop :]
-        digest = hashlib.sha256(body).digest()
-        if not head.startswith(_MAGIC):
-            raise WeightsError("This is not a weight file of Aqua Romana.")
-        if head[_HASH] != digest:
-            raise WeightsError("The weight file is damaged: its checksum does not match.")
-        object.__setattr__(self, "hash", digest.hex())
+        check_magic(self.data)
+        object.__setattr__(self, "hash", checked_hash(self.data).hex())
 
     @classmethod
     def load(cls, path: Path | str) -> Self:
@@ -54,6 +49,20 @@ class NetWeights:
             return cls(data)
         except WeightsError as error:
             raise WeightsError(f"{path}: {error}") from None
+
+
+def check_magic(data: bytes) -> None:
+    """WeightsError unless this begins as a weight file does."""
+    if not data.startswith(_MAGIC):
+        raise WeightsError("This is not a weight file of Aqua Romana.")
+
+
+def checked_hash(data: bytes) -> bytes:
+    """The SHA-256 of the weights in a file; WeightsError if its header has another one."""
+    digest = hashlib.sha256(data[_HASH.stop :]).digest()
+    if data[_HASH] != digest:
+        raise WeightsError("The weight file is damaged: its checksum does not match.")
+    return digest
 
 
 @cache

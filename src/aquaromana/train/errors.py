@@ -5,7 +5,3 @@ from __future__ import annotations
 
 class TrainingError(ValueError):
     """A run that cannot go on; the message is one line for people."""
-
-
-class WeightsError(TrainingError):
-    """A weight file that cannot be used."""

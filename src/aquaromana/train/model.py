@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from aquaromana.train.errors import WeightsError
+from aquaromana.engine import WeightsError
 from aquaromana.train.weights import SEATS, Array, Shape, Weights
 
 Lookup = Literal["auto", "bag", "dense"]

@@ -18,10 +18,11 @@ import numpy as np
 
 from aquaromana.arena.play import Maker
 from aquaromana.arena.runner import Runner
+from aquaromana.engine import WeightsError
 from aquaromana.train.config import Config
 from aquaromana.train.core import Core
 from aquaromana.train.curves import draw_curves
-from aquaromana.train.errors import TrainingError, WeightsError
+from aquaromana.train.errors import TrainingError
 from aquaromana.train.files import drop_unfinished, locked, read_file, write_file
 from aquaromana.train.fit import Entry, Settings, fit
 from aquaromana.train.gate import SEARCH, net_path, run_trial, trials

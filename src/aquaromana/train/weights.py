@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aquaromana.train.errors import WeightsError
+from aquaromana.engine.weights import WeightsError, check_magic, checked_hash
 
 MAGIC = b"AQUANET\x01"
 VERSION = 1
@@ -162,11 +162,10 @@ def parse(data: bytes, shape: Shape | None = None) -> Quantized:
 
     Raises WeightsError with one sentence about a file that is damaged, cut short or of another version.
     """
-    if not data.startswith(MAGIC[:7]):
-        raise WeightsError("This is not a weight file of Aqua Romana.")
+    check_magic(data)
     if len(data) < _HEADER.size:
         raise WeightsError(f"The weight file is cut short: {len(data)} bytes are not even a header.")
-    magic, version, *sizes, digest = _HEADER.unpack_from(data)
+    magic, version, *sizes, _ = _HEADER.unpack_from(data)
     if magic != MAGIC or version != VERSION:
         raise WeightsError(f"The weight file has version {max(magic[7], version)}; this package reads {VERSION}.")
     found = Shape(*sizes)
@@ -182,8 +181,7 @@ def parse(data: bytes, shape: Shape | None = None) -> Quantized:
         raise WeightsError(
             f"The weight file is {word}: {len(data)} bytes instead of {_HEADER.size + found.payload_size}."
         )
-    if hashlib.sha256(payload).digest() != digest:
-        raise WeightsError("The weight file is damaged: its checksum does not match.")
+    checked_hash(data)
     arrays: dict[str, Array] = {}
     offset = 0
     for name, (size, kind, _) in found.layout.items():
@@ -223,8 +221,8 @@ def shares(logits: Floats, players: Array) -> Floats:
     plays = np.arange(SEATS) < players[:, None]
     masked = np.where(plays, logits.astype(np.float64), -np.inf)
     powers = np.exp(masked - masked.max(axis=1, keepdims=True))
-    told: Floats = (powers / powers.sum(axis=1, keepdims=True)).astype(np.float32)
-    return told
+    found: Floats = (powers / powers.sum(axis=1, keepdims=True)).astype(np.float32)
+    return found
 
 
 def _sparse(rows: str, bias: str, arrays: Mapping[str, Array], slots: Array) -> Array:
