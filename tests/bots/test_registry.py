@@ -46,6 +46,21 @@ def test_a_bot_with_a_budget_of_its_own(text: str) -> None:
     assert str(BotSpec.parse(text)) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "level", "budget"),
+    [
+        ("champion:a@b.net", "a@b.net", None),
+        ("champion:a@b.net@800", "a@b.net", Budget(playouts=800)),
+        ("network:me@home/net.onnx@0.5s", "me@home/net.onnx", Budget(seconds=0.5)),
+        ("champion@800", "", Budget(playouts=800)),
+    ],
+)
+def test_a_file_could_not_have_an_at_in_its_name(text: str, level: str, budget: Budget | None) -> None:
+    spec = BotSpec.parse(text)
+    assert (spec.level, spec.budget) == (level, budget)
+    assert str(spec) == text
+
+
 def test_the_budget_is_the_bots() -> None:
     playouts: list[int] = []
     make_bot("search:5@12", seed=3).choose(Game(2), on_report=lambda report: playouts.append(report.playouts))

@@ -63,13 +63,17 @@ class BotSpec:
         return self.name + level + budget
 
 
+_FILES: Final = ("champion:", "network:")
+"""How the bots begin that come from a file."""
+
+
 def split_budget(text: str) -> tuple[str, str | None]:
     """The text of a bot without its budget, and the budget if it has one.
 
-    A command may have an ``@`` of its own: what follows the last one counts if it is a budget.
+    A command or a file may have an ``@`` of its own: what follows the last one counts if it is a budget.
     """
     text = text.strip()
-    if not text.startswith(PREFIX):
+    if not text.startswith((PREFIX, *_FILES)):
         head, at, tail = text.partition("@")
         return head, tail if at else None
     head, _, tail = text.rpartition("@")
