@@ -64,9 +64,12 @@ class BuildCore(build_ext):
 
     def build_extensions(self) -> None:
         """Write the tables, then compile."""
-        from make_tables import write_tables
+        from make_tables import source_hash, write_tables
 
-        write_tables(ROOT / "build" / "tables" / "tables.hpp")
+        folder = ROOT / "build" / "tables"
+        write_tables(folder / "tables.hpp")
+        # In a header that one file includes: as a macro for all it would compile them all after every change.
+        (folder / "sources.hpp").write_text(f'#define AQUA_SOURCES "{source_hash()}"\n', "utf-8")
         super().build_extensions()
 
 

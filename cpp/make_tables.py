@@ -6,6 +6,7 @@ channels, sight lines, action arithmetic and hash keys have their one home in Py
 
 from __future__ import annotations
 
+import hashlib
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -94,6 +95,14 @@ def tables() -> str:
             "",
         ]
     )
+
+
+def source_hash() -> str:
+    """A hash of everything that the core is built from: its C++ sources and the tables."""
+    total = hashlib.sha256(tables().encode())
+    for path in sorted(Path(__file__).parent.glob("*.[ch]pp")):
+        total.update(path.name.encode() + hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()[:16]
 
 
 def _keys() -> list[int]:

@@ -48,6 +48,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if wanted in names[item]]
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say so if the core was built from other sources than those that are there: its tests are about the old ones."""
+    from tests.support.house import stale_core
+
+    if reason := stale_core():
+        terminalreporter.write_line(reason, yellow=True)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     """Run a test that is a coroutine in an event loop of its own; one that hangs fails."""

@@ -9,6 +9,7 @@ import numpy.typing as npt
 from aquaromana.rules import Decision
 
 version: str
+sources: str
 
 def set_decisions(table: tuple[Decision, ...]) -> None: ...
 

@@ -14,7 +14,7 @@ from typing import Any
 import house
 import pytest
 
-from tests.support.house import ROOT, SCRIPTS, load_script
+from tests.support.house import ROOT, SCRIPTS, load, load_script, stale_core
 
 FIRST = house.Step("first", ("first.lock",), ("-r", "first.lock"))
 SECOND = house.Step("second", ("second.lock", "cpp/*.cpp"), ("-r", "second.lock"))
@@ -385,6 +385,15 @@ def test_every_worker_compiled_all_tests_anew(monkeypatch: pytest.MonkeyPatch, t
     load_script("test").cache_bytecode(house.House(tmp_path))
     assert "PYTHONDONTWRITEBYTECODE" not in os.environ
     assert os.environ.get("PYTHONPYCACHEPREFIX", "") == (str(tmp_path / ".venv" / "pycache") if forbidden else "")
+
+
+def test_a_core_built_from_older_sources_was_not_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the version unchanged, tests ran against the old core and nobody was told."""
+    core = pytest.importorskip("aquaromana._core")
+    monkeypatch.setattr(core, "sources", load("make_tables", ROOT / "cpp" / "make_tables.py").source_hash())
+    assert stale_core() == ""
+    monkeypatch.setattr(core, "sources", "older")
+    assert stale_core().endswith("python3 scripts/test builds it anew.")
 
 
 def test_the_tree_check_sees_what_may_not_be_committed(tmp_path: Path) -> None:
