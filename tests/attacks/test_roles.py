@@ -13,6 +13,7 @@ from starlette.routing import WebSocketRoute
 from websockets.exceptions import InvalidStatus
 
 from aquaromana.server.api import (
+    bot_routes,
     identity,
     joining_routes,
     operations_routes,
@@ -65,6 +66,7 @@ REQUESTS: Mapping[str, tuple[str, str, Any]] = {
     "record": ("GET", "/record.aqr", None),
     "picture": ("GET", "/board.svg", None),
     "webhook": ("PUT", "/chairs/CHAIR/webhook", {"url": ""}),
+    "bot": ("POST", "/chairs/2/bot", None),
     "invitation": ("POST", "/invitation", {"secret": "x"}),
     "join": ("POST", "/join", {"secret": "x"}),
     "claim": ("POST", "/claim", {"seat": 0}),
@@ -134,7 +136,7 @@ def test_there_is_an_entry_and_a_sample_for_every_message() -> None:
 
 ROUTES = [
     route
-    for module in (table_routes, joining_routes, picture_routes, operations_routes)
+    for module in (table_routes, joining_routes, bot_routes, picture_routes, operations_routes)
     for route in module.router.routes
 ]
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
+from tests.support.network_bots import NetworkBot
 from tests.web.axe import barriers
 from tests.web.chips import pick_chip
 from tests.web.probes import probe
@@ -145,3 +146,24 @@ def test_an_open_table_is_found_in_the_lobby(page: Page, club: Server) -> None:
     page.wait_for_url(f"**/#/table/{table}")
     expect(seat(page, 1).get_by_role("textbox")).to_have_value("Dora")
     expect(seat(page, 0)).to_contain_text("Clara")
+
+
+def test_a_bot_of_ones_own_takes_a_seat_by_its_token(page: Page, club: Server) -> None:
+    open_table(page, club, players=3)
+    seat(page, 1).get_by_role("combobox").select_option(label=words("en", "friends.network-bot"))
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("heading")).to_have_text("Seat 2 for your own bot")
+    token = dialog.get_by_label("Token", exact=True).input_value()
+    assert dialog.get_by_label("Address of the server").input_value().startswith(club.url)
+    assert barriers(page) == []
+    dialog.get_by_role("button", name="Close").click()
+    expect(seat(page, 1).get_by_role("combobox")).to_have_value("open")
+    bot = NetworkBot(club, token)
+    with bot.stream("Robo") as events:
+        events.next("waiting")
+        expect(seat(page, 1).locator(".room-name")).to_have_text("Robo")
+        expect(seat(page, 1).locator(".room-mark")).to_have_attribute("data-state", "bot")
+        page.get_by_role("button", name="Start with bots").click()
+        events.next("gameStart")
+        expect(page.locator(".seat", has_text="Robo")).to_contain_text(words("en", "common.bot"))
+    bot.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI
@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 from aquaromana.rules.errors import AquaError
 from aquaromana.server import responses
 from aquaromana.server.api import (
+    bot_routes,
     joining_routes,
     lesson_routes,
     operations_routes,
@@ -25,6 +26,7 @@ from aquaromana.server.api import (
     table_routes,
     table_socket,
 )
+from aquaromana.server.api.bot_stream import BotStreams
 from aquaromana.server.api.identity import is_expected
 from aquaromana.server.api.openapi import ADDRESS, describe
 from aquaromana.server.api.requests import Claim, Follow, Join, Look, NewTable, Webhook
@@ -39,6 +41,7 @@ from aquaromana.server.middleware.origin import OriginMiddleware
 from aquaromana.server.middleware.shutdown import ShutdownMiddleware
 from aquaromana.server.middleware.socket_limit import SocketLimit
 from aquaromana.server.pictures.workers import WorkerPools
+from aquaromana.server.protocol.bot_events import BotEvent, BotMove, BotMoved, BotToken
 from aquaromana.server.protocol.game import Step, Suggestion, View
 from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.service.table_service import TableService
@@ -49,6 +52,7 @@ TAGS = [
     {"name": "tables", "description": "Games with those who play them."},
     {"name": "entrance", "description": "How people get to tables: by links, from the lobby, to a rematch."},
     {"name": "lessons", "description": "Guided games."},
+    {"name": "bots", "description": "Programs that play over the network: a token, a stream of events, decisions."},
     {"name": "records", "description": "Games as files."},
     {"name": "pictures", "description": "Games as pictures; each carries its record."},
     {"name": "positions", "description": "Positions in text."},
@@ -90,12 +94,13 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.tokens = TokenSigner(settings.secret)
     app.state.limits = limits = AddressLimits(settings)
     app.state.socket_limit = SocketLimit(min(settings.sockets, limits.room or settings.sockets), limits.sockets)
+    app.state.bot_streams = BotStreams()
     app.state.draining = False
     app.state.key = key
     app.state.codes = asyncio.Lock()
     app.state.picture_cache = picture_routes.PictureCache()
     app.state.folder = fingerprint(settings.data)
-    for routes in (table_routes, joining_routes, lesson_routes, picture_routes, operations_routes):
+    for routes in (table_routes, joining_routes, lesson_routes, bot_routes, picture_routes, operations_routes):
         app.include_router(routes.router)
     secure = urlsplit(settings.public_url).netloc if settings.is_secure else ""
     # The last one is the outermost.
@@ -116,6 +121,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
             values = (
                 *(NewTable, Join, Look, Claim, Follow, Webhook),
                 joining_routes.Invitation,
+                *(BotToken, BotMove, BotMoved, *get_args(BotEvent)),
                 TableInfo,
                 View,
                 Step,

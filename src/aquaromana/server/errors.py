@@ -76,6 +76,10 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "access/seat": ("", "Only those who play at this table may do this."),
     "access/taken": ("", "Somebody else has taken this seat."),
     "access/local": ("", "This server is for one screen: nobody else can take a seat."),
+    # bots over the network
+    "token/invalid": ("", "This token is not valid here."),
+    "token/revoked": ("", "This token is no longer valid: the host has freed the seat."),
+    "token/replaced": ("", "Another program with the same token has taken over."),
     # notices that are sent elsewhere
     "webhook/off": ("", "Webhooks are switched off on this server."),
     "webhook/address": ("", "{url} cannot be used as a webhook: {why}."),

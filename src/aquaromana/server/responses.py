@@ -32,6 +32,8 @@ STATUS: Final[Mapping[str, int]] = {
     "access/seat": 403,
     "access/local": 403,
     "access/taken": 409,
+    "token/invalid": 403,
+    "token/revoked": 403,
     "webhook/off": 403,
     "request/host": 403,
     "request/origin": 403,

@@ -51,7 +51,7 @@ def refusal(members: Members, credentials: Credentials, what: type | str) -> str
     return ""
 
 
-HOST_ONLY = {intents.Sit, intents.Start, intents.Switch, "delete"}
+HOST_ONLY = {intents.Sit, intents.Start, intents.Switch, "delete", "bot"}
 PLAYERS_ONLY = {
     messages.Preview,
     intents.Rename,

@@ -100,10 +100,11 @@ test("whoever is invited is told what comes next", () => {
 
 test("the waiting room: an invitation for open seats, to whoever was told its link", () => {
   speak("en");
-  const chairs = [{ chair: 0, link: "#own" }, { chair: 1, link: "#invite", invite: true }];
+  const chairs = [{ chair: 0, link: "#own" }, { chair: 1, link: "#invite", invite: true, bot: "t.s" }];
   const links = /** @type {any} */ ({ chairs });
   const host = rowsOf({ table: TABLE, yours: [0], host: true, version: 1 }, { present: [2] }, links);
   assert.deepEqual(host.map((row) => row.link), ["", "#invite", ""]);
+  assert.deepEqual(host.map((row) => row.token), ["", "t.s", ""]);
   assert.deepEqual(host.map((row) => row.name), ["Ann", "Open seat", "Player 3"]);
   assert.deepEqual(host.map((row) => row.isHere), [false, false, true]);
   const guest = rowsOf({ table: TABLE, yours: [2], version: 1 }, null, null);

@@ -63,9 +63,15 @@ def links(message: str, table: str, members: Members, credentials: Credentials, 
         return tokens.link(table, what, members.generation(generation_of))
 
     def seat_link(player: Player) -> SeatLink:
-        is_open = player.kind == "open"
+        is_open, generation = player.kind == "open", members.generation(chair_key(player.chair))
         what = (invite if is_open else chair_key)(player.chair)
-        return SeatLink(chair=player.chair, seat=player.seat, link=link(what, chair_key(player.chair)), invite=is_open)
+        return SeatLink(
+            chair=player.chair,
+            seat=player.seat,
+            link=tokens.link(table, what, generation),
+            invite=is_open,
+            bot=tokens.bot_token(table, player.chair, generation) if is_open and host else "",
+        )
 
     return Links(
         id=message,

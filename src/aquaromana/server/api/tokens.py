@@ -44,6 +44,11 @@ def invite(chair: int) -> str:
     return f"invite:{chair}"
 
 
+def bot_offer(chair: int) -> str:
+    """What lets a program take an open seat and play on it."""
+    return f"bot:{chair}"
+
+
 class _Sealed(msgspec.Struct, frozen=True, array_like=True):
     """Credentials for one table, as cookies hold them."""
 
@@ -97,6 +102,10 @@ class TokenSigner:
             if hmac.compare_digest(self.secret(table, what, generation).encode(), given):
                 found = what
         return found
+
+    def bot_token(self, table: str, chair: int, generation: int) -> str:
+        """The token by which a program plays on a chair, as long as the generation is current."""
+        return f"{table}.{self.secret(table, bot_offer(chair), generation)}"
 
     # Cookies.
 

@@ -19,6 +19,7 @@ from aquaromana.server.addresses import address_key
 from aquaromana.server.host.transport import EndingTransport, ending
 from aquaromana.server.host.websocket_protocol import LimitedProtocol
 from aquaromana.server.middleware.address_limits import AddressLimits
+from aquaromana.server.protocol.framing import EXTENSION
 from aquaromana.server.settings import Settings
 
 CROWDED: Final = 2.0
@@ -82,6 +83,8 @@ class LimitedConnection(H11Protocol):
 
     def handle_events(self) -> None:
         super().handle_events()
+        if self.cycle is not None:  # an answer that goes on has to be cut off when nobody reads it
+            self.cycle.scope.setdefault("extensions", {})[EXTENSION] = {"abort": self.transport.abort}
         if not getattr(self.cycle, "response_complete", True):  # there is none before the first request
             self._wake()
 

@@ -216,6 +216,8 @@ class SeatLink(Value, frozen=True):
     """The fragment of an address: `#/join/TABLE/SECRET`."""
     invite: bool = False
     """It is for somebody who is to take the open seat; otherwise for another device of whoever has it."""
+    bot: str = ""
+    """The token by which a program can take the open seat, for the host."""
 
 
 class Links(Value, frozen=True, tag="links"):

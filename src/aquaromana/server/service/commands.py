@@ -126,16 +126,18 @@ class Commands:
             return Accepted(id=intent.id, version=proposed.end)
 
     async def take(
-        self, table: str, chair: int, name: str, generation: int | None = None, intent: str = ""
+        self, table: str, chair: int, name: str, generation: int | None = None, intent: str = "", bot: str = ""
     ) -> TableInfo:
         """Give somebody the open seat of a chair; Refusal if it is not open, or the link is revoked by now.
 
         Idempotent: the same intent gets the same seat again.
         """
-        return await self._take(table, chair, name, generation, taking_id(chair, generation, intent or new_id()))
+        return await self._take(table, chair, name, generation, taking_id(chair, generation, intent or new_id()), bot)
 
     @command(retried=True)
-    async def _take(self, table: str, chair: int, name: str, generation: int | None, intent: str) -> TableInfo:
+    async def _take(
+        self, table: str, chair: int, name: str, generation: int | None, intent: str, bot: str
+    ) -> TableInfo:
         async with self._changing(table) as loaded:
             game = loaded.table
             if not 0 <= chair < len(game.players):
@@ -145,7 +147,7 @@ class Commands:
             seat = game.members.seat_of(chair)
             if any(game.answered(player.seat, intent) for player in game.players):  # lots may have moved them since
                 return game.info()
-            events = outcomes.taken(game, seat, name)
+            events = outcomes.taken(game, seat, name, bot)
             proposed = game.propose_events(events, seat=seat, at=time.time(), intent=intent)
             await self._writer.persist(loaded, proposed)
             self._arrivals.expect(table, chair)

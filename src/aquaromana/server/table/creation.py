@@ -79,7 +79,7 @@ def _agreed(players: Sequence[Seating], options: Options | None, *, lobby: bool)
 def rematch(table: Table) -> Table:
     """The table of the next game: everybody sits one seat further, so that another one begins."""
     players, known = table.players[1:] + table.players[:1], known_bots()
-    bots = [outcomes.STAND_IN if player.bot and player.bot not in known else player.bot for player in players]
+    bots = [outcomes.STAND_IN if player.kind == "bot" and player.bot not in known else player.bot for player in players]
     seatings = [Seating(player.kind, player.name, bot) for player, bot in zip(players, bots, strict=True)]
     return Table(
         new_id(),

@@ -136,13 +136,13 @@ def check_version(table: Table, intent: AnyIntent) -> None:
         raise table.refusal("table/stale", made=intent.version, now=table.version)
 
 
-def taken(table: Table, seat: int, name: str) -> Sequence[Event]:
-    """Somebody takes an open seat; with the last one the game may start."""
+def taken(table: Table, seat: int, name: str, bot: str = "") -> Sequence[Event]:
+    """Somebody takes an open seat, or a program as which `bot` it is known; with the last one the game may start."""
     if table.is_over:
         raise table.refusal("table/over")
     if table.players[seat].kind != "open":
         raise table.refusal("access/taken", seat=seat)
-    sat = Sat(seat=seat, kind="person", name=Seating("person", name).checked().name)
+    sat = Sat(seat=seat, kind="person", name=Seating("person", name).checked().name, bot=bot)
     members = table.members.after(sat)
     if members.waiting and table.options.auto and not members.is_open():
         return [sat, began(table)]

@@ -68,6 +68,7 @@ ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
     "suggestion": _PLAYERS,
     "delete": _HOST,
     "webhook": _SEAT,
+    "bot": _HOST,
     "invitation": _ALL,
     "join": _ALL,
     "claim": _ALL,

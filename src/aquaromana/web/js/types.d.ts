@@ -521,6 +521,7 @@ export interface SeatLink {
   seat: number;
   link: string;
   invite?: boolean;
+  bot?: string;
 }
 
 export interface LinksMessage {

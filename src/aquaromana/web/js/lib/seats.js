@@ -37,6 +37,7 @@ export function seatNames(players, yours) {
     if (player.name) return player.name;
     if (player.kind === "open") return t("common.open");
     if (player.kind === "bot") return `${t("common.bot")} ${levelName(player.bot ?? "")}`.trim();
+    if (player.bot) return t("common.bot"); // a program that plays over the network
     return here.length === 1 && here[0] === index ? t("common.you") : t("common.person", { number: index + 1 });
   });
 }

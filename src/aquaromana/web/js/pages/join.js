@@ -145,7 +145,7 @@ function tableWords({ table, seat }) {
 }
 
 /** Whether nothing else says that somebody is a bot. @param {import("../types.js").Player} player */
-const isNamedBot = ({ kind, name = "" }) => kind === "bot" && name !== "";
+const isNamedBot = ({ kind, bot = "", name = "" }) => (kind === "bot" || bot !== "") && name !== "";
 
 /** @param {Invitation | null} found */
 function inviteWords(found) {

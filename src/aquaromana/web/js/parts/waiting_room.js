@@ -156,6 +156,7 @@ export function rowsOf({ table, yours, host: isHost = false }, here, links) {
       player,
       name: names[seat] ?? "",
       link: kind === "open" && found?.invite ? found.link : "",
+      token: (kind === "open" && found?.bot) || "",
       isMine: kind === "person" && yours.includes(seat),
       isHere: here?.present.includes(seat) ?? false,
       isHost,

@@ -6,12 +6,24 @@ import { picker } from "../lib/fields.js";
 import { language, t } from "../lib/i18n.js";
 import { colorChips, levelName, seatColors, seatNames } from "../lib/seats.js";
 import { keep } from "../lib/settings.js";
+import { NETWORK, openBotToken } from "./bot_token.js";
 import { levelOptions } from "./bots.js";
 import { linkButtons } from "./links.js";
 import { LONGEST_NAME } from "./seating.js";
 
 /** @typedef {import("../types.js").Player} Player */
-/** @typedef {{player: Player, name: string, link: string, isMine: boolean, isHere: boolean, isHost: boolean}} Row */
+/**
+ * `token` is that for a bot of one's own, on an open seat.
+ * @typedef {{
+ *   player: Player,
+ *   name: string,
+ *   link: string,
+ *   token: string,
+ *   isMine: boolean,
+ *   isHere: boolean,
+ *   isHost: boolean,
+ * }} Row
+ */
 /**
  * An intent of a person here, without id and version: the sender adds them and reports refusals.
  * @typedef {{type: "sit", seat: number, kind: "bot" | "open", bot?: string}
@@ -34,8 +46,8 @@ export function createSeatRows(send) {
     const colors = seatColors(rows.length);
     keyed(element, rows, {
       // The key has everything that makes it another row; people's own names are typed into the row, and stay.
-      key: ({ player, link, isMine, isHost }) =>
-        [player.seat, player.kind, player.bot, link, isMine, isHost, rows.length, language()].join(" "),
+      key: ({ player, link, token, isMine, isHost }) =>
+        [player.seat, player.kind, player.bot, link, token, isMine, isHost, rows.length, language()].join(" "),
       create: (row) => createRow(row, colors[row.player.seat] ?? []),
       update: updateRow,
     });
@@ -45,7 +57,7 @@ export function createSeatRows(send) {
    * @param {Row} row
    * @param {readonly string[]} colors
    */
-  function createRow({ player, link, isMine, isHost }, colors) {
+  function createRow({ player, link, token, isMine, isHost }, colors) {
     const { seat, kind } = player;
     const words = { title: t("friends.link-seat", { number: seat + 1 }), text: t("friends.link-seat-text") };
     return h(
@@ -53,7 +65,7 @@ export function createSeatRows(send) {
       { class: "room-seat", "data-kind": kind },
       colorChips(colors),
       isMine ? nameField(player) : !(isHost && kind === "open") && h("span", { class: "room-name" }),
-      isHost && kind !== "person" ? kindPicker(player) : kind !== "open" && h("span", { class: "room-mark" }),
+      isHost && kind !== "person" ? kindPicker(player, token) : kind !== "open" && h("span", { class: "room-mark" }),
       isHost && kind === "person" && !isMine && freeButton(player),
       link && linkButtons({ hash: link, ...words }, { primary: true }),
     );
@@ -70,7 +82,8 @@ export function createSeatRows(send) {
     if (label) write(label, name);
     if (field && field !== document.activeElement) field.value = player.name ?? "";
     if (!mark) return;
-    const state = player.kind === "bot" ? "bot" : isHere || isMine ? "here" : "away";
+    const isBot = player.kind === "bot" || (player.bot === NETWORK && isHere);
+    const state = isBot ? "bot" : isHere || isMine ? "here" : "away";
     set(mark, { "data-state": state });
     write(mark, t(isMine ? "friends.mark.you" : `friends.mark.${state}`));
   }
@@ -94,20 +107,29 @@ export function createSeatRows(send) {
     return input;
   }
 
-  /** @param {Player} player */
-  function kindPicker({ seat, kind, bot = "" }) {
+  /**
+   * @param {Player} player
+   * @param {string} token
+   */
+  function kindPicker({ seat, kind, bot = "" }, token) {
     /** @type {[string, string][]} */
     const options = [[OPEN, t("common.friend")]];
+    if (token) options.push([NETWORK, t("friends.network-bot")]);
     for (const [name, words] of levelOptions()) options.push([name, t("start.bot", { level: words })]);
     const isListed = options.some(([name]) => name === bot);
     if (kind === "bot" && !isListed) options.push([bot, t("start.bot", { level: levelName(bot) })]);
-    return picker({
+    const list = picker({
       label: t("friends.who-on", { number: seat + 1 }),
       options,
       value: kind === "bot" ? bot : OPEN,
-      onChange: (value) =>
-        send(value === OPEN ? { type: "sit", seat, kind: "open" } : { type: "sit", seat, kind: "bot", bot: value }),
+      onChange(value) {
+        if (value === NETWORK) {
+          list.value = OPEN; // the seat is open until the program comes
+          openBotToken({ seat, token });
+        } else send(value === OPEN ? { type: "sit", seat, kind: "open" } : { type: "sit", seat, kind: "bot", bot: value });
+      },
     });
+    return list;
   }
 
   /** @param {Player} player */

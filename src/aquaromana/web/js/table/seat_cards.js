@@ -208,6 +208,7 @@ export function showClock(element, time) {
 function kindWords(seat, now) {
   // A bot without a name of its own is called by its level.
   const parts = [seat.kind === "bot" && seat.isNamed ? t("table.bot", { level: levelName(seat.bot) }) : ""];
+  if (seat.kind === "person" && seat.bot && seat.isNamed) parts.push(t("common.bot")); // it plays over the network
   if (seat.isHost) parts.push(t("table.mark.host"));
   if (seat.kind === "open") parts.push(t("table.mark.open"));
   if (seat.isResigned) parts.push(t("table.mark.resigned"));
