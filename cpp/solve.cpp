@@ -13,6 +13,8 @@ constexpr std::uint32_t INFINITE = ProofTable::INFINITE;
 constexpr std::uint64_t LOOK_EVERY = 512;  // nodes between two looks at the clock
 constexpr std::uint64_t AGAIN = 1 << 16;   // nodes to find again what the table has forgotten, for a line
 constexpr std::int64_t MOST_EFFORT = 1023;
+constexpr int MOST_DOUBT = 30;             // added to a first guess by how badly it looks
+constexpr std::uint32_t UNTRIED = 2;       // added for a decision that has settled nothing so far
 
 std::uint32_t bounded(std::uint64_t number) { return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, INFINITE - 1)); }
 
@@ -212,7 +214,8 @@ Solver::Numbers Solver::judge(State& state) const {
         case Verdict::refuted: return {INFINITE, 0};
         default: break;
     }
-    return {static_cast<std::uint32_t>(1 + std::clamp(-slack / 2, 0, 30)), static_cast<std::uint32_t>(1 + std::clamp(slack / 2, 0, 30))};
+    return {static_cast<std::uint32_t>(1 + std::clamp(-slack, 0, MOST_DOUBT)),
+            static_cast<std::uint32_t>(1 + std::clamp(slack, 0, MOST_DOUBT))};
 }
 
 template <int Players>
@@ -240,11 +243,15 @@ Solver::Numbers Solver::search(const State& state, Numbers limit) {
     {
         Action actions[MAX_LEGAL];
         const int count = decisions<Players>(state, actions);
+        // what settled other positions comes first: a reply often answers many decisions
+        std::stable_sort(actions, actions + count, [&](Action a, Action b) { return settled_[own][a] > settled_[own][b]; });
         State next;
         for (int i = 0; i < count; ++i) {
-            const Numbers numbers = visit<Players>(state, actions[i], next);
+            Numbers numbers = visit<Players>(state, actions[i], next);
+            std::uint32_t& mine = own ? numbers.proof : numbers.disproof;
+            if (numbers.proof && numbers.disproof && !settled_[own][actions[i]]) mine = bounded(mine + UNTRIED);
             children_.push_back({numbers, actions[i]});
-            if ((own ? numbers.proof : numbers.disproof) == 0) break;
+            if (mine == 0) break;
         }
     }
     while (true) {
@@ -268,13 +275,14 @@ Solver::Numbers Solver::search(const State& state, Numbers limit) {
         result = own ? Numbers{mine, theirs} : Numbers{theirs, mine};
         if (result.proof >= limit.proof || result.disproof >= limit.disproof || exhausted()) break;
         const std::uint32_t mine_limit = own ? limit.proof : limit.disproof, theirs_limit = own ? limit.disproof : limit.proof;
-        const std::uint32_t low = std::min(mine_limit, bounded(std::uint64_t{second} + second / 4 + 1));
+        const std::uint32_t low = std::min(mine_limit, bounded(std::uint64_t{second} + second / 2 + 1));
         const std::uint32_t high = theirs_limit == INFINITE ? INFINITE : theirs_limit - (open - 1);
         State next;
         visit<Players>(state, chosen, next);
         children_[best].numbers = search<Players>(next, own ? Numbers{low, high} : Numbers{high, low});
     }
     children_.resize(first);
+    if ((own ? result.proof : result.disproof) == 0) ++settled_[own][chosen];
     table_.store(state.key, result.proof, result.disproof, chosen, nodes_ - before);
     return result;
 }
