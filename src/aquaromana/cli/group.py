@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "play": "Play a game in the browser or the terminal.",
     "serve": "Serve tables without opening a browser.",
     "show": "Show a position or a record as text.",
+    "solve": "Say what is certain in a position.",
     "tables": "List, export, delete or back up saved tables.",
     "train": "Train a network by self-play.",
     "verify": "Replay and verify records.",
