@@ -1,0 +1,162 @@
+"""Hints: legal whole stretches with questions and places, the same for the same seed; and the coach's question."""
+
+import json
+import threading
+from itertools import pairwise
+
+import pytest
+
+from aquaromana import Game, analysis
+from aquaromana.analysis.facts import FACTS, facts_of
+from aquaromana.analysis.hints import (
+    QUESTIONS,
+    Adviser,
+    Effort,
+    Hint,
+    coach,
+    expected_line,
+    hint,
+    question_for,
+    spot_of,
+    stretch_of,
+)
+from aquaromana.analysis.judge import Grade
+from aquaromana.records.replay import Replay
+from aquaromana.rules import Decision
+from tests.analysis.games import forced, games, played
+from tests.support.house import ROOT
+
+LITTLE = Effort(root=300, judge=40)
+AT_STAKE = (
+    "2.c.0d0.1W2N1F2H2NJII1NXN1X4LN1X1WJ4XX1N1I4NFXN1FJ4LXXQWX2NQIXXWIX4L2W1L2H1."
+    "C1SJ2C1BDSD5B1B1C5SBDS1D1C3.-.xox-xoo-xoo-xxo.1G2B3Y4R6G10Y"
+)
+"""Closing at D2s throws away a quarter of a win; closing nothing is right."""
+
+
+def complete(game: Game, stretch: tuple[Decision, ...]) -> bool:
+    """Whether decisions are legal, of one seat, and end its stretch."""
+    replay = Replay(game.position)
+    turn = replay.turn
+    for decision in stretch:
+        assert replay.seat == game.to_move
+        assert replay.turn == turn
+        replay.play(decision)
+    return replay.game.is_over or replay.seat != game.to_move or replay.turn != turn
+
+
+def test_a_hint_is_a_whole_legal_stretch_with_true_reasons() -> None:
+    for game in games():
+        before = str(game)
+        found = hint(game, effort=LITTLE)
+        assert str(game) == before
+        assert complete(game, found.stretch)
+        assert found.seat == game.to_move
+        assert found.question.code in QUESTIONS
+        assert all(fact in facts_of(game, found.stretch) for fact in found.reasons)
+        after = game.copy()
+        for decision in (*found.stretch, *found.line):
+            after.play(decision)
+
+
+def test_the_first_two_rungs_do_not_tell_the_third() -> None:
+    for game in games():
+        found = hint(game, effort=LITTLE)
+        told = {str(value) for value in found.question.args.values()}
+        assert not told & {str(decision) for decision in found.stretch}
+        if found.place.what == "none":
+            assert str(found.stretch[0]) == "-"
+        else:
+            assert any(found.place.name in str(decision) for decision in found.stretch)
+
+
+def test_the_same_seed_gives_the_same_hint() -> None:
+    game = played(3, 20)
+    assert hint(game, seed=4, effort=LITTLE) == hint(game, seed=4, effort=LITTLE)
+
+
+def test_a_later_answer_takes_the_place_of_an_earlier_one_only_if_it_is_another() -> None:
+    told: list[Hint] = []
+    last = hint(played(2, 30), effort=LITTLE, on_hint=told.append)
+    assert told[-1] is last
+    assert all(one.stretch != other.stretch for one, other in pairwise(told))
+    assert [each.stage for each in told] == sorted({each.stage for each in told})
+
+
+def test_where_nothing_is_to_choose_it_says_so() -> None:
+    found = hint(forced(), effort=LITTLE)
+    assert found.forced
+    assert found.question.code == "question/only"
+
+
+def test_a_stopped_adviser_still_has_one_answer() -> None:
+    game = played(2, 10)
+    early = Adviser(game)
+    early.stop()
+    assert len(list(early.answers())) == 1
+    late = Adviser(game, effort=Effort(root=10**9, judge=100))
+    threading.Timer(0.05, late.stop).start()
+    assert complete(game, next(late.answers()).stretch)
+
+
+def test_a_finished_game_has_no_hint() -> None:
+    with pytest.raises(ValueError, match="The game is over"):
+        hint(played(2, 1000))
+
+
+def test_hints_are_where_python_looks_for_them() -> None:
+    assert analysis.hint is hint
+
+
+def test_a_line_stops_where_it_is_no_longer_legal_or_it_is_our_turn_again() -> None:
+    game = Game.from_position("4.b.0d0.88.1S1C4CB2D3DS3B1B3C3D3S2.---.ooo-ooo-ooo-ooo.-")
+    stretch = stretch_of(game, [Decision("D1s.4.Ce"), Decision("-")])
+    assert [str(decision) for decision in stretch] == ["D1s.4.Ce", "-"]
+    assert expected_line(game, stretch, [*stretch, Decision("xA1e")]) == ()
+
+
+# Questions and words.
+
+
+def test_every_fact_that_speaks_for_a_stretch_leads_to_a_question_of_its_own() -> None:
+    game, decision = played(2, 10), Decision("-")
+    for entry in FACTS.values():
+        if not entry.negative:
+            fact = next(iter(facts_with(entry.code)), None)
+            if fact:
+                assert question_for(fact, decision, game).code in QUESTIONS
+
+
+def facts_with(code: str) -> list[analysis.facts.Fact]:
+    return [fact for game in games() for fact in facts_of(game, game.legal_moves()[:1]) if fact.code == code]
+
+
+@pytest.mark.parametrize("language", ["de", "en", "fr"])
+def test_every_question_and_every_place_has_words(language: str) -> None:
+    file = ROOT / "src" / "aquaromana" / "web" / "locale" / language / "hints.json"
+    words = json.loads(file.read_text("utf-8"))
+    assert {key for key in words if key.startswith("question/")} == set(QUESTIONS)
+    kinds = {spot_of(decision).what for decision in map(Decision, ("D1e.12.Cs", "+Cne@F4", "C@12", ">14", "*J", "-"))}
+    assert {key for key in words if key.startswith("place.")} == {f"place.{kind}" for kind in kinds}
+
+
+# The coach.
+
+
+def test_the_coach_asks_about_a_stretch_that_gives_away_a_lot() -> None:
+    game = Game.from_position(AT_STAKE)
+    best = hint(game).stretch
+    caution = coach(game, [Decision("xD2s")], [best])
+    assert caution is not None
+    assert caution.loss.grade.rank >= Grade.MISTAKE.rank
+    assert caution.loss.share > 0.1
+    assert caution.gave_away is None or FACTS[caution.gave_away.code].negative
+    assert coach(game, best, [best]) is None
+
+
+def test_the_coach_never_objects_to_what_the_hint_says() -> None:
+    for game in games()[::3]:
+        found = hint(game, effort=LITTLE)
+        others = [other.stretch for other in found.others]
+        caution = coach(game, found.stretch, [found.stretch, *others], playouts=LITTLE.judge)
+        assert caution is None or caution.loss.share < 0.5, "little thinking can be wrong, but not like this"
