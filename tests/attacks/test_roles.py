@@ -14,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 
 from aquaromana.server.api import (
     bot_routes,
+    hint_routes,
     identity,
     joining_routes,
     operations_routes,
@@ -63,6 +64,8 @@ REQUESTS: Mapping[str, tuple[str, str, Any]] = {
     "views": ("GET", "/views/0", None),
     "steps": ("GET", "/steps", None),
     "suggestion": ("GET", "/suggestion", None),
+    "hint": ("POST", "/hint", {"version": 0}),
+    "coach": ("POST", "/coach", {"version": 0}),
     "record": ("GET", "/record.aqr", None),
     "picture": ("GET", "/board.svg", None),
     "webhook": ("PUT", "/chairs/CHAIR/webhook", {"url": ""}),
@@ -79,6 +82,8 @@ NOT_ALLOWED = {"access/needed", "access/expired", "access/invalid", "access/revo
 FOR_ALL = dict.fromkeys(("invitation", "join"), "access/invalid")
 FOR_ALL |= {"claim": "access/needed", "follow": "table/unknown"}
 """What is refused to everybody, here: nobody has such a link, and the table is not public."""
+NOT_AGREED = {"hint": {"hint/not-agreed", "table/not-your-turn"}, "coach": {"hint/not-agreed", "table/not-your-turn"}}
+"""What nobody gets at this table, although a seat is enough elsewhere: several people play, and agreed on no hints."""
 BARRED = frozenset({Role.ANONYMOUS})
 ROLES: Mapping[str, frozenset[Role]] = {
     "host": frozenset({Role.HOST, Role.SPECTATOR}),
@@ -136,7 +141,14 @@ def test_there_is_an_entry_and_a_sample_for_every_message() -> None:
 
 ROUTES = [
     route
-    for module in (table_routes, joining_routes, bot_routes, picture_routes, operations_routes)
+    for module in (
+        table_routes,
+        hint_routes,
+        bot_routes,
+        joining_routes,
+        picture_routes,
+        operations_routes,
+    )
     for route in module.router.routes
 ]
 
@@ -255,6 +267,8 @@ def wrong_requests(everybody: Company8) -> list[tuple[str, str, str]]:
             code = answer.json()["code"] if answer.status_code >= 400 else ""
             if what in FOR_ALL:
                 good = code == FOR_ALL[what]
+            elif what in NOT_AGREED and allowed:
+                good = code in NOT_AGREED[what]
             else:
                 good = (answer.status_code < 300) if allowed else (code in NOT_ALLOWED and answer.status_code == 403)
             if not good:

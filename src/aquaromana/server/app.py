@@ -18,6 +18,7 @@ from aquaromana.rules.errors import AquaError
 from aquaromana.server import responses
 from aquaromana.server.api import (
     bot_routes,
+    hint_routes,
     joining_routes,
     lesson_routes,
     operations_routes,
@@ -41,6 +42,7 @@ from aquaromana.server.middleware.origin import OriginMiddleware
 from aquaromana.server.middleware.shutdown import ShutdownMiddleware
 from aquaromana.server.middleware.socket_limit import SocketLimit
 from aquaromana.server.pictures.workers import WorkerPools
+from aquaromana.server.protocol.advice import AskCoach, AskHint, Hint, Judgement
 from aquaromana.server.protocol.bot_events import BotEvent, BotMove, BotMoved, BotToken
 from aquaromana.server.protocol.game import Step, Suggestion, View
 from aquaromana.server.protocol.table_info import TableInfo
@@ -100,7 +102,8 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.codes = asyncio.Lock()
     app.state.picture_cache = picture_routes.PictureCache()
     app.state.folder = fingerprint(settings.data)
-    for routes in (table_routes, joining_routes, lesson_routes, bot_routes, picture_routes, operations_routes):
+    routers = (table_routes, hint_routes, joining_routes, lesson_routes, bot_routes, picture_routes, operations_routes)
+    for routes in routers:
         app.include_router(routes.router)
     secure = urlsplit(settings.public_url).netloc if settings.is_secure else ""
     # The last one is the outermost.
@@ -126,6 +129,10 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
                 View,
                 Step,
                 Suggestion,
+                AskHint,
+                Hint,
+                AskCoach,
+                Judgement,
                 table_routes.Health,
                 table_routes.BotInfo,
                 table_routes.ServerInfo,

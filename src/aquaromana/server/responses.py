@@ -34,6 +34,8 @@ STATUS: Final[Mapping[str, int]] = {
     "access/taken": 409,
     "token/invalid": 403,
     "token/revoked": 403,
+    "hint/not-agreed": 403,
+    "hint/running": 403,
     "webhook/off": 403,
     "request/host": 403,
     "request/origin": 403,

@@ -12,9 +12,11 @@ from typing import Any
 
 import pytest
 
+from aquaromana.analysis.hints import Hint
 from aquaromana.rules import Game
 from aquaromana.rules.notation import position_text
-from aquaromana.server.bots.pool import BotAnswer, BotPool, BotWorker, Question, at_random
+from aquaromana.server.bots.advice import Advise, Check
+from aquaromana.server.bots.pool import BotAnswer, BotPool, BotWorker, NoAnswer, Question, at_random
 from aquaromana.server.bots.worker import Mind
 from aquaromana.server.protocol.messages import Thinking
 from aquaromana.server.settings import Settings
@@ -299,3 +301,84 @@ async def test_a_game_goes_back_to_the_process_that_knows_it(tmp_path: Path) -> 
         for table, expected in (("a", first), ("b", second), ("a", first)):
             async with pool.place(table, urgent=True) as again:
                 assert again is expected
+
+
+# Hints.
+
+LATE = (
+    "2.b.1d0.1W2N1F2X2NXL2XII5XH2XX5X3LX5X3XLHQ2HXN2X1XI1XFIX1FX2I1N2J1L2X1."
+    "B4DD1S1CDS1JC4SS1BC2C1D5BB1.-.xoo-oox-xxx-oxo.1B2R3Y3B5G10B"
+)
+"""Near the end, so that not much is left to think about."""
+
+
+def wondered(game: Game, table: str = "a") -> Advise:
+    return Advise(table, position_text(game.start), tuple(map(int, game.moves)))
+
+
+def test_a_process_tells_hints_and_what_the_coach_says(tmp_path: Path) -> None:
+    game = Game.from_position(LATE)
+
+    async def work(worker: BotWorker) -> None:
+        heard: list[Hint] = []
+        await worker.advise(wondered(game), heard.append)
+        assert heard
+        assert [hint.stage for hint in heard] == sorted({hint.stage for hint in heard})
+        played = game.copy()
+        for decision in heard[-1].stretch:
+            played.play(decision)
+        best = tuple(map(int, heard[-1].stretch))
+        assert await worker.check(Check(wondered(game), best, (best,))) is None
+        check(game, await worker.decide(asked(game, "random")))
+
+    with_thinker(settings_in(tmp_path), work)
+
+
+def test_a_bot_comes_before_a_hint_and_has_it_end_early(tmp_path: Path) -> None:
+    async def test() -> None:
+        order: list[str] = []
+
+        async def use(name: str, *, hint: bool) -> None:
+            async with pool.place(name, urgent=True, owner="one", hint=hint):
+                order.append(name)
+
+        async with BotPool.open(settings_in(tmp_path)) as pool:
+            async with pool.place("a", urgent=True, owner="one", hint=True) as worker:
+                hurried: list[str] = []
+                worker.hurry = lambda: hurried.append("a")  # type: ignore[method-assign]
+                waiting = [asyncio.create_task(use("hint", hint=True))]
+                await asyncio.sleep(0)
+                assert hurried == []
+                waiting.append(asyncio.create_task(use("bot", hint=False)))
+                await asyncio.sleep(0)
+                assert hurried == ["a"]
+            await asyncio.gather(*waiting)
+        assert order == ["bot", "hint"]
+
+    run(test())
+
+
+def test_a_hurried_hint_answers_with_what_is_known_also_before_it_began(tmp_path: Path) -> None:
+    game = Game.from_position(LATE)
+    mind = Mind()
+    told: list[Any] = []
+    mind.hurry()
+    mind.answer(wondered(game), told.append)
+    assert len(told) == 1
+    mind.expect()
+    mind.answer(wondered(game), told.append)
+    assert told[0].value.playouts < told[1].value.playouts, "the next question is not hurried"
+
+
+def test_a_process_that_dies_over_a_hint_is_told_and_replaced(tmp_path: Path) -> None:
+    game = Game.from_position(LATE)
+
+    async def work(worker: BotWorker) -> None:
+        def kill(_: Hint) -> None:
+            os.kill(pid_of(worker), signal.SIGTERM)
+
+        with pytest.raises(NoAnswer):
+            await worker.advise(wondered(game), kill)
+        check(game, await worker.decide(asked(game, "random")))
+
+    with_thinker(settings_in(tmp_path), work)

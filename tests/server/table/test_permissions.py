@@ -70,6 +70,8 @@ SEATS_ONLY = {
     intents.Consent,
     messages.Say,
     "webhook",
+    "hint",
+    "coach",
 }
 FOR_ALL = {"invitation", "join", "claim", "follow"}
 

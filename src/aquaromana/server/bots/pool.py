@@ -19,14 +19,18 @@ import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from aquaromana.processes import interrupts_held
+from aquaromana.server.bots.advice import Advise, Advised, Check, Checked, Hurry
 from aquaromana.server.bots.worker import FALLBACKS, REMEMBERED, BotAnswer, Question
 from aquaromana.server.protocol.messages import Thinking
 from aquaromana.server.settings import Settings
 
-__all__ = ["BotAnswer", "BotPool", "BotWorker", "Question"]
+if TYPE_CHECKING:
+    from aquaromana.analysis.hints import Caution, Hint
+
+__all__ = ["BotAnswer", "BotPool", "BotWorker", "NoAnswer", "Question"]
 
 PROGRAM: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from aquaromana.server.bots.worker import main; main()"
@@ -50,6 +54,10 @@ class _Gone(Exception):
     """The process ended before it answered."""
 
 
+class NoAnswer(Exception):
+    """A process ended, or took too long, before it had a hint."""
+
+
 class _Process:
     """A process and the thread that hears what it says, on every system the same."""
 
@@ -64,7 +72,7 @@ class _Process:
         self._thread = threading.Thread(target=self._live, name="thinker", daemon=True)
         self._thread.start()
 
-    def send(self, question: Question) -> None:
+    def send(self, question: Question | Advise | Check | Hurry) -> None:
         with contextlib.suppress(OSError, ValueError):  # its death is heard
             self._questions.write(pickle.dumps(question))
             self._questions.flush()
@@ -118,8 +126,8 @@ class BotWorker:
     def __init__(self, patience: float) -> None:
         self._patience = patience
         self._process: _Process | None = None
-        self._answer: asyncio.Future[BotAnswer] | None = None
-        self._on_thinking: OnThinking | None = None
+        self._answer: asyncio.Future[Any] | None = None
+        self._on_report: Callable[[Any], None] | None = None
         self.knows: deque[tuple[str, int]] = deque(maxlen=REMEMBERED)
         """The games that it thought about last."""
 
@@ -129,7 +137,7 @@ class BotWorker:
         while tries:
             asked = tries.popleft()
             try:
-                answer = await self._ask(asked, on_thinking)
+                answer: BotAnswer = await self._ask(asked, on_thinking)
             except _Gone:
                 _log.warning("The process of the bot %s ended at table %s.", asked.bot[:80], asked.table)
             except TimeoutError:
@@ -142,13 +150,33 @@ class BotWorker:
                 return answer if asked.bot == question.bot else replace(answer, by=answer.by or asked.bot)
         return BotAnswer(at_random(question), FALLBACKS[-1])
 
-    async def _ask(self, question: Question, on_thinking: OnThinking | None) -> BotAnswer:
+    async def advise(self, question: Advise, on_hint: Callable[[Hint], None]) -> None:
+        """Tell hints until no better one comes; NoAnswer if the process fails. Cancelled, it ends the thought."""
+        await self._advised(question, on_hint)
+
+    async def check(self, question: Check) -> Caution | None:
+        """What the coach says; NoAnswer if the process fails."""
+        checked: Checked = await self._advised(question, None)
+        return checked.caution
+
+    def hurry(self) -> None:
+        """Have a hint that is thought about end with what is known."""
+        if self._process and self._answer and not self._answer.done():
+            self._process.send(Hurry())
+
+    async def _advised(self, question: Advise | Check, on_hint: Callable[[Hint], None] | None) -> Any:
+        try:
+            return await self._ask(question, on_hint)
+        except (_Gone, TimeoutError):
+            _log.warning("No hint could be found at table %s.", question.table)
+            raise NoAnswer from None
+
+    async def _ask(self, question: Question | Advise | Check, on_report: Callable[[Any], None] | None) -> Any:
         if self._process is None:
             self._process = _Process(self._hear)
-        game = (question.table, question.seat)
-        if game not in self.knows:
+        if isinstance(question, Question) and (game := (question.table, question.seat)) not in self.knows:
             self.knows.append(game)
-        self._answer, self._on_thinking = asyncio.get_running_loop().create_future(), on_thinking
+        self._answer, self._on_report = asyncio.get_running_loop().create_future(), on_report
         try:
             self._process.send(question)
             async with asyncio.timeout(self._patience):
@@ -157,19 +185,19 @@ class BotWorker:
             self.end()
             raise
         finally:
-            self._answer = self._on_thinking = None
+            self._answer = self._on_report = None
 
     def _hear(self, process: _Process, said: object) -> None:
         if process is not self._process or self._answer is None or self._answer.done():
             if process is self._process and said is None:
                 self.end()
             return
-        if isinstance(said, BotAnswer):
+        if isinstance(said, BotAnswer | Advised | Checked):
             self._answer.set_result(said)
         elif said is None:
             self._answer.set_exception(_Gone())
-        elif isinstance(said, Thinking) and self._on_thinking:
-            self._on_thinking(said)
+        elif self._on_report:
+            self._on_report(said)
 
     def end(self) -> _Process | None:
         """Kill the process; the next question starts another one."""
@@ -189,6 +217,7 @@ class _Waiting:
     owner: str
     bot: str
     urgent: bool
+    hint: bool
 
 
 class _Usage:
@@ -214,6 +243,8 @@ class BotPool:
     Questions belong to somebody, an address say. When processes are scarce, whoever had the least of late comes first,
     then the table that had the least, then the bot that thinks least long. While all of them think for others, one
     more, the spare, thinks for somebody for whom none does: nobody waits for somebody else's long thoughts.
+
+    Hints come after bots that somebody waits for, and a bot that finds no process free has them end early.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -226,6 +257,8 @@ class BotPool:
         self._thinking: Counter[str] = Counter()
         """Processes that think for somebody."""
         self._usage = _Usage()
+        self._advising: set[BotWorker] = set()
+        """Processes that think about hints."""
         self._takes: dict[str, float] = {}
         """Seconds that a bot's thoughts took of late."""
 
@@ -252,13 +285,18 @@ class BotPool:
         return sum(not each.place.done() for each in self._queue)
 
     @contextlib.asynccontextmanager
-    async def place(self, table: str, *, urgent: bool, owner: str = "", bot: str = "") -> AsyncIterator[BotWorker]:
+    async def place(
+        self, table: str, *, urgent: bool, owner: str = "", bot: str = "", hint: bool = False
+    ) -> AsyncIterator[BotWorker]:
         """A process for one question of somebody, if possible one that knows the game; who is urgent comes first."""
-        worker = await self._taken(table, urgent=urgent, owner=owner, bot=bot)
+        worker = await self._taken(table, urgent=urgent, owner=owner, bot=bot, hint=hint)
         begun = time.monotonic()
+        if hint:
+            self._advising.add(worker)
         try:
             yield worker
         finally:
+            self._advising.discard(worker)
             now = time.monotonic()
             took = now - begun
             self._usage.add(owner, took, now)
@@ -267,8 +305,8 @@ class BotPool:
                 self._takes[bot] = (self._takes.get(bot, took) + took) / 2
             self._give(worker, owner)
 
-    async def _taken(self, table: str, *, urgent: bool, owner: str, bot: str) -> BotWorker:
-        waiting = _Waiting(asyncio.get_running_loop().create_future(), table, owner, bot, urgent)
+    async def _taken(self, table: str, *, urgent: bool, owner: str, bot: str, hint: bool) -> BotWorker:
+        waiting = _Waiting(asyncio.get_running_loop().create_future(), table, owner, bot, urgent, hint)
         self._queue.append(waiting)
         self._hand_out()
         try:
@@ -305,6 +343,9 @@ class BotPool:
                 self._resting.cancel()
             self._spare_is_free = False
             self._assign(self._first(others, now), self._spare)
+        if any(not each.hint for each in self._queue):
+            for worker in self._advising:
+                worker.hurry()
 
     def _assign(self, waiting: _Waiting, worker: BotWorker) -> None:
         self._queue.remove(waiting)
@@ -314,10 +355,10 @@ class BotPool:
     def _first(self, waiting: Sequence[_Waiting], now: float) -> _Waiting:
         """Who comes first; of those who are alike, the one who came first."""
 
-        def rank(each: _Waiting) -> tuple[bool, int, float, float]:
+        def rank(each: _Waiting) -> tuple[bool, bool, int, float, float]:
             owner = self._usage.of(each.owner, now)
             table = self._usage.of(f"{each.owner}/{each.table}", now) + self._takes.get(each.bot, 0.0)
-            return not each.urgent, self._thinking[each.owner], owner, table
+            return not each.urgent, each.hint, self._thinking[each.owner], owner, table
 
         return min(waiting, key=rank)
 

@@ -24,6 +24,8 @@ from aquaromana.engine import Report
 from aquaromana.records.replay import Replay
 from aquaromana.rules import Decision
 from aquaromana.rules.notation import parse_position
+from aquaromana.server.bots import advice
+from aquaromana.server.bots.advice import Advise, Check, Hurry
 from aquaromana.server.protocol.messages import Candidate, Thinking
 
 FALLBACKS: Final = ("greedy", "random")
@@ -67,6 +69,9 @@ class BotAnswer:
     """What was wrong with the bot that was asked."""
 
 
+Asked = Question | Advise | Check
+"""What a process can be asked."""
+
 OnThinking = Callable[[Thinking], None]
 
 
@@ -75,6 +80,34 @@ class Mind:
 
     def __init__(self) -> None:
         self._bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
+        self._stop: Callable[[], None] | None = None
+        self._hurried = False
+
+    def answer(self, asked: Asked, send: Callable[[object], None]) -> object:
+        """The answer to any question; what is known before goes to `send`."""
+        if isinstance(asked, Question):
+            return self.decide(asked, send)
+        if isinstance(asked, Check):
+            return advice.check(asked)
+        try:
+            return advice.advise(asked, send, self._stops_by)
+        finally:
+            self._stop = None
+
+    def expect(self) -> None:
+        """Another question is on its way: nobody has hurried it yet."""
+        self._hurried = False
+
+    def hurry(self) -> None:
+        """Have the hint that is asked for end with what is known; from any thread. Bots are not disturbed."""
+        self._hurried = True
+        if stop := self._stop:
+            stop()
+
+    def _stops_by(self, stop: Callable[[], None]) -> None:
+        self._stop = stop
+        if self._hurried:
+            stop()
 
     def decide(self, question: Question, on_thinking: OnThinking) -> BotAnswer:
         """The stretch of the bot that is asked; should it fail, of a simpler one."""
@@ -139,22 +172,27 @@ def main() -> None:
             os.nice(_GENTLE)
     questions, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a bot prints is no answer
-    waiting: queue.SimpleQueue[Question] = queue.SimpleQueue()
-    threading.Thread(target=_think, args=(waiting, answers), daemon=True).start()
+    waiting: queue.SimpleQueue[Asked] = queue.SimpleQueue()
+    mind = Mind()
+    threading.Thread(target=_think, args=(mind, waiting, answers), daemon=True).start()
     with contextlib.suppress(EOFError, OSError, pickle.UnpicklingError):
         while True:
-            waiting.put(pickle.load(questions))
+            heard = pickle.load(questions)
+            if isinstance(heard, Hurry):
+                mind.hurry()
+            else:
+                mind.expect()
+                waiting.put(heard)
     os._exit(0)  # the server is gone or has no use for this process: nobody waits for a thought
 
 
-def _think(waiting: queue.SimpleQueue[Question], answers: BinaryIO) -> None:
-    def send(what: Thinking | BotAnswer) -> None:
+def _think(mind: Mind, waiting: queue.SimpleQueue[Asked], answers: BinaryIO) -> None:
+    def send(what: object) -> None:
         answers.write(pickle.dumps(what))
         answers.flush()
 
-    mind = Mind()
     try:
         while True:
-            send(mind.decide(waiting.get(), send))
+            send(mind.answer(waiting.get(), send))
     finally:  # nobody hears this any more, or a bot wanted to end everything: the server starts another process
         os._exit(1)

@@ -122,6 +122,14 @@ class Followed(_Event, frozen=True, tag="followed"):
     table: str
 
 
+class Hinted(_Event, frozen=True, tag="hinted"):
+    """Somebody took a hint, or the coach asked them to look again."""
+
+    seat: int
+    rung: int
+    """1 to 3 for a hint, 0 for the coach."""
+
+
 Event = (
     Sat
     | Began
@@ -137,6 +145,7 @@ Event = (
     | Revoked
     | Switched
     | Followed
+    | Hinted
 )
 
 _encode: Final = msgspec.json.Encoder().encode

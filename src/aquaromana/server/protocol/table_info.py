@@ -55,6 +55,8 @@ class Options(Value, frozen=True):
     """The game starts as soon as no seat is open."""
     public: bool = False
     """It is in the lobby while a seat is open, and anybody may watch."""
+    hints: bool = False
+    """Players may take hints, although there are several people. Against bots alone they always may."""
 
 
 class TableInfo(Value, frozen=True):

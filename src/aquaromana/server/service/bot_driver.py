@@ -64,7 +64,8 @@ class BotDriver(TableObserver):
         if table not in self._owners:
             self.assign(table, self._owners.get(parent, ""))
 
-    def _owner(self, table: str) -> str:
+    def owner(self, table: str) -> str:
+        """For whom the bots of a table think."""
         return self._owners.get(table, table)
 
     def __contains__(self, table: str) -> bool:
@@ -145,7 +146,7 @@ class BotDriver(TableObserver):
             return True
         urgent = bool(loaded and len(loaded.audience))
         bot = loaded.table.members.decider(loaded.table.position.mover) if loaded else ""
-        place = self._pool.place(table, urgent=urgent, owner=self._owner(table), bot=bot)
+        place = self._pool.place(table, urgent=urgent, owner=self.owner(table), bot=bot)
         async with place as worker, self._cache.using(table) as loaded:
             game = loaded.table
             if not game.waits_for_bot:
@@ -176,7 +177,7 @@ class BotDriver(TableObserver):
 
     async def suggest(self, table: str) -> Suggestion:
         """What a simple bot would do in the place of whoever is asked; Refusal if nobody is."""
-        place = self._pool.place(table, urgent=True, owner=self._owner(table), bot=ADVISER)
+        place = self._pool.place(table, urgent=True, owner=self.owner(table), bot=ADVISER)
         async with place as worker, self._cache.using(table) as loaded:
             game = loaded.table
             game.check_playing()

@@ -15,6 +15,7 @@ from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from aquaromana.server.errors import Refusal
+from aquaromana.server.protocol.events import Hinted
 from aquaromana.server.protocol.intents import AnyIntent, Rematch
 from aquaromana.server.protocol.messages import Accepted, Play, Say
 from aquaromana.server.protocol.table_info import TableInfo
@@ -185,6 +186,17 @@ class Commands:
                 intent = f"{OURS}began:{game.version}"
                 proposed = game.propose_events([outcomes.began(game)], seat=-1, at=time.time(), intent=intent)
                 await self._writer.persist(loaded, proposed)
+
+    @command(retried=True)
+    async def count_hint(self, table: str, hinted: Hinted, intent: str) -> None:
+        """Note in the log that somebody took a hint, once for each intent."""
+        async with self._changing(table) as loaded:
+            game = loaded.table
+            if game.is_over or game.answered(hinted.seat, intent):
+                return
+            outcomes.check_length(game)
+            proposed = game.propose_events([hinted], seat=hinted.seat, at=time.time(), intent=intent)
+            await self._writer.persist(loaded, proposed)
 
     @command()
     async def say(self, table: str, say: Say, credentials: Credentials = LOCAL) -> Accepted:

@@ -21,6 +21,7 @@ from aquaromana.rules import Position
 from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.errors import Refusal, StartError
 from aquaromana.server.protocol import views
+from aquaromana.server.protocol.advice import AskCoach, AskHint, Hint, Judgement
 from aquaromana.server.protocol.framing import Write
 from aquaromana.server.protocol.game import Step, Suggestion, View
 from aquaromana.server.protocol.messages import Answer, Ask, Choices, Preview, Previewed, State
@@ -32,6 +33,7 @@ from aquaromana.server.service.cache import LoadedTable, TableCache, Using, stor
 from aquaromana.server.service.cleanup import Cleanup
 from aquaromana.server.service.cluster import Cluster
 from aquaromana.server.service.commands import Commands
+from aquaromana.server.service.hints import Hints
 from aquaromana.server.service.observer import Observers
 from aquaromana.server.service.timers import Timers
 from aquaromana.server.service.writer import Writer
@@ -62,8 +64,9 @@ class TableService(Commands):
         super().__init__(store, cache, writer, arrivals, most=settings.tables, shared=notifications.shared)
         self._timers = Timers(store, self.on_deadline)
         self._bots = BotDriver(cache, self, pool, self._cluster.leases, settings.bot_delay)
+        self._hints = Hints(cache, self, pool, self._bots.owner, local=settings.access == "local")
         self._cleanup = Cleanup(settings, store, cache, arrivals, self._bots, self._timers, self)
-        self.observers.add(self._bots, arrivals, self._timers)
+        self.observers.add(self._bots, self._hints, arrivals, self._timers)
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -100,6 +103,7 @@ class TableService(Commands):
     async def _close(self) -> None:
         self.begin_shutdown()
         await self._bots.close()
+        await self._hints.close()
         await self._tasks.wait()
 
     # Tables.
@@ -227,6 +231,14 @@ class TableService(Commands):
     async def suggestion(self, table: str) -> Suggestion:
         """A stretch that the seat that is asked could make."""
         return await self._bots.suggest(table)
+
+    async def hint(self, table: str, ask: AskHint, credentials: Credentials = LOCAL) -> Hint:
+        """A rung of a hint for the seat that is asked; it is counted."""
+        return await self._hints.hint(table, ask, credentials)
+
+    async def judgement(self, table: str, ask: AskCoach, credentials: Credentials = LOCAL) -> Judgement:
+        """What the coach says about a stretch that is about to be played."""
+        return await self._hints.judgement(table, ask, credentials)
 
     # Who is there.
 

@@ -16,6 +16,7 @@ from aquaromana.server.protocol.events import (
     Declined,
     Event,
     Followed,
+    Hinted,
     Renamed,
     Resigned,
     Revoked,
@@ -209,6 +210,8 @@ class Members:
                 return replace(self, chat=event.chat)
             case Followed():
                 return replace(self, next=event.table)
+            case Hinted():
+                return self
         assert_never(event)
 
     def decided(self, seat: int, *, over: bool = False) -> Members:

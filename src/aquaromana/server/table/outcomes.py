@@ -52,7 +52,7 @@ MOST: Final = 2000
 EACH: Final = 500
 """Of these, for one person."""
 LINES: Final = 5000
-"""Lines of a log after which nothing is taken back any more: a game has some hundred."""
+"""Lines of a log after which nothing is taken back any more, and no hint is given: a game has some hundred."""
 STAND_IN: Final = "search:3"
 """The bot that decides for people, unless another one is asked for."""
 
@@ -116,13 +116,19 @@ def check_changes(table: Table, intent: AnyIntent, requester: Requester) -> None
     """Refusal if somebody has changed too much at a table already; a host has room that nobody else can take."""
     if isinstance(intent, Resign | Back | Rematch):
         return
-    if isinstance(intent, Takeback) and table.version >= LINES:
-        raise table.refusal("table/too-many-changes", limit=LINES)
+    if isinstance(intent, Takeback):
+        check_length(table)
     own = table.changes_by(requester.seat(intent))
     if own >= (MOST if requester.host else EACH):
         raise table.refusal("table/too-many-changes", limit=MOST if requester.host else EACH)
     if not requester.host and table.changes >= MOST:
         raise table.refusal("table/too-many-changes", limit=MOST)
+
+
+def check_length(table: Table) -> None:
+    """Refusal if a log is too long for what can be done any number of times."""
+    if table.version >= LINES:
+        raise table.refusal("table/too-many-changes", limit=LINES)
 
 
 def check_version(table: Table, intent: AnyIntent) -> None:

@@ -66,6 +66,8 @@ ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
     "picture": _WATCHING,
     "fork": _WATCHING,
     "suggestion": _PLAYERS,
+    "hint": _SEAT,
+    "coach": _SEAT,
     "delete": _HOST,
     "webhook": _SEAT,
     "bot": _HOST,

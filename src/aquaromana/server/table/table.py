@@ -19,7 +19,7 @@ from aquaromana.rules.notation import parse_position
 from aquaromana.rules.scoring import scores
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import views
-from aquaromana.server.protocol.events import Began, Event, Sat, Stepped, TakenBack
+from aquaromana.server.protocol.events import Began, Event, Hinted, Sat, Stepped, TakenBack
 from aquaromana.server.protocol.game import Step
 from aquaromana.server.protocol.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, State
 from aquaromana.server.protocol.table_info import News, Options, Origin, Player, TableInfo
@@ -160,8 +160,8 @@ class Table:
 
     @property
     def changes(self) -> int:
-        """The number of events in the log."""
-        return len(self._news)
+        """The number of events in the log, without hints: they bound themselves."""
+        return sum(not isinstance(news.event, Hinted) for news in self._news)
 
     def changes_by(self, seat: int) -> int:
         """The number of events that whoever has a seat caused since they took it; -1 for those without one."""
@@ -216,7 +216,7 @@ class Table:
             self.stepped = self.version
         if not isinstance(made, Decision):
             self._news.append(News(version=self.version, at=entry.at, seat=entry.seat, event=made, ply=self.ply))
-            self._changes[entry.seat] += 1
+            self._changes[entry.seat] += not isinstance(made, Hinted)
             if isinstance(made, Sat):
                 del self._changes[made.seat]
         self.snapshot = snapshot
@@ -398,6 +398,12 @@ class Table:
             choices=lesson_table.narrowed(self, after, choices),
             complete=complete,
         )
+
+    def ahead(self, version: int, moves: Sequence[str]) -> tuple[tuple[Decision, ...], bool]:
+        """A part of a stretch as decisions, and whether it is complete; Refusal if it is stale or not legal."""
+        self._check_version(version)
+        replay = self._played(moves)
+        return replay.game.moves, self._is_complete(replay)
 
     def ask(self, ask: Ask) -> Answer:
         """Why something cannot be done after a part of a stretch."""

@@ -1,0 +1,89 @@
+"""Questions to a bot process that are not a bot's: a hint for a person, and the coach's look at a stretch.
+
+They travel as pickles, like those of bots. What thinks is `aquaromana.analysis.hints`, which is loaded when it is
+needed: most processes never are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from aquaromana.records.replay import Replay
+from aquaromana.rules import Decision, Game
+from aquaromana.rules.notation import parse_position
+
+if TYPE_CHECKING:
+    from aquaromana.analysis.hints import Caution, Hint
+
+
+@dataclass(frozen=True, slots=True)
+class Advise:
+    """What should the seat to move do? Answered by Hints, each better than the one before, and then by Advised."""
+
+    table: str
+    start: str
+    """The text of the position before the first decision."""
+    moves: tuple[int, ...]
+
+    def game(self) -> Game:
+        """The game as it stands."""
+        replay = Replay(parse_position(self.start))
+        for move in self.moves:
+            replay.push(Decision(move))
+        return replay.game
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Does a stretch give away a lot, compared with others? Answered by Checked."""
+
+    asked: Advise
+    played: tuple[int, ...]
+    best: tuple[tuple[int, ...], ...]
+
+    @property
+    def table(self) -> str:
+        return self.asked.table
+
+
+@dataclass(frozen=True, slots=True)
+class Advised:
+    """There will be no better answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the coach says; nothing if the stretch is fine, or nobody can be sure."""
+
+    caution: Caution | None
+
+
+@dataclass(frozen=True, slots=True)
+class Hurry:
+    """Somebody else needs the process: tell what is known, and think no more."""
+
+
+Send = Callable[["Hint"], None]
+OnStop = Callable[[Callable[[], None]], None]
+
+
+def advise(asked: Advise, send: Send, on_stop: OnStop) -> Advised:
+    """Send hints as they come; `on_stop` gets what ends the thinking."""
+    from aquaromana.analysis.hints import Adviser
+
+    adviser = Adviser(asked.game())
+    on_stop(adviser.stop)
+    for hint in adviser.answers():
+        send(hint)
+    return Advised()
+
+
+def check(asked: Check) -> Checked:
+    """What the coach says about a stretch."""
+    from aquaromana.analysis.hints import coach
+
+    played = [Decision(move) for move in asked.played]
+    best = [[Decision(move) for move in stretch] for stretch in asked.best]
+    return Checked(coach(asked.asked.game(), played, best))

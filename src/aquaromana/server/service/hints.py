@@ -1,0 +1,301 @@
+"""Hints and the coach: who may have them, what a process thinks about, and what is told of it.
+
+At each table at most one position is thought about. What is known of a position stays until the game moves on, so that
+the rungs of a hint come from the same thought, and the coach can compare with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from aquaromana.rules import Decision
+from aquaromana.rules.notation import position_text
+from aquaromana.server.bots.advice import Advise, Check
+from aquaromana.server.bots.pool import BotPool, BotWorker, NoAnswer
+from aquaromana.server.errors import Refusal
+from aquaromana.server.protocol import views
+from aquaromana.server.protocol.advice import AskCoach, AskHint, Fact, Hint, Idea, Judgement, Spot
+from aquaromana.server.protocol.events import Hinted
+from aquaromana.server.service.cache import LoadedTable, TableCache
+from aquaromana.server.service.commands import Commands
+from aquaromana.server.service.observer import TableObserver
+from aquaromana.server.table.credentials import Credentials
+from aquaromana.server.table.ids import OURS
+from aquaromana.server.table.table import Table
+from aquaromana.server.tasks import Tasks
+
+if TYPE_CHECKING:
+    from aquaromana.analysis import facts, hints
+
+KNOWN: Final = 6
+"""Positions of one stretch of which it is remembered what was thought."""
+TABLES: Final = 2_000
+"""Tables of which that is remembered."""
+COACH_PATIENCE: Final = 0.5
+"""Seconds after which the coach says nothing: nobody should wait to play."""
+WHOLE: Final = 3
+"""The rung that tells everything."""
+BOT: Final = "hint"
+"""By which the pool knows how long hints take."""
+
+
+@dataclass(slots=True)
+class _Thought:
+    """What is thought about one position."""
+
+    asked: Advise
+    latest: hints.Hint | None = None
+    failed: bool = False
+    task: asyncio.Task[None] | None = None
+    worker: BotWorker | None = None
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_over(self) -> bool:
+        return self.task is None or self.task.done()
+
+    def tell(self, hint: hints.Hint) -> None:
+        self.latest = hint
+        self._wake()
+
+    def end(self) -> None:
+        """Think no more: a process tells what it knows, which takes less time than to start another one."""
+        if self.worker:
+            self.worker.hurry()
+        elif self.task:
+            self.task.cancel()
+
+    def _wake(self) -> None:
+        self.news.set()
+        self.news = asyncio.Event()
+
+    async def better_than(self, stage: int) -> hints.Hint:
+        """A hint of a later stage, or the last one there is; NoAnswer if there is none."""
+        while not self.is_over and (self.latest is None or self.latest.stage <= stage):
+            assert self.task is not None
+            news = asyncio.ensure_future(self.news.wait())
+            await asyncio.wait((news, self.task), return_when=asyncio.FIRST_COMPLETED)
+            news.cancel()
+        if self.latest is None:
+            raise NoAnswer
+        return self.latest
+
+
+@dataclass(slots=True)
+class _Desk:
+    """What is known about the stretch that is being decided at one table."""
+
+    moved: int
+    thoughts: OrderedDict[tuple[Decision, ...], _Thought] = field(default_factory=OrderedDict)
+
+    def end(self) -> None:
+        for thought in self.thoughts.values():
+            thought.end()
+
+
+class Hints(TableObserver):
+    """Thinks for people who ask, within what was agreed at their tables."""
+
+    def __init__(
+        self, cache: TableCache, commands: Commands, pool: BotPool, owner: Callable[[str], str], *, local: bool
+    ) -> None:
+        self._cache = cache
+        self._commands = commands
+        self._pool = pool
+        self._owner = owner
+        self._local = local
+        """Whether everybody plays on this screen: then nobody has to agree."""
+        self._desks: OrderedDict[str, _Desk] = OrderedDict()
+        self._tasks = Tasks()
+
+    async def hint(self, table: str, ask: AskHint, credentials: Credentials) -> Hint:
+        """As much of a hint as a rung tells; it is counted. Refusal if it is not allowed or nobody is asked."""
+        async with self._cache.using(table) as loaded:
+            game = loaded.table
+            await self._check(game, credentials)
+            made, complete = game.ahead(ask.version, ask.moves)
+            if complete:
+                raise game.refusal("hint/complete")
+            thought = self._thought(game, made)
+            moved, seat = game.moved, game.position.mover
+            found = await self._found(thought, ask.after)
+            if game.moved != moved:
+                if ask.after < 0:
+                    raise game.refusal("table/stale", made=ask.version, now=game.version)
+                return told(found, game.version, 1, final=True)  # nobody needs it any more
+            intent = f"{OURS}hint:{moved}:{len(made)}:{ask.rung}"
+            await self._commands.count_hint(table, Hinted(seat=seat, rung=ask.rung), intent)
+            known = told(found, game.version, ask.rung, final=thought.is_over)
+            return known if ask.rung < WHOLE else _with_steps(known, found, game, made)
+
+    async def judgement(self, table: str, ask: AskCoach, credentials: Credentials) -> Judgement:
+        """Whether the player of a stretch should look again; nothing if that takes too long."""
+        async with self._cache.using(table) as loaded:
+            game = loaded.table
+            await self._check(game, credentials)
+            made, complete = game.ahead(ask.version, ask.moves)
+            thought = self._thought(game, ())
+            quiet = Judgement(version=game.version)
+            if not complete or thought.latest is None or thought.latest.forced:
+                return quiet
+            if made == thought.latest.stretch:
+                return quiet
+            moved, seat = game.moved, game.position.mover
+            checking = self._tasks.start(self._checked(thought, made))
+            try:
+                async with asyncio.timeout(COACH_PATIENCE):
+                    caution = await asyncio.shield(checking)
+            except (TimeoutError, NoAnswer):
+                return quiet
+            if caution is None or game.moved != moved:
+                return quiet
+            await self._commands.count_hint(table, Hinted(seat=seat, rung=0), f"{OURS}coach:{moved}")
+            return Judgement(
+                version=game.version,
+                again=True,
+                share=round(caution.loss.share, 3),
+                points=round(caution.loss.points, 1),
+                fact=fact(caution.gave_away) if caution.gave_away else None,
+            )
+
+    # What is allowed.
+
+    async def _check(self, game: Table, credentials: Credentials) -> None:
+        """Refusal if somebody may not have a hint now."""
+        game.check_playing()
+        mover = game.position.mover
+        if mover not in game.members.seats(credentials):
+            own = min(game.members.seats(credentials), default=0)
+            raise game.refusal("table/not-your-turn", seat=own, owner=mover)
+        if game.members.decider(mover):
+            raise game.refusal("table/stood-in", seat=mover)
+        if not self._is_allowed(game):
+            raise game.refusal("hint/not-agreed")
+        if game.origin == "fork" and game.parent:
+            await self._check_parent(game)
+
+    def _is_allowed(self, game: Table) -> bool:
+        """Whether nobody else is there who would have to agree, or all have agreed; a lesson has its own help."""
+        if game.origin == "lesson":
+            return False
+        return self._local or game.options.hints or sum(player.kind != "bot" for player in game.players) == 1
+
+    async def _check_parent(self, game: Table) -> None:
+        """Refusal if the game that this one continues is still played by people who have not agreed to hints."""
+        try:
+            async with self._cache.using(game.parent) as loaded:
+                is_free = loaded.table.is_over or self._is_allowed(loaded.table)
+        except Refusal:  # it was deleted
+            return
+        if not is_free:
+            raise game.refusal("hint/running")
+
+    # What is thought.
+
+    def _thought(self, game: Table, made: tuple[Decision, ...]) -> _Thought:
+        """What is thought about a part of the stretch; thinking begins if nobody has asked yet."""
+        desk = self._desks.get(game.id)
+        if desk is None or desk.moved != game.moved:
+            if desk:
+                desk.end()
+            desk = self._desks[game.id] = _Desk(game.moved)
+            self._desks.move_to_end(game.id)
+            while len(self._desks) > TABLES:
+                self._desks.popitem(last=False)[1].end()
+        known = desk.thoughts.get(made)
+        if known and not (known.failed or (known.is_over and known.latest is None)):
+            return known
+        for other in desk.thoughts.values():
+            if other.worker:
+                other.worker.hurry()
+        moves = tuple(map(int, (*game.moves, *made)))
+        thought = desk.thoughts[made] = _Thought(Advise(game.id, position_text(game.start), moves))
+        while len(desk.thoughts) > KNOWN:
+            desk.thoughts.popitem(last=False)[1].end()
+        thought.task = self._tasks.start(self._think(game.id, thought))
+        return thought
+
+    async def _think(self, table: str, thought: _Thought) -> None:
+        place = self._pool.place(table, urgent=True, owner=self._owner(table), bot=BOT, hint=True)
+        async with place as worker:
+            thought.worker = worker
+            try:
+                await worker.advise(thought.asked, thought.tell)
+            except NoAnswer:
+                thought.failed = True
+            finally:
+                thought.worker = None
+
+    async def _found(self, thought: _Thought, stage: int) -> hints.Hint:
+        try:
+            return await thought.better_than(stage)
+        except NoAnswer:
+            raise Refusal.of("server/busy") from None
+
+    async def _checked(self, thought: _Thought, played: tuple[Decision, ...]) -> hints.Caution | None:
+        assert thought.latest is not None
+        known = [thought.latest.stretch, *(other.stretch for other in thought.latest.others)]
+        best = tuple(tuple(map(int, stretch)) for stretch in known)
+        table = thought.asked.table
+        if thought.worker:
+            thought.worker.hurry()
+        place = self._pool.place(table, urgent=True, owner=self._owner(table), bot=BOT, hint=True)
+        async with place as worker:
+            return await worker.check(Check(thought.asked, tuple(map(int, played)), best))
+
+    # What happens at tables.
+
+    def on_broadcast(self, loaded: LoadedTable) -> None:
+        desk = self._desks.get(loaded.table.id)
+        if desk and desk.moved != loaded.table.moved:
+            self.on_deleted(loaded.table.id)
+
+    def on_deleted(self, table: str) -> None:
+        if desk := self._desks.pop(table, None):
+            desk.end()
+
+    async def close(self) -> None:
+        for table in tuple(self._desks):
+            self.on_deleted(table)
+        await self._tasks.wait()
+
+
+def told(hint: hints.Hint, version: int, rung: int, *, final: bool) -> Hint:
+    """A hint as a message, with as much as a rung tells."""
+    return Hint(
+        version=version,
+        seat=hint.seat,
+        rung=rung,
+        question=Idea(code=hint.question.code, args=_args(hint.question.args)),
+        stage=hint.stage,
+        final=final,
+        place=Spot(what=hint.place.what, name=hint.place.name) if rung > 1 else None,
+        moves=[str(move) for move in hint.stretch] if rung >= WHOLE else [],
+        facts=[fact(each) for each in hint.reasons] if rung >= WHOLE else [],
+        share=round(hint.value.shares[hint.seat], 3) if rung >= WHOLE else 0.0,
+        points=round(hint.value.points[hint.seat], 1) if rung >= WHOLE else 0.0,
+    )
+
+
+def _with_steps(told: Hint, hint: hints.Hint, game: Table, made: tuple[Decision, ...]) -> Hint:
+    """The same, with what its decisions do."""
+    moves = (*made, *hint.stretch, *hint.line)
+    steps = views.steps(game.position, moves, game.ply + len(made), ply=game.ply, turn=game.snapshot.turn)
+    count = len(hint.stretch)
+    return msgspec.structs.replace(told, steps=steps[:count], line=steps[count:])
+
+
+def fact(each: facts.Fact) -> Fact:
+    """A fact as a part of messages."""
+    return Fact(code=each.code, clause=each.clause, args=_args(each.args), grade=str(each.grade))
+
+
+def _args(args: object) -> dict[str, str | int | list[int]]:
+    assert isinstance(args, dict)
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in args.items()}
