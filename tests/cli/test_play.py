@@ -529,3 +529,14 @@ def test_a_program_that_fails_in_the_terminal_is_one_line(aqua: Aqua, tmp_path: 
     assert result.exit_code == 2
     assert "cannot go on: Small ended with exit code 3; the game is saved" in result.stderr
     assert "not in the browser" in one_line(aqua("play", "cmd: x", "Anna"))
+
+
+def test_a_hint_says_more_each_time_it_is_asked_for_and_is_counted(aqua: Aqua) -> None:
+    said = aqua("play", "--terminal", "Anna", "Ben", stdin="hint\nhint\nhint\nhint\nC@1\nhint\nquit\n").stdout
+    question, place, turn, again = (
+        said.index(part)
+        for part in ("(hint again: where)", "(hint again: the whole", "The computer would play:", "Ben sets up")
+    )
+    assert question < place < turn < again
+    assert said.count("The computer would play:") == 2
+    assert said.rindex("(hint again: where)") > again, "another decision begins with the question"

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import difflib
 import textwrap
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from aquaromana.analysis.hints import hint
 from aquaromana.bots import Bot
 from aquaromana.cli.files import shown
 from aquaromana.cli.group import Failure
 from aquaromana.cli.terminal.choices import Choice, begun, choice, in_notation
+from aquaromana.cli.terminal.hints import RUNGS, rung_text
 from aquaromana.cli.terminal.keyboard import drop_typed
 from aquaromana.cli.terminal.listing import listing
 from aquaromana.cli.terminal.local_game import LocalGame
@@ -36,6 +39,7 @@ Kinds: C curve, D double curve, S straight, B bridge, J joker. Sides: n e s w.
 Commands:
   list [TEXT]  all possible decisions, or those that contain TEXT
   why THING    why a decision, workman, builder, square or kind is not possible
+  hint         a question that helps; again: where to look; again: what to do and why
   back, u      undo a step of the choice, then a decision of your stretch
   auto         stop or start asking whether you are done
   board, log   show the board, or the last decisions (log all: all of them)
@@ -82,9 +86,14 @@ class Dialogue:
         self.shown = -1
         """The number of decisions when the board was shown last."""
         self.complained = ""
+        self.hinted: tuple[Game, int] | None = None
+        """The game about which a hint was given last, and its rung."""
+        self.hints: Counter[int] = Counter()
+        """Decisions for which a hint was taken, by seat."""
         self.commands: dict[str, Callable[[str], None]] = {
             "list": self.list_decisions,
             "why": self.explain,
+            "hint": self.hint,
             "back": self.undo,
             "undo": self.undo,
             "auto": self.toggle,
@@ -153,8 +162,13 @@ class Dialogue:
                 self.read("Enter: the scoring ")
             except EOFError:
                 self.screen.say()
-        for line in scoring:
+        for line in [*scoring, *self.hints_taken()]:
             self.screen.say(line)
+
+    def hints_taken(self) -> list[str]:
+        """How many hints each seat took, if any did."""
+        taken = [f"{self.names[seat]} {count}" for seat, count in sorted(self.hints.items())]
+        return [f"Hints taken: {', '.join(taken)}."] if taken else []
 
     def keep(self) -> None:
         """Save the game, and say once if that fails."""
@@ -361,6 +375,19 @@ class Dialogue:
             return
         possible = f"{in_notation(text)} is possible."
         self.tell(when + (possible if reason is None else f"{reason.told(self.names)} ({reason.clause})"))
+
+    def hint(self, _: str) -> None:
+        """Give a hint about the decision to make; asked again, it says more."""
+        if self.table.is_stretch_over:
+            self.tell("Nothing is left to decide: press Enter, or type u to take back your last decision.")
+            return
+        game = self.table.game.copy()
+        again = self.hinted is not None and self.hinted[0] == game
+        rung = min(self.hinted[1] + 1, RUNGS) if self.hinted and again else 1
+        if not again:
+            self.hints[game.to_move] += 1
+        self.hinted = (game, rung)
+        self.tell(rung_text(hint(game), rung, self.names))
 
     def undo(self, _: str) -> None:
         """Take back the last decision, and with it those that were made without a choice."""
