@@ -95,6 +95,14 @@ def table_why(page: Page, server: Server) -> None:
     expect(page.locator(".bar-why p")).to_be_visible()
 
 
+def table_hint(page: Page, server: Server) -> None:
+    """The whole turn of a hint, with its reasons."""
+    table(page, server)
+    for part in (".hint-lines p:only-child", ".hint-lines p + p", ".hint-reasons"):
+        page.keyboard.press("h")
+        expect(page.locator(f".hint:not([aria-busy]) {part}").first).to_be_visible()
+
+
 def table_typing(page: Page, server: Server) -> None:
     table(page, server)
     page.keyboard.press("n")
@@ -211,6 +219,7 @@ PLACES: dict[str, Way] = {
     "table: doubt": table_doubt,
     "table: complete": table_complete,
     "table: why": table_why,
+    "table: hint": table_hint,
     "table: typing": table_typing,
     "table: race": table_race,
     "table: past": table_past,

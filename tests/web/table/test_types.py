@@ -6,7 +6,7 @@ import re
 import msgspec
 import pytest
 
-from aquaromana.server.protocol import events, game, intents, messages, table_info
+from aquaromana.server.protocol import advice, events, game, intents, messages, table_info
 from tests.support.house import ROOT
 
 TYPES = (ROOT / "src" / "aquaromana" / "web" / "js" / "types.d.ts").read_text("utf-8")
@@ -16,7 +16,7 @@ INTERFACES = {
 }
 STRUCTS = {
     name: struct
-    for module in (game, table_info, intents, messages)
+    for module in (game, table_info, intents, messages, advice)
     for name, struct in inspect.getmembers(module, inspect.isclass)
     if issubclass(struct, game.Value) and struct is not game.Value
 }

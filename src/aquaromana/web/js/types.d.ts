@@ -166,6 +166,7 @@ export interface Options {
   lots?: boolean;
   auto?: boolean;
   public?: boolean;
+  hints?: boolean;
 }
 
 export interface TableInfo {
@@ -184,6 +185,56 @@ export interface TableInfo {
   next?: string;
   lesson?: string;
   step?: number;
+}
+
+// Hints; see server/protocol/advice.py.
+
+export interface Idea {
+  code: string;
+  args?: Record<string, string | number | number[]>;
+}
+
+export interface Spot {
+  what: "workman" | "builder" | "square" | "path" | "kind" | "none";
+  name?: string;
+}
+
+export interface Fact {
+  code: string;
+  clause?: string;
+  args?: Record<string, string | number | number[]>;
+  grade?: string;
+}
+
+export interface Hint {
+  version: number;
+  seat: number;
+  rung: number;
+  question: Idea;
+  stage?: number;
+  final?: boolean;
+  place?: Spot | null;
+  moves?: string[];
+  steps?: Step[];
+  facts?: Fact[];
+  line?: Step[];
+  share?: number;
+  points?: number;
+}
+
+export interface HintRequest {
+  version: number;
+  rung: number;
+  moves: string[];
+  after: number;
+}
+
+export interface Judgement {
+  version: number;
+  again?: boolean;
+  share?: number;
+  points?: number;
+  fact?: Fact | null;
 }
 
 export interface Suggestion {
@@ -648,6 +699,12 @@ export interface FollowedEvent {
   table: string;
 }
 
+export interface HintedEvent {
+  what: "hinted";
+  seat: number;
+  rung: number;
+}
+
 export type TableEvent =
   | SatEvent
   | BeganEvent
@@ -662,7 +719,8 @@ export type TableEvent =
   | SteppedEvent
   | RevokedEvent
   | SwitchedEvent
-  | FollowedEvent;
+  | FollowedEvent
+  | HintedEvent;
 
 // What page and board say to each other.
 
@@ -704,4 +762,13 @@ export interface Marks {
   last: { squares: Square[]; paths: number[] };
   /** Where a lesson asks to look. */
   focus?: { squares: readonly Square[]; paths: readonly number[] };
+  /** What a hint points out: a place, and the tiles, walks and builders of its stretch. */
+  hint?: {
+    workman?: Port;
+    path?: number;
+    square?: Square;
+    tiles: { square: Square; face: Face; grown?: Grown[] }[];
+    walks: { from: number; to: number; fountain: boolean }[];
+    placed: number[];
+  };
 }

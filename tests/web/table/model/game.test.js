@@ -14,22 +14,30 @@ import { choicesOf, offerOf, stateOf } from "../data.js";
 
 /**
  * @param {{
- *   autoConfirm?: boolean, kept?: Kept | null, answers?: Record<string, unknown>, refusal?: unknown,
+ *   autoConfirm?: boolean, coached?: boolean, kept?: Kept | null, answers?: Record<string, unknown>, refusal?: unknown,
  * }} [how]
  */
-function bench({ autoConfirm = false, kept = null, answers = {}, refusal = null } = {}) {
+function bench({ autoConfirm = false, coached = false, kept = null, answers = {}, refusal = null } = {}) {
   /** @type {any[]} */
   const sent = [];
   /** @type {unknown[]} */
   const trouble = [];
   /** @type {Kept[]} */
   const remembered = [];
+  /** @type {{ path: string, body: any }[]} */
+  const posted = [];
   let isOnline = false;
   /** @type {Handlers} */
   let server = /** @type {any} */ (null);
   const game = createGame(
     "t",
-    { onChange() {}, onTrouble: (error) => trouble.push(error), autoConfirm: () => autoConfirm, thinking: () => false },
+    {
+      onChange() {},
+      onTrouble: (error) => trouble.push(error),
+      autoConfirm: () => autoConfirm,
+      thinking: () => false,
+      coach: () => coached,
+    },
     {
       connect(handlers) {
         server = handlers;
@@ -47,6 +55,11 @@ function bench({ autoConfirm = false, kept = null, answers = {}, refusal = null 
         if (!(path in answers)) throw new Error(`nothing at ${path}`);
         return answers[path];
       },
+      async post(path, body) {
+        posted.push({ path, body });
+        if (!(path in answers)) throw new Error(`nothing at ${path}`);
+        return answers[path];
+      },
       remember: (_, value) => void remembered.push(value),
       remembered: () => kept,
     },
@@ -56,7 +69,7 @@ function bench({ autoConfirm = false, kept = null, answers = {}, refusal = null 
     server.onLink(on ? "online" : "offline");
   };
   const say = (/** @type {FromServer} */ message) => server.onMessage(message);
-  return { game, sent, trouble, remembered, link, say, shut: () => server.onShut() };
+  return { game, sent, posted, trouble, remembered, link, say, shut: () => server.onShut() };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
@@ -285,4 +298,69 @@ test("questions carry the stretch so far, and nothing happens after the end", ()
   all.game.apply(undone(state));
   assert.equal(all.game.state(), state);
   assert.equal(current(state).choices.length, 0);
+});
+
+// Hints and the coach.
+
+/** A complete stretch against a bot. @param {ReturnType<typeof bench>} all */
+function compose(all) {
+  const state = stateOf("2p-build");
+  const players = state.table.players.map((player, seat) => ({ ...player, kind: seat ? "bot" : "person" }));
+  all.link(true);
+  all.say(/** @type {any} */ ({ ...state, since: 0, yours: [0], table: { ...state.table, players } }));
+  all.say(offerOf("2p-build"));
+  all.game.apply(decided(all.game.state(), "D1s.4.Bs"));
+  answer(all, { complete: true });
+}
+
+const plays = (/** @type {ReturnType<typeof bench>} */ all) => all.sent.filter(({ type }) => type === "play").length;
+
+test("the coach is asked before a stretch is sent, once, and may be overruled", async () => {
+  const all = bench({ coached: true, answers: { "/api/tables/t/coach": { version: 0, again: true, share: 0.2 } } });
+  compose(all);
+  assert.deepEqual(all.posted.map(({ body }) => body.moves), [undefined], "it thinks from the beginning of the turn");
+  all.game.confirm();
+  await settled();
+  assert.deepEqual(all.posted.at(-1)?.body.moves, ["D1s.4.Bs"]);
+  assert.equal(plays(all), 0);
+  assert.ok(all.game.state().caution);
+  all.game.insist();
+  assert.equal(plays(all), 1);
+});
+
+test("a coach who is content, or does not answer, holds nobody up", async () => {
+  for (const answers of [{ "/api/tables/t/coach": { version: 0 } }, {}]) {
+    const all = bench({ coached: true, answers });
+    compose(all);
+    all.game.confirm();
+    await settled();
+    assert.equal(plays(all), 1);
+    assert.deepEqual(all.trouble, []);
+  }
+});
+
+test("without the coach nothing is asked", () => {
+  const all = bench();
+  compose(all);
+  all.game.confirm();
+  assert.equal(plays(all), 1);
+  assert.deepEqual(all.posted, []);
+});
+
+test("a hint is fetched rung by rung, and a refusal is told once", async () => {
+  const hint = { version: 0, seat: 0, rung: 1, question: { code: "question/build" }, final: true };
+  const all = bench({ answers: { "/api/tables/t/hint": hint } });
+  compose(all);
+  all.game.apply(undone(all.game.state()));
+  all.game.hint();
+  await settled();
+  assert.deepEqual(all.posted.at(-1)?.body, { version: stateOf("2p-build").version, rung: 1, moves: [], after: -1 });
+  assert.equal(all.game.state().hint?.told?.rung, 1);
+  const refused = bench();
+  compose(refused);
+  refused.game.apply(undone(refused.game.state()));
+  refused.game.hint();
+  await settled();
+  assert.equal(refused.game.state().hint, null);
+  assert.equal(refused.trouble.length, 1);
 });

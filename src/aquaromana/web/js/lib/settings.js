@@ -18,6 +18,7 @@
  * @property {boolean} autoConfirm a complete stretch is played without asking
  * @property {boolean} patterns letters and patterns in addition to colors are emphasized
  * @property {boolean} thinking show what bots think
+ * @property {boolean} coach ask to look again before a turn that gives away a lot; coach.js has it for single tables
  * @property {"off" | "turn" | "all"} sounds `turn`: only that it is your turn, while the page is hidden
  */
 
@@ -29,6 +30,7 @@ export const DEFAULTS = Object.freeze({
   autoConfirm: false,
   patterns: false,
   thinking: false,
+  coach: false,
   sounds: "turn",
 });
 
@@ -40,6 +42,7 @@ const VALID = {
   autoConfirm: (value) => typeof value === "boolean",
   patterns: (value) => typeof value === "boolean",
   thinking: (value) => typeof value === "boolean",
+  coach: (value) => typeof value === "boolean",
   sounds: (value) => ["off", "turn", "all"].includes(/** @type {string} */ (value)),
 };
 

@@ -90,6 +90,12 @@ export function open(host) {
             checked: settings.thinking,
             onChange: (value) => change("thinking", value),
           }),
+          toggle({
+            label: t("settings.coach"),
+            hint: t("settings.coach-hint"),
+            checked: settings.coach,
+            onChange: (value) => change("coach", value),
+          }),
         ]),
         h("p", { class: "soft small" }, t("settings.kept")),
       ),

@@ -2,6 +2,7 @@
  * The bar beside the board, on small screens at its foot: who is asked what, the answers as buttons, the stretch so far
  * with undo and confirm. It draws what model/bar.js says.
  *
+ * @import {HintAction} from "./hint_panel.js"
  * @import {BarContent} from "./model/bar.js"
  * @import {Command} from "./model/keys.js"
  * @import {Part} from "./model/pointing.js"
@@ -12,6 +13,7 @@ import { t } from "../lib/i18n.js";
 import { createBarButtons } from "./bar_buttons.js";
 import { drawOffers, drawPicture } from "./bar_offers.js";
 import { drawReason, drawStretch } from "./bar_stretch.js";
+import { createHintPanel } from "./hint_panel.js";
 import { icon } from "./icons.js";
 
 /**
@@ -22,6 +24,7 @@ import { icon } from "./icons.js";
  * @property {() => void} onUnpoint
  * @property {() => void} onHeard
  * @property {() => void} onFinale
+ * @property {(action: HintAction) => void} onHint
  * @property {(command: Command) => void} run
  */
 
@@ -38,17 +41,19 @@ export function createBar(host, actions) {
   const offers = h("ol", { class: "bar-offers", role: "list" });
   const done = h("ol", { class: "bar-done", role: "list" });
   const why = h("div", { class: "bar-why", role: "status" });
+  const hint = createHintPanel(actions.onHint);
   const buttons = createBarButtons(actions);
   host.tabIndex = -1;
   const head = h("div", { class: "bar-head" }, h("div", null, who, text), picture, clock, buttons.skip);
   const choice = h("div", { class: "bar-choice" }, offers, buttons.close);
-  host.append(h("div", { class: "bar-body" }, head, choice, notes, why, done), buttons.element);
+  host.append(h("div", { class: "bar-body" }, head, choice, hint.element, notes, why, done), buttons.element);
   /** @type {BarContent | null} */
   let shown = null;
   translate();
 
   function translate() {
     buttons.translate();
+    hint.translate();
     set(offers, { "aria-label": t("table.offers") });
     set(done, { "aria-label": t("table.stretch") });
     shown = null;
@@ -76,6 +81,7 @@ export function createBar(host, actions) {
       create: (note) => h("li", { "data-note": note.icon }, icon(note.icon), h("span", null, note.text)),
     });
     drawReason(why, asking.why, people.names, actions.onHeard);
+    hint.update(asking.hint);
     buttons.update(asking, before);
     if (hadFocus && !isFocused()) stay(byKeyboard);
   }

@@ -23,6 +23,7 @@ export function createBarButtons({ onUnpoint, onFinale, run }) {
   const undo = button("bar-undo", () => run("undo"));
   const back = button("bar-unpoint", onUnpoint);
   const help = button("bar-help", () => run("rest"));
+  const hint = button("bar-hint", () => run("hint"));
   const close = button("bar-close", () => run("close"));
   const sure = button("bar-sure", () => run("sure"));
   const confirm = button("primary bar-confirm", () => run("confirm"));
@@ -30,11 +31,13 @@ export function createBarButtons({ onUnpoint, onFinale, run }) {
   const finale = button("primary bar-finale", onFinale);
   const skip = button("bar-skip", () => run("skip"));
   skip.hidden = true;
-  const element = h("p", { class: "bar-buttons" }, back, undo, help, sure, now, finale, confirm);
+  const element = h("p", { class: "bar-buttons" }, back, undo, help, hint, sure, now, finale, confirm);
 
   function translate() {
     fill(undo, icon("undo"), h("span", null, t("table.undo")));
     undo.title = t("table.undo");
+    fill(hint, icon("bulb"), h("span", null, t("hints.title")));
+    hint.title = t("hints.title");
     fill(now, icon("last"), t("table.now"));
     fill(skip, icon("skip"), t("table.skip"));
     fill(finale, icon("flag"), t("table.finale.show"));
@@ -52,6 +55,7 @@ export function createBarButtons({ onUnpoint, onFinale, run }) {
     show(back, asking.unpoint);
     write(back, t(asking.isClosing ? "table.back" : "table.unpoint"));
     show(help, asking.canHelp);
+    show(hint, asking.canHint);
     show(close, asking.canClose);
     show(sure, asking.doubt !== "");
     if (before?.isHelped !== asking.isHelped) write(help, t(asking.isHelped ? "table.help-stop" : "table.help"));

@@ -2,6 +2,7 @@
  * The bar of the table: it shows what the state asks, and announces it.
  *
  * @import {BoardView} from "./board_view.js"
+ * @import {HintAction} from "./hint_panel.js"
  * @import {Input} from "./input.js"
  * @import {Layout} from "./layout.js"
  * @import {Game} from "./model/game.js"
@@ -9,10 +10,12 @@
  */
 
 import { announce } from "../lib/announce.js";
+import { switchCoachOff } from "../lib/coach.js";
 import { set } from "../lib/dom.js";
 import { createBar } from "./bar.js";
 import * as actions from "./model/actions.js";
 import { barContent, narrating } from "./model/bar.js";
+import { hidden, used } from "./model/hints.js";
 
 /**
  * @typedef {object} BarState
@@ -41,8 +44,22 @@ export function createBarView(layout, game, board, { input, onCommand, onResult 
     onUnpoint: () => game.apply(actions.unpointed(game.state())),
     onHeard: () => game.apply(actions.heard(game.state())),
     onFinale: onResult,
+    onHint,
     run: onCommand,
   });
+
+  /** What to do with a hint, or with the coach's question. @param {HintAction} action */
+  function onHint(action) {
+    const state = game.state();
+    if (action === "hide") game.apply(hidden(state));
+    else if (action === "use") game.apply(used(state));
+    else if (action === "change") game.apply({ ...state, caution: null });
+    else if (action === "play") game.insist();
+    else if (action === "off") {
+      switchCoachOff(state.id);
+      game.insist();
+    } else game.hint();
+  }
 
   function draw() {
     const [state, names, view, playing] = [game.state(), game.names(), board.view(), board.playing()];

@@ -11,6 +11,7 @@ import { change, settings } from "../lib/settings.js";
 import { openHelp } from "./help.js";
 import * as actions from "./model/actions.js";
 import { barContent } from "./model/bar.js";
+import { hidden, hintNow } from "./model/hints.js";
 import { current, decider } from "./model/state.js";
 
 /**
@@ -51,6 +52,8 @@ export function createCommands(game, screen, dialogs) {
   function escape() {
     const state = game.state();
     if (state.asked || state.refusal) game.apply(actions.heard(state));
+    else if (state.caution) game.apply({ ...state, caution: null });
+    else if (hintNow(state)) game.apply(hidden(state));
     else if (screen.isTyping()) screen.showTyping(false);
     else if (state.closing || state.parts.length) game.apply(actions.unpointed(state));
     else if (state.travel) game.apply(actions.returned(state));
@@ -87,6 +90,7 @@ export function createCommands(game, screen, dialogs) {
     share: dialogs.share,
     thinking: () => change("thinking", !settings.thinking),
     rest,
+    hint: () => game.hint(),
     close: () => game.apply(actions.closes(game.state(), true)),
     sure,
     board: () => screen.focusBoard(),

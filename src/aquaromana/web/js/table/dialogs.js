@@ -8,6 +8,7 @@
 
 import { openSpoken } from "./help.js";
 import { barContent } from "./model/bar.js";
+import { hintsTakenWords } from "./model/hints.js";
 import { momentOf } from "./model/animation.js";
 import { openLessonResult, openResult } from "./result.js";
 import { openShare } from "./share.js";
@@ -50,14 +51,15 @@ export function createDialogs(game, agreements, app, toFirstGame) {
       if (moment) openSpoken(moment.view, game.names(), barContent(game.state(), game.names()).text);
     },
     showResult() {
-      const { view, table, steps, lesson } = game.state();
+      const { view, table, steps, news, lesson } = game.state();
       if (lesson && view && table) {
         const again = () => game.want({ type: "guide", go: "again" });
         openLessonResult(view, table, game.names(), steps, lesson.won ? { finish: toFirstGame } : { again });
         return;
       }
       const ways = { share, again: agreements.rematch, canAsk: agreements.canRematch() };
-      if (view && table) result = openResult(view, table, game.names(), app, ways, steps);
+      const taken = hintsTakenWords(news, game.names());
+      if (view && table) result = openResult(view, table, game.names(), app, ways, { steps, taken });
     },
     /** The rematch has been opened. */
     rematched() {

@@ -7,10 +7,12 @@
  * @import {TableState} from "./model/state.js"
  */
 
+import { isCoached } from "../lib/coach.js";
 import { toast } from "../lib/dialog.js";
 import { fill } from "../lib/dom.js";
 import { rememberPlaces, visitTable } from "../lib/places.js";
 import { details, errorText } from "../lib/reasons.js";
+import { about } from "../lib/server.js";
 import { onChange, settings } from "../lib/settings.js";
 import { beginLesson, rememberLesson, startFirstGame } from "../parts/lessons.js";
 import { createAgreements } from "./agreements.js";
@@ -24,7 +26,9 @@ import { command } from "./model/keys.js";
 import { createNotifications } from "./notifications.js";
 import { createScreen } from "./screen.js";
 
-export const areas = ["table", "log", "chat", "board", "games", "friends", "start", "lesson", "reasons", "errors"];
+export const areas = [
+  "table", "log", "chat", "board", "games", "friends", "start", "lesson", "reasons", "errors", "hints", "facts",
+];
 
 /**
  * @param {HTMLElement} host
@@ -40,6 +44,7 @@ export function open(host, { id }, app) {
     onTrouble: trouble,
     autoConfirm: () => settings.autoConfirm,
     thinking: () => settings.thinking,
+    coach: () => isCoached(id),
   });
   const agreements = createAgreements(game, app);
   const dialogs = createDialogs(game, agreements, app, () => goTo(startFirstGame));
@@ -52,6 +57,11 @@ export function open(host, { id }, app) {
   });
   const commands = createCommands(game, screen, dialogs);
   const notifications = createNotifications(app, game.names);
+
+  about().then(
+    ({ access }) => game.apply({ ...game.state(), isLocal: access === "local" }),
+    () => {}, // hints are offered where they are certainly allowed
+  );
 
   /** Go to another table, which has to be made first. @param {() => Promise<string>} make */
   async function goTo(make) {

@@ -17,16 +17,18 @@ import { createFinale } from "./finale.js";
  * @param {App} app
  * @param {{ share: () => void, again: () => void, canAsk: boolean }} ways `again`: to the rematch; `canAsk`: whether
  * this screen may ask for one
- * @param {readonly Step[]} steps
+ * @param {{ steps: readonly Step[], taken: readonly string[] }} game its decisions, and who took hints
  */
-export function openResult(view, table, names, app, { share, again, canAsk }, steps) {
+export function openResult(view, table, names, app, { share, again, canAsk }, { steps, taken }) {
   const finale = createFinale(view, names, table.players, steps);
+  const lines = taken.map((line) => h("li", null, line));
+  const hints = lines.length ? h("ul", { class: "result-hints soft small" }, lines) : null;
   const notice = h("p", { class: "result-rematch", role: "status" });
   const { element } = openDialog({
     title: t("table.finale.title"),
     wide: true,
     class: "result",
-    body: [finale.element, notice],
+    body: [finale.element, hints, notice],
     actions: [
       { label: t("table.finale.share"), run: () => void setTimeout(share) },
       { label: t("table.finale.replay"), run: () => app.go("replay", { id: table.id }) },

@@ -55,14 +55,63 @@ export function markLayers(view, marks, ghosts, hover) {
   const chosen = ghosts.length ? [] : workmen.filter(({ state }) => drawnAs(state) === "chosen");
   return {
     marks: drawn.map((one) => (one.key === over ? hovered(one) : one)),
-    ghosts: ghostTiles(view, ghosts),
+    ghosts: [...ghostTiles(view, ghosts), ...hintTiles(view, marks, ghosts)],
     arrows: [
+      ...hintArrows(view, marks),
       ...marks.walks.flatMap(({ from, to, fountain }) => [walk(from, to), ...(fountain ? splashes(from, to) : [])]),
       ...(marks.ended ?? []).map(({ tile, port }) => ended(tile, port)),
       ...workmen.flatMap(({ key, at, gets }) => (gets === undefined ? [] : [plaque(`gets ${key}`, at, gets)])),
       ...chosen.map(({ key, at }) => pointer(key, { x: at.x, y: at.y - 64 })),
     ],
   };
+}
+
+/**
+ * The tiles of a hint; where one can be chosen already its ghost says more.
+ * @param {View} view
+ * @param {Marks} marks
+ * @param {readonly Ghost[]} ghosts
+ */
+function hintTiles(view, { hint }, ghosts) {
+  const free = (hint?.tiles ?? []).filter(({ square }) => !ghosts.some((ghost) => ghost.square === square));
+  const tiles = free.map((tile) => ({ ...tile, state: /** @type {const} */ ("usable") }));
+  return ghostTiles(view, tiles).map((one) => ({ ...one, key: `hint ${one.key}` }));
+}
+
+/**
+ * Where a hint points: rings around the place, the walks of its stretch.
+ * @param {View} view
+ * @param {Marks} marks
+ * @returns {Drawn[]}
+ */
+function hintArrows(view, { hint }) {
+  if (!hint) return [];
+  const stand = hint.workman ? standAt(view, hint.workman) : null;
+  const middles = [
+    ...(stand ? [{ x: stand.x, y: stand.y + BODY }] : []),
+    ...(hint.square ? [middleOf(squareBox(hint.square))] : []),
+    ...[...(hint.path ? [hint.path] : []), ...hint.placed.filter((path) => path !== hint.path)].map(pathMiddle),
+  ];
+  return [
+    ...middles.map((at, index) => beacon(`hint ${index}`, at)),
+    ...hint.walks.flatMap(({ from, to, fountain }) => [walk(from, to), ...(fountain ? splashes(from, to) : [])]),
+  ];
+}
+
+/**
+ * A double ring that draws the eye.
+ * @param {string} key
+ * @param {Point} at
+ * @returns {Drawn}
+ */
+function beacon(key, at) {
+  return group(key, { class: "board-beacon", transform: moveTo(at) }, [
+    group("rings", { class: "board-beacon-rings" }, [
+      ring("under", { x: 0, y: 0 }, 52, "outline", 11),
+      ring("over", { x: 0, y: 0 }, 52, "mark", 6),
+      ring("inner", { x: 0, y: 0 }, 42, "glow", 4),
+    ]),
+  ]);
 }
 
 /**

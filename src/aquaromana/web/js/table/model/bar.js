@@ -3,6 +3,7 @@
  * without the board, the stretch so far, and what can be done with it. bar.js draws it.
  *
  * @import {Choice, Color, Face, Kind, Step, View, Why} from "../../types.js"
+ * @import {HintContent} from "./hints.js"
  * @import {Option, Part, Question} from "./pointing.js"
  * @import {TableState} from "./state.js"
  * @import {Context} from "./words.js"
@@ -10,6 +11,7 @@
 
 import { t } from "../../lib/i18n.js";
 import { undoable } from "./actions.js";
+import { canAsk, hintContent, hintNow } from "./hints.js";
 import { closesOf, lookersAt, question, remaining, settled } from "./pointing.js";
 import { placing } from "./marks.js";
 import { endOf } from "./standing.js";
@@ -61,6 +63,8 @@ import {
  * @property {boolean} isHelped
  * @property {Note[]} notes
  * @property {{ why: Why | null, name: string, isEarly?: boolean } | null} why the answer to a question
+ * @property {boolean} canHint a hint can be asked for, or the next rung of one
+ * @property {HintContent | null} hint
  */
 
 /** Fields whose values are found on the board; there are too many for buttons. */
@@ -84,6 +88,8 @@ const NOTHING = Object.freeze({
   isHelped: false,
   notes: [],
   why: null,
+  canHint: false,
+  hint: null,
 });
 
 /**
@@ -153,7 +159,9 @@ function yours(state, seat, names) {
     done: doneOf(state, names),
     undo: isOpen(state) && undoable(state) !== null,
     unpoint: state.parts.length > 0 || (state.closing && !state.doubt),
-    primary: isOpen(state) ? primary : "",
+    primary: isOpen(state) && !state.caution ? primary : "",
+    canHint: canAsk(state) && !isHelped && !hintNow(state),
+    hint: hintContent(state, names),
     isClosing: state.closing,
     canClose: isOpen(state) && !state.closing && choices.some((choice) => choice.type === "close"),
     doubt: isOpen(state) ? state.doubt : "",
@@ -189,7 +197,7 @@ function theirsWords({ view, table }, names) {
  * @param {boolean} isHelped
  */
 function yoursWords(state, asked, complete, isHelped) {
-  if (state.sent) return t("table.sending");
+  if (state.sent || state.isWeighing) return t("table.sending");
   if (isHelped) return t("table.helping");
   if (complete) return t("table.complete");
   const { view, choices } = current(state);

@@ -6,12 +6,14 @@
  * @import {Kept} from "./drafts.js"
  * @import {Handlers, Connection} from "./socket.js"
  * @import {TableState} from "./state.js"
+ * @import {Requests} from "./table_api.js"
  */
 
 import * as api from "../../lib/api.js";
 import { freshId } from "../../lib/ids.js";
 import { seatNames } from "../../lib/seats.js";
 import * as actions from "./actions.js";
+import { createAdvice } from "./advice.js";
 import * as drafts from "./drafts.js";
 import { createConnection } from "./socket.js";
 import { current, decider, isGap, linked, lost, opened, received, timed } from "./state.js";
@@ -23,10 +25,12 @@ import { createTableApi } from "./table_api.js";
  * @property {(error: unknown) => void} onTrouble something that was fetched did not come
  * @property {() => boolean} autoConfirm a complete stretch is played without asking
  * @property {() => boolean} thinking bots' thoughts are wanted
+ * @property {() => boolean} coach the coach looks at stretches before they are sent
  *
  * @typedef {object} World what a test puts in the place of the real one
  * @property {(handlers: Handlers) => Connection} connect
- * @property {(path: string, options: { signal: AbortSignal }) => Promise<any>} get
+ * @property {Requests["get"]} get
+ * @property {Requests["post"]} post
  * @property {(id: string, kept: Kept) => void} remember
  * @property {(id: string) => Kept | null} remembered
  */
@@ -40,7 +44,10 @@ export function createGame(id, wishes, world = ownWorld(id)) {
   let state = opened(id);
   const ending = new AbortController();
   const { signal } = ending;
-  const table = createTableApi(id, world.get, signal);
+  const table = createTableApi(id, world, signal);
+  const { hint, coach } = table;
+  const { coach: isCoached, onTrouble } = wishes;
+  const advice = createAdvice({ state: () => state, apply, hint, coach, isCoached, onTrouble, signal });
   const connection = world.connect({
     since: () => (state.version < 0 ? null : state.version),
     onMessage,
@@ -94,9 +101,8 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     const isWithdrawn = state.decisions.length < before.decisions.length;
     const isAsked = before.version < 0 || state.moved !== before.moved || state.helped !== before.helped || isWithdrawn;
     if (isAsked && actions.needsHelp(state) !== null) suggest();
-    if (current(state).complete && (wishes.autoConfirm() || state.finishing)) {
-      state = actions.confirmed(state, freshId());
-    }
+    if (isAsked) advice.warmUp();
+    if (current(state).complete && (wishes.autoConfirm() || state.finishing)) state = advice.confirmed(state);
     if (state.link === "online" && before.link !== "online" && wishes.thinking()) watch();
     state = send(connection, before, state);
   }
@@ -137,7 +143,11 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     apply,
     viewAt: table.viewAt,
     watch,
-    confirm: () => apply(actions.confirmed(state, freshId())),
+    confirm: () => apply(advice.confirmed(state)),
+    /** Ask for a hint, or for its next rung. */
+    hint: advice.ask,
+    /** Send the stretch whatever the coach says. */
+    insist: advice.insist,
     /** Want something that changes the table. @param {Wish} wish */
     want: (wish) => apply(actions.wanted(state, freshId(), wish)),
     /** @param {Pick<SayMessage, "seat" | "text" | "phrase">} words */
@@ -205,5 +215,5 @@ function send(connection, before, state) {
 function ownWorld(id) {
   const address = new URL(`/api/tables/${encodeURIComponent(id)}/live`, location.href);
   address.protocol = address.protocol.replace("http", "ws");
-  return { connect: (handlers) => createConnection(address.href, handlers), get: api.get, ...drafts };
+  return { connect: (handlers) => createConnection(address.href, handlers), get: api.get, post: api.post, ...drafts };
 }

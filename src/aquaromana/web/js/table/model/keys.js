@@ -5,7 +5,7 @@
 /**
  * @typedef {"confirm" | "undo" | "escape" | "skip" | "earlier" | "later" | "first" | "now" | "help" | "type" |
  * "spoken" |
- *   "replay" | "share" | "thinking" | "rest" | "close" | "sure" | "board" | "chat" | "menu" | "lesson" |
+ *   "replay" | "share" | "thinking" | "rest" | "hint" | "close" | "sure" | "board" | "chat" | "menu" | "lesson" |
  *   `offer ${number}`} Command
  *
  * @typedef {object} Key the parts of a KeyboardEvent that matter
@@ -31,6 +31,7 @@ const LETTERS = {
   r: "replay",
   s: "share",
   t: "thinking",
+  h: "hint",
   p: "rest",
   x: "close",
   g: "board",
@@ -58,6 +59,7 @@ export const LISTED = [
   ["earlier", "← →"],
   ["first", "Home End"],
   ["close", "X"],
+  ["hint", "H"],
   ["rest", "P"],
   ["thinking", "T"],
   ["chat", "C"],

@@ -7,6 +7,7 @@
  */
 
 import { lastMoves } from "./actions.js";
+import { hintMarks } from "./hints.js";
 import { marks, sightsOf } from "./pointing.js";
 import { endOf } from "./standing.js";
 import { current, decider, isOpen, pointable } from "./state.js";
@@ -30,7 +31,9 @@ export function marksOf(state, moment) {
   const last = lastMarks(moment.frames ? steps : recent, moment.view);
   const path = moment.ply === null ? placing(state) : null;
   if (path) found.beams = sightsOf(moment.view, path);
-  return { ...found, last, ended: endedMarks(state, moment, earlier), focus: focusOf(state, moment) };
+  const hint = moment.ply === null ? hintMarks(state) : undefined;
+  const ended = endedMarks(state, moment, earlier);
+  return { ...found, last, ended, focus: focusOf(state, moment), ...(hint ? { hint } : {}) };
 }
 
 /**

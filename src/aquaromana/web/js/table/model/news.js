@@ -72,6 +72,8 @@ function sentence(event, now, { names, yours }, asker) {
       return told(event.seat === asker ? "withdrawn" : "declined", event.seat);
     case "taken-back":
       return t("log.news.taken-back", { count: event.decisions });
+    case "hinted":
+      return told(`hinted-${event.rung}`, event.seat);
     case "switched":
       return t(event.chat ? "log.news.chat-on" : "log.news.chat-off");
     case "followed":

@@ -5,10 +5,11 @@
  * applies them and sends what they want sent; screen.js draws the result.
  *
  * @import {
- *   AcceptedMessage, Act, AskLinksMessage, Choice, ChoicesMessage, Clocks, FromServer, LessonView, LinksMessage, News,
- *   Pending, PlayMessage, PresenceMessage, PreviewedMessage, RefusedMessage, SaidMessage, SayMessage, StateMessage,
- *   Step, Subject, TableInfo, ThinkingMessage, View, Why
+ *   AcceptedMessage, Act, AskLinksMessage, Choice, ChoicesMessage, Clocks, FromServer, Judgement, LessonView,
+ *   LinksMessage, News, Pending, PlayMessage, PresenceMessage, PreviewedMessage, RefusedMessage, SaidMessage,
+ *   SayMessage, StateMessage, Step, Subject, TableInfo, ThinkingMessage, View, Why
  * } from "../../types.js"
+ * @import {HintState} from "./hints.js"
  * @import {Part} from "./pointing.js"
  */
 
@@ -64,6 +65,11 @@
  * @property {readonly ThinkingMessage[]} thoughts what bots think, or thought before they decided last: the latest of
  * each seat, newest first
  * @property {readonly number[]} helped seats whose set-up is chosen automatically
+ * @property {HintState | null} hint the last hint that was asked for; hints.js says whether it still fits
+ * @property {boolean} isWeighing the coach looks at the stretch before it is sent
+ * @property {Judgement | null} caution what the coach says about it
+ * @property {number} coached the version of the game at which the coach has looked last
+ * @property {boolean} isLocal everybody plays on this machine, so that nobody has to agree to hints
  * @property {number | null} handed the seat to which the screen has just been handed over
  * @property {RefusedMessage | null} refusal the last refusal that people should read
  */
@@ -111,6 +117,11 @@ export function opened(id) {
     asked: null,
     thoughts: [],
     helped: [],
+    hint: null,
+    isWeighing: false,
+    caution: null,
+    coached: -1,
+    isLocal: false,
     handed: null,
     refusal: null,
   };
@@ -127,6 +138,8 @@ export const NOTHING_BEGUN = Object.freeze({
   doubt: "",
   finishing: false,
   asked: null,
+  isWeighing: false,
+  caution: null,
 });
 
 // What the server says.
@@ -453,7 +466,7 @@ export function isCompany({ table, yours }) {
  * @param {TableState} state
  */
 export function isOpen(state) {
-  return decider(state) !== null && !state.sent && !state.travel && !state.gone;
+  return decider(state) !== null && !state.sent && !state.travel && !state.gone && !state.isWeighing;
 }
 
 /**

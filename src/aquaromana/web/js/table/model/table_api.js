@@ -1,7 +1,13 @@
 /**
- * What a table answers to requests: missed states, views of the past, suggestions.
+ * What a table answers to requests: missed states, views of the past, suggestions, hints.
  *
- * @import {StateMessage, Suggestion, View} from "../../types.js"
+ * @import {Hint, Judgement, StateMessage, Suggestion, View} from "../../types.js"
+ */
+
+/**
+ * @typedef {object} Requests
+ * @property {(path: string, options: { signal: AbortSignal }) => Promise<any>} get
+ * @property {(path: string, body: unknown, options: { signal: AbortSignal }) => Promise<any>} post
  */
 
 /** Status codes that mean no access: there is no point in trying again. */
@@ -9,10 +15,10 @@ const SHUT = new Set([401, 403, 404, 410]);
 
 /**
  * @param {string} id
- * @param {(path: string, options: { signal: AbortSignal }) => Promise<any>} get
+ * @param {Requests} requests
  * @param {AbortSignal} signal
  */
-export function createTableApi(id, get, signal) {
+export function createTableApi(id, { get, post }, signal) {
   const path = `/api/tables/${encodeURIComponent(id)}`;
   /** Views of earlier moments. @type {Map<number, View>} */
   const past = new Map();
@@ -45,5 +51,9 @@ export function createTableApi(id, get, signal) {
     forgetViews: () => past.clear(),
     /** @returns {Promise<Suggestion>} */
     suggestion: () => get(`${path}/suggestion`, { signal }),
+    /** @param {unknown} request @param {AbortSignal} until @returns {Promise<Hint>} */
+    hint: (request, until) => post(`${path}/hint`, request, { signal: until }),
+    /** @param {unknown} request @param {AbortSignal} until @returns {Promise<Judgement>} */
+    coach: (request, until) => post(`${path}/coach`, request, { signal: until }),
   };
 }

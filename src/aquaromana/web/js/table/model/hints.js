@@ -1,0 +1,318 @@
+/**
+ * Hints and the coach at the table, as transitions of the state and as content to draw: a question, a place, the whole
+ * stretch with its reasons; and the coach's question before a stretch is sent. hint_panel.js draws it.
+ *
+ * @import {Hint, HintRequest, Idea, Judgement, Marks, News, Spot, Step, View} from "../../types.js"
+ * @import {TableState} from "./state.js"
+ */
+
+import { factText } from "../../lib/facts.js";
+import { number, percent, t } from "../../lib/i18n.js";
+import { confirmed } from "./actions.js";
+import { current, decider, isOpen } from "./state.js";
+import { builderName, stepWords } from "./words.js";
+
+/** Decisions of the others that are told after a stretch. */
+const EXPECTED = 2;
+
+/** The rung that tells everything. */
+export const WHOLE = 3;
+
+/**
+ * A hint that was asked for. It belongs to a part of a stretch: the decisions of `base`.
+ * @typedef {object} HintState
+ * @property {number} moved the version of the game that it is about
+ * @property {readonly string[]} base
+ * @property {number} rung how much was asked for
+ * @property {Hint | null} told what the server has told; on a higher rung it still has the one below until it answers
+ * @property {boolean} isRevised whether the computer has changed its mind while somebody read
+ *
+ * @typedef {object} HintContent
+ * @property {"hint" | "coach"} kind
+ * @property {string} title
+ * @property {string[]} lines
+ * @property {{ text: string, clause: string }[]} reasons
+ * @property {string} more small print
+ * @property {boolean} isBusy
+ * @property {("where" | "whole" | "use" | "change" | "play" | "off")[]} actions
+ */
+
+/** Whether hints are allowed at this table. @param {TableState} state */
+export function areAllowed({ table, isLocal }) {
+  if (!table || table.origin === "lesson") return false;
+  return isLocal || Boolean(table.options?.hints) || table.players.filter(({ kind }) => kind !== "bot").length === 1;
+}
+
+/** Whether somebody at this screen can ask for a hint now. @param {TableState} state */
+export function canAsk(state) {
+  const { choices, complete } = current(state);
+  return isOpen(state) && areAllowed(state) && !complete && choices.length > 1 && !state.caution;
+}
+
+/** @param {TableState} state */
+const movesOf = ({ decisions }) => decisions.map(({ move }) => move);
+
+/** @type {(some: readonly string[], all: readonly string[]) => boolean} */
+const begins = (some, all) => some.length <= all.length && some.every((one, index) => one === all[index]);
+
+/**
+ * The hint about what is decided now; null if there is none. A whole stretch stays while somebody follows it.
+ *
+ * @param {TableState} state
+ * @returns {HintState | null}
+ */
+export function hintNow(state) {
+  const { hint, moved } = state;
+  if (!hint || hint.moved !== moved || decider(state) === null || state.sent) return null;
+  const made = movesOf(state);
+  if (!begins(hint.base, made)) return null;
+  return begins(made, [...hint.base, ...(hint.told?.moves ?? [])]) ? hint : null;
+}
+
+/**
+ * Ask for a hint, or for its next rung.
+ *
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+export function asked(state) {
+  const now = hintNow(state);
+  if (now) return now.rung < WHOLE && now.told ? { ...state, hint: { ...now, rung: now.rung + 1 } } : state;
+  if (!canAsk(state)) return state;
+  return { ...state, hint: { moved: state.moved, base: movesOf(state), rung: 1, told: null, isRevised: false } };
+}
+
+/**
+ * What to send for a hint.
+ *
+ * @param {TableState} state
+ * @param {HintState} hint
+ * @returns {HintRequest}
+ */
+export function requestOf(state, { base, rung, told }) {
+  const after = told && told.rung === rung ? (told.stage ?? 0) : -1;
+  return { version: state.version, rung, moves: [...base], after };
+}
+
+/**
+ * The server has told a rung, or a better answer to it.
+ *
+ * @param {TableState} state
+ * @param {HintState} wanted
+ * @param {Hint} told
+ * @returns {TableState}
+ */
+export function told(state, wanted, told) {
+  const { hint } = state;
+  if (hint?.moved !== wanted.moved || hint.rung !== wanted.rung || !same(hint.base, wanted.base)) return state;
+  const before = hint.told;
+  const isRevised = hint.isRevised || (before?.rung === WHOLE && !same(before.moves ?? [], told.moves ?? []));
+  return { ...state, hint: { ...hint, told, isRevised } };
+}
+
+/** @type {(some: readonly string[], others: readonly string[]) => boolean} */
+const same = (some, others) => some.length === others.length && begins(some, others);
+
+/** @param {TableState} state @returns {TableState} */
+export const hidden = (state) => ({ ...state, hint: null });
+
+/**
+ * Take the stretch of a hint over; it is not confirmed yet.
+ *
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+export function used(state) {
+  const hint = hintNow(state);
+  if (!hint?.told?.moves?.length || !isOpen(state)) return state;
+  const moves = [...hint.base, ...hint.told.moves];
+  const rest = moves.slice(state.decisions.length).map((move) => ({ move, auto: false }));
+  return { ...state, decisions: [...state.decisions, ...rest], parts: [], hover: null, closing: false, doubt: "" };
+}
+
+// The coach.
+
+/**
+ * Whether the coach should look at the stretch before it is sent: at most once a turn.
+ *
+ * @param {TableState} state
+ */
+export function needsCoach(state) {
+  return areAllowed(state) && state.coached !== state.moved && state.view?.phase !== "setup";
+}
+
+/** @param {TableState} state @returns {TableState} */
+export const weighed = (state) => ({ ...state, isWeighing: true });
+
+/**
+ * The coach has answered, or stays silent: then the stretch is confirmed.
+ *
+ * @param {TableState} state
+ * @param {Judgement | null} judgement
+ * @param {string} id a new one
+ * @returns {TableState}
+ */
+export function judged(state, judgement, id) {
+  const next = { ...state, isWeighing: false, coached: state.moved };
+  if (!judgement?.again) return confirmed(next, id);
+  return { ...next, finishing: false, caution: judgement };
+}
+
+/** Do not listen to the coach. @param {TableState} state @param {string} id a new one @returns {TableState} */
+export const insisted = (state, id) => confirmed({ ...state, caution: null }, id);
+
+// What is drawn.
+
+/**
+ * What stands in the bar about a hint, or the coach's question; null for nothing.
+ *
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ * @returns {HintContent | null}
+ */
+export function hintContent(state, names) {
+  if (state.caution) return coachContent(state.caution, names);
+  const hint = hintNow(state);
+  if (!hint || !state.view) return null;
+  const shown = hint.told;
+  const isBusy = !shown || shown.rung < hint.rung;
+  /** @type {HintContent} */
+  const content = { kind: "hint", title: t("hints.title"), lines: [], reasons: [], more: "", isBusy, actions: [] };
+  if (!shown) return { ...content, lines: [t("hints.thinking")] };
+  const lines = [questionText(shown.question, names)];
+  if (shown.place) lines.push(placeText(shown.place));
+  if (shown.question.code === "question/only") return { ...content, lines };
+  if (shown.rung < WHOLE) return { ...content, lines, actions: isBusy ? [] : [shown.rung === 1 ? "where" : "whole"] };
+  return wholeContent(content, hint, shown, state, names);
+}
+
+/**
+ * @param {HintContent} content
+ * @param {HintState} hint
+ * @param {Hint} shown
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ * @returns {HintContent}
+ */
+function wholeContent(content, hint, shown, state, names) {
+  const { steps = [], line = [], facts = [] } = shown;
+  const view = /** @type {View} */ (current(state).view ?? state.view);
+  const context = { names, view, steps: [...state.steps, ...steps, ...line], yours: state.yours };
+  const words = (/** @type {Step} */ step) => stepWords(step, context);
+  const telling = steps.filter((step) => step.type !== "pass" || steps.length === 1);
+  const lines = [t("hints.turn"), ...telling.map(words)];
+  if (hint.isRevised) lines.unshift(t("hints.revised"));
+  const reasons = facts.map((fact) => ({ text: factText(asFact(fact), { names }), clause: fact.clause ?? "" }));
+  if (!reasons.length) reasons.push({ text: t("hints.plain"), clause: "" });
+  const others = line
+    .filter(({ type }) => type !== "pass")
+    .slice(0, EXPECTED)
+    .map((step) => t("hints.expected", { name: names[step.seat] ?? "", words: words(step) }));
+  const points = number(Math.round(shown.points ?? 0));
+  const expects = t("hints.expects", { points, percent: percent(shown.share ?? 0) });
+  const more = [others.length ? t("hints.line", { moves: others.join(" ") }) : "", expects].filter(Boolean).join(" ");
+  const isFresh = state.decisions.length === hint.base.length;
+  return { ...content, lines, reasons, more, actions: isFresh && isOpen(state) ? ["use"] : [] };
+}
+
+/**
+ * @param {Judgement} caution
+ * @param {readonly string[]} names
+ * @returns {HintContent}
+ */
+function coachContent({ fact, share = 0 }, names) {
+  const gives = t("hints.coach.gives", { percent: percent(share) });
+  const reasons = fact ? [{ text: factText(asFact(fact), { names }), clause: fact.clause ?? "" }] : [];
+  return {
+    kind: "coach",
+    title: t("hints.coach.title"),
+    lines: fact ? [] : [gives],
+    reasons,
+    more: fact ? gives : "",
+    isBusy: false,
+    actions: ["change", "play", "off"],
+  };
+}
+
+/** @param {import("../../types.js").Fact} fact */
+const asFact = ({ code, clause = "", args = {}, grade = "fact" }) => ({ code, clause, args, grade });
+
+/**
+ * @param {Idea} idea
+ * @param {readonly string[]} names
+ */
+export function questionText({ code, args = {} }, names) {
+  const words = Object.entries(args).map(([name, value]) => {
+    if (name === "seat") return [name, names[Number(value)] ?? t("common.seat", { number: Number(value) + 1 })];
+    return [name, String(value)];
+  });
+  return t(`hints.${code}`, Object.fromEntries(words));
+}
+
+/** @param {Spot} spot */
+export function placeText({ what, name = "" }) {
+  return t(`hints.place.${what}`, { name, kind: what === "kind" ? builderName(/** @type {any} */ (name)) : "" });
+}
+
+/**
+ * What the board marks for a hint: from the second rung on the place, on the third the tiles and walks of the stretch.
+ *
+ * @param {TableState} state
+ * @returns {Marks["hint"]}
+ */
+export function hintMarks(state) {
+  const hint = hintNow(state);
+  const place = hint?.told?.place;
+  if (!hint || !place) return undefined;
+  const left = (hint.told?.steps ?? []).slice(state.decisions.length - hint.base.length);
+  const isBegun = state.decisions.length > hint.base.length;
+  return {
+    workman: !isBegun && place.what === "workman" ? place.name : undefined,
+    path: !isBegun && (place.what === "path" || place.what === "builder") ? Number(place.name) : undefined,
+    square: !isBegun && place.what === "square" ? place.name : undefined,
+    tiles: left.flatMap(({ effects }) =>
+      effects?.laid ? [{ square: effects.laid[0], face: effects.laid[1], grown: effects.grown }] : [],
+    ),
+    walks: left.flatMap(({ effects }) =>
+      effects?.walk ? [{ from: effects.walk[0], to: effects.walk[1], fountain: effects.fountain ?? false }] : [],
+    ),
+    placed: left.flatMap(({ effects }) => (effects?.placed ? [Number(effects.placed[1])] : [])),
+  };
+}
+
+/**
+ * How many hints each seat took, for the end of the game: the decisions with a hint, those with the whole stretch, and
+ * how often the coach asked.
+ *
+ * @param {readonly News[]} news
+ * @returns {{ seat: number, hints: number, whole: number, coached: number }[]}
+ */
+export function hintsTaken(news) {
+  /** @type {Map<number, { seat: number, hints: number, whole: number, coached: number }>} */
+  const taken = new Map();
+  for (const { event } of news) {
+    if (event.what !== "hinted") continue;
+    const own = taken.get(event.seat) ?? { seat: event.seat, hints: 0, whole: 0, coached: 0 };
+    taken.set(event.seat, own);
+    if (event.rung === 0) own.coached += 1;
+    if (event.rung === 1) own.hints += 1;
+    if (event.rung === WHOLE) own.whole += 1;
+  }
+  return [...taken.values()].sort((one, other) => one.seat - other.seat);
+}
+
+/**
+ * The same in words, a line each.
+ *
+ * @param {readonly News[]} news
+ * @param {readonly string[]} names
+ * @returns {string[]}
+ */
+export function hintsTakenWords(news, names) {
+  return hintsTaken(news).flatMap(({ seat, hints, whole, coached }) => {
+    const name = names[seat] ?? "";
+    const count = hints;
+    const words = whole ? t("hints.taken-whole", { name, count, whole }) : t("hints.taken", { name, count });
+    return [...(hints ? [words] : []), ...(coached ? [t("hints.coached", { name, count: coached })] : [])];
+  });
+}

@@ -1,0 +1,90 @@
+"""Hints and the coach in a real browser: three rungs by button and by key, what is said aloud, and "Look again?"."""
+
+from playwright.sync_api import Page, Route, expect
+
+from tests.web.axe import barriers
+from tests.web.places import visit
+from tests.web.server import Server
+
+BUILD = "4.b.1d0.18I10I10I9F10I10I10L4.1C5SDC2S1D1BB3C5D3S3B2.---.ooo-ooo-ooo-ooo.-"
+AT_STAKE = (
+    "2.c.0d0.1W2N1F2H2NJII1NXN1X4LN1X1WJ4XX1N1I4NFXN1FJ4LXXQWX2NQIXXWIX4L2W1L2H1."
+    "C1SJ2C1BDSD5B1B1C5SBDS1D1C3.-.xox-xoo-xoo-xxo.1G2B3Y4R6G10Y"
+)
+"""Closing at D2s throws away a quarter of a win."""
+
+
+def alone(page: Page, server: Server) -> str:
+    """At a table against bots, with something to build."""
+    table = server.create("random", "person:Anna", "random", "random", position=BUILD)
+    visit(page, server, f"#/table/{table}")
+    return table
+
+
+def test_a_hint_climbs_three_rungs_and_is_counted(page: Page, server: Server) -> None:
+    table = alone(page, server)
+    hint, spoken = page.locator(".hint"), page.locator("#announce-polite")
+    expect(hint).to_be_hidden()
+    page.locator(".bar-hint").click()
+    expect(hint.locator(".hint-lines p")).to_have_count(1)
+    expect(hint).to_contain_text("?")
+    expect(spoken).to_contain_text("Hint")
+    expect(page.locator(".board-beacon")).to_have_count(0)
+    page.keyboard.press("h")
+    expect(hint).to_contain_text("Look at")
+    expect(page.locator(".board-beacon")).to_have_count(1)
+    hint.get_by_role("button", name="Show the whole turn").click()
+    expect(hint).to_contain_text("The computer would play")
+    expect(hint.locator(".hint-reasons li").first).to_be_visible()
+    expect(page.locator("[data-layer=ghosts] .board-ghost")).to_have_count(1)
+    expect(spoken).to_contain_text("The computer would play")
+    assert barriers(page) == []
+    rungs = [news["event"].get("rung") for news in server.state(table)["news"] if news["event"]["what"] == "hinted"]
+    assert rungs == [1, 2, 3]
+    hint.get_by_role("button", name="Lay it out").click()
+    expect(page.locator(".bar-confirm")).to_be_visible()
+    page.locator(".bar-confirm").click()
+    expect(hint).to_be_hidden()
+
+
+def test_escape_closes_a_hint_and_asking_again_begins_with_the_question(page: Page, server: Server) -> None:
+    alone(page, server)
+    expect(page.locator(".bar-hint")).to_be_visible()
+    page.keyboard.press("h")
+    expect(page.locator(".hint .button")).to_have_text("Show me where")
+    page.keyboard.press("Escape")
+    expect(page.locator(".hint")).to_be_hidden()
+    page.keyboard.press("h")
+    expect(page.locator(".hint .button")).to_have_text("Show me where")
+
+
+GIFT = {"code": "gift/podium", "clause": "R5.2", "args": {"seat": 1, "podium": 9}, "grade": "fact"}
+
+
+def test_the_coach_asks_once_a_turn_and_is_easily_switched_off(page: Page, server: Server) -> None:
+    """Its answer is ours: how it comes about is tested with the service, where nothing depends on the time it takes."""
+    table = server.create("person:Anna", "random", position=AT_STAKE)
+    asked: list[list[str]] = []
+
+    def answer(route: Route) -> None:
+        moves = (route.request.post_data_json or {}).get("moves", [])
+        asked.append(moves)
+        again = {"again": True, "share": 0.27, "fact": GIFT} if moves else {}
+        route.fulfill(json={"version": 0, **again})
+
+    page.route("**/coach", answer)
+    visit(page, server, "#/settings")
+    page.get_by_label("Coach").check()
+    visit(page, server, f"#/table/{table}")
+    coach = page.locator(".hint[data-kind=coach]")
+    page.locator(".bar-confirm").click()
+    expect(coach).to_contain_text("Look again?")
+    expect(coach).to_contain_text("Lets Bot Random have podium 9 next turn.")
+    expect(coach.get_by_role("button", name="Look again")).to_be_focused()
+    assert barriers(page) == []
+    assert server.state(table)["ply"] == 0
+    coach.get_by_role("button", name="Switch the coach off").click()
+    expect(coach).to_be_hidden()
+    expect(page.locator(".table-bar")).to_contain_text("Build")
+    assert server.state(table)["ply"] > 0
+    assert asked == [[], ["-"]], "when the turn began, and before the stretch was sent"
