@@ -9,8 +9,13 @@ import pytest
 
 from aquaromana import Game
 from aquaromana.bots import BotError, champion, make_bot
-from aquaromana.engine import champion_weights, weights
+from aquaromana.bots.champion import ChampionBot
+from aquaromana.engine import Budget, OnReport, Report, Search, champion_weights, weights
+from aquaromana.engine.solve import Effort, Goal, Proven, Solver, Verdict
+from aquaromana.rules import Position
 from tests.bots.support import played
+from tests.support.core import need_core
+from tests.support.random_play import finished
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -65,3 +70,73 @@ def test_without_its_own_weights_it_says_so_once_and_plays_on(
     finally:
         weights.champion_weights.cache_clear()
         champion._own_weights.cache_clear()
+
+
+def winnable() -> Game:
+    """A game whose seat to move has a forced win that takes some decisions."""
+    solver = Solver()
+    for seed in range(50):
+        game = finished(2, seed)
+        while len(game.moves) > 100 or game.is_over:
+            game.pop()
+            if len(game.legal_moves()) > 1 and game.position.on_board.bit_count() <= 7:
+                verdict = solver.force(game.position, game.to_move, Goal.win(), Effort(nodes=400))
+                if isinstance(verdict, Proven) and len(verdict.line) > 2:
+                    return game
+    raise AssertionError("no such game")
+
+
+def test_it_takes_a_forced_win_without_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    need_core()
+    game = winnable()
+
+    def think(*_: object) -> Report:
+        raise AssertionError("there is nothing to think about")
+
+    monkeypatch.setattr(Search, "think", think)
+    heard: list[Report] = []
+    decision = ChampionBot(seed=1).choose(game, Budget(playouts=100), heard.append)
+    assert [report.best for report in heard] == [decision]
+    assert heard[0].shares[game.to_move] == 1
+    after = game.copy()
+    after.play(decision)
+    winner = game.to_move
+    assert after.is_over or isinstance(
+        Solver().force(after.position, winner, Goal.win(), Effort(nodes=100_000)), Proven
+    )
+
+
+@pytest.mark.parametrize("budget", [Budget(seconds=0.05), Budget(playouts=40), Budget(seconds=0.08, per="stretch")])
+def test_looking_for_a_win_is_within_its_budget(budget: Budget, monkeypatch: pytest.MonkeyPatch) -> None:
+    need_core()
+    asked: list[tuple[Effort, float]] = []
+    given: list[Budget] = []
+    force, think = Solver.force, Search.think
+
+    def looked(self: Solver, position: Position, seat: int, goal: Goal, effort: Effort) -> Verdict:
+        verdict = force(self, position, seat, goal, effort)
+        asked.append((effort, verdict.seconds))
+        return verdict
+
+    def thought(self: Search, game: Game, budget: Budget, on_report: OnReport | None = None) -> Report:
+        given.append(budget)
+        return think(self, game, budget, on_report)
+
+    monkeypatch.setattr(Solver, "force", looked)
+    monkeypatch.setattr(Search, "think", thought)
+    game = finished(2, 1)
+    while game.position.on_board.bit_count() < 5 or len(game.legal_moves()) < 2:
+        game.pop()
+    bot = ChampionBot(seed=1)
+    granted = bot._allowance.grant(game, budget)
+    bot.choose(game, budget)
+    (effort, passed) = asked[0]
+    if budget.playouts:
+        assert effort.nodes == 4 * budget.playouts
+        assert all(each.playouts == budget.playouts for each in given)
+    else:
+        assert granted.seconds is not None
+        assert effort.seconds is not None
+        assert effort.seconds <= granted.seconds / 10 + 1e-9
+        assert all(each.seconds is not None and each.seconds <= granted.seconds - passed for each in given)
+    assert len(given) <= 1

@@ -3,30 +3,51 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from aquaromana.bots.bot import BotError, Seed, seed_number
+from aquaromana.bots.bot import BotError, Seed, demand_choice, seed_number
 from aquaromana.bots.search import LEVELS, SearchBot
 from aquaromana.engine import (
     Budget,
+    Choice,
     NativeMissingError,
     NetWeights,
+    OnReport,
     Params,
+    Report,
     Search,
     WeightsError,
     champion_weights,
     native,
 )
+from aquaromana.engine.solve import Effort, Goal, Proven, Solver
+from aquaromana.rules import Decision, Game, Phase
 
 PARAMS: Final = Params(explore=0.4)
 """What differs from the search without a network; `docs/strength.md` has the matches."""
 
 
+_LATE: Final = 7
+"""Workmen on the board, of all players, from which on a forced win is looked for."""
+
+_PART: Final = 0.1
+"""Of the time for a decision, given to looking for a forced win."""
+
+_LEAST: Final = 0.000_001
+"""Seconds that a search needs at least."""
+
+_AT_ONCE: Final = Budget(playouts=1)
+
+_NODES: Final = 4
+"""Positions looked at for a forced win for each playout of a budget in playouts; together they take a tenth of it."""
+
+
 class ChampionBot(SearchBot):
-    """Thinks with the network that comes with the package, or with one from a file.
+    """Thinks with the network that comes with the package, or with one from a file; near the end it takes forced wins.
 
     Without the C++ core, or if the package's own weights cannot be used, it says so once and plays like `search:5`.
     """
@@ -53,6 +74,60 @@ class ChampionBot(SearchBot):
             )
         else:
             self._search = Search(seed=seed_number(seed), threads=threads)
+        self._solver = Solver() if native.available() else None
+        self._stopped = False
+
+    def choose(self, game: Game, budget: Budget | None = None, on_report: OnReport | None = None) -> Decision:
+        demand_choice(game)
+        begun = time.perf_counter()
+        self._stopped = False
+        granted = self._allowance.grant(game, budget or self._budget)
+        report = self._forced_win(game, granted)
+        if report is None:
+            passed = time.perf_counter() - begun
+            if granted.seconds is not None:
+                granted = replace(granted, seconds=max(granted.seconds - passed, _LEAST))
+            # a stop that fell between the two must not be lost
+            report = self._search.think(game, _AT_ONCE if self._stopped else granted, on_report)
+            report = replace(report, seconds=report.seconds + passed)
+        elif on_report:
+            on_report(report)
+        self._allowance.spend(report)
+        return report.best
+
+    def stop(self) -> None:
+        self._stopped = True
+        if self._solver:
+            self._solver.stop()
+        super().stop()
+
+    def _forced_win(self, game: Game, granted: Budget) -> Report | None:
+        """A decision that wins whatever all others do, if one is found in a part of the budget."""
+        position, seat = game.position, game.to_move
+        late = position.phase is not Phase.SETUP and position.on_board.bit_count() <= _LATE
+        if self._solver is None or not late or len(game.legal_moves()) == 1:
+            return None
+        effort = Effort(
+            nodes=None if granted.playouts is None else granted.playouts * _NODES,
+            seconds=None if granted.seconds is None else granted.seconds * _PART,
+        )
+        verdict = self._solver.force(position, seat, Goal.win(), effort)
+        if not isinstance(verdict, Proven) or not verdict.line:  # where every decision wins, points are worth a thought
+            return None
+        shares = tuple(float(each == seat) for each in range(game.players))
+        points = tuple(map(float, game.scores_if_ended()))
+        choice = Choice(verdict.line[0], 1, 1.0, shares, points, exact=False, line=verdict.line)
+        return Report(
+            playouts=0,
+            visits=1,
+            nodes=verdict.nodes,
+            depth=len(verdict.line),
+            seconds=verdict.seconds,
+            exact=False,
+            shares=shares,
+            points=points,
+            choices=(choice,),
+        )
 
 
 @cache
