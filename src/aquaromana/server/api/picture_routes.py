@@ -28,6 +28,7 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import address_of
 from aquaromana.server.middleware.origin import FILE_POLICY
 from aquaromana.server.pictures import assets, render
+from aquaromana.server.pictures.render import Language
 from aquaromana.server.pictures.workers import WorkerPools
 from aquaromana.server.table import exports
 from aquaromana.server.table.exports import Export
@@ -48,6 +49,7 @@ _Address = TypeVar("_Address", bound=Callable[..., Any])
 
 router = APIRouter(default_response_class=Response)
 
+InLanguage = Annotated[Language, Query(description="For seats without a name.")]
 At = Annotated[
     int | None, Query(ge=0, le=10**6, description="After so many decisions; without it, as the game stands.")
 ]
@@ -127,11 +129,12 @@ class Scene:
     export: Export
     ply: int
     theme: Theme
+    language: Language = "en"
 
     async def picture(self, media_type: str, draw: Callable[[], Awaitable[bytes]], *how: object) -> Response:
         """What is drawn of it, and how."""
         export, ply = self.export, self.ply
-        what = (export.id, ply, export.moves[:ply], export.by[:ply], export.names(), self.theme, *how)
+        what = (export.id, ply, export.moves[:ply], export.by[:ply], export.names(), self.theme, self.language, *how)
         return await _picture(self.request, what, draw, media_type)
 
     async def drawn(self, draw: Callable[..., bytes], *how: object) -> bytes:
@@ -145,12 +148,13 @@ async def _scene(
     service: InService,
     ply: At = None,
     theme: Theme = "light",
+    language: InLanguage = "en",
 ) -> Scene:
     export = await service.export(id)
     count = len(export.moves)
     if ply is not None and ply > count:
         raise Refusal.of("table/ply", decisions=count, ply=ply)
-    return Scene(request, export, count if ply is None else ply, theme)
+    return Scene(request, export, count if ply is None else ply, theme, language)
 
 
 Shown = Annotated[Scene, Depends(_scene)]
@@ -171,7 +175,7 @@ async def board_svg(scene: Shown, region: Region = None) -> Response:
     """The board with seats and podiums, or a part of it; the picture carries the record."""
 
     async def draw() -> bytes:
-        return await scene.drawn(render.board_svg, scene.ply, scene.theme, region)
+        return await scene.drawn(render.board_svg, scene.ply, scene.theme, region, scene.language)
 
     return await scene.picture("image/svg+xml", draw, "board", region)
 
@@ -196,7 +200,7 @@ async def board_png(
 
     async def draw() -> bytes:
         queue = worker_pools.slow if width > WIDE else worker_pools.quick
-        how = (scene.ply, scene.theme, width)
+        how = (scene.ply, scene.theme, width, scene.language)
         return await queue.run(_who(scene.request), render.of_export, render.board_png, scene.export, *how)
 
     return await scene.picture("image/png", draw, "png", width)
@@ -210,14 +214,16 @@ async def film(
     worker_pools: InWorkerPools,
     theme: Theme = "light",
     width: Annotated[FilmWidth, Query(description="In pixels.")] = FilmWidth.USUAL,
+    language: InLanguage = "en",
 ) -> Response:
     """The whole game as an animated GIF; drawing one takes some seconds."""
     export = await service.export(id)
 
     async def draw() -> bytes:
-        return await worker_pools.slow.run(_who(request), render.of_export, render.film, export, theme, int(width))
+        how = (theme, int(width), language)
+        return await worker_pools.slow.run(_who(request), render.of_export, render.film, export, *how)
 
-    whole = Scene(request, export, len(export.moves), theme)
+    whole = Scene(request, export, len(export.moves), theme, language)
     return await whole.picture("image/gif", draw, "gif", int(width))
 
 

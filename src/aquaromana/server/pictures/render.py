@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Final, Literal
 
 from aquaromana.drawing import DrawingError, Highlights, gif, last_move, png, sight, sketch, svg
 from aquaromana.records import Record, write_record
@@ -12,6 +12,10 @@ from aquaromana.rules.geometry import parse_port, parse_square
 from aquaromana.server.table.exports import Export
 
 ThemeName = Literal["light", "dark"]
+Language = Literal["en", "de", "fr"]
+
+PERSON: Final[Mapping[Language, str]] = {"en": "Player", "de": "Spieler", "fr": "Joueur"}
+"""What somebody without a name is called, as on the page; a bot is a bot in all three."""
 
 
 def of_export(draw: Callable[..., bytes], export: Export, *how: object) -> bytes:
@@ -20,7 +24,14 @@ def of_export(draw: Callable[..., bytes], export: Export, *how: object) -> bytes
 
 
 def board_svg(
-    record: Record, ply: int, theme: ThemeName, region: str | None = None, *, alone: bool = False, marks: str = ""
+    record: Record,
+    ply: int,
+    theme: ThemeName,
+    region: str | None = None,
+    language: Language = "en",
+    *,
+    alone: bool = False,
+    marks: str = "",
 ) -> bytes:
     """The game after so many decisions; DrawingError if the region is none.
 
@@ -29,7 +40,7 @@ def board_svg(
     shown = record.until(ply)
     game, text = shown.game(), _text(shown)
     pointed = last_move(game) | _pointed(game, marks)
-    names = _names(shown)
+    names = _names(shown, language)
     drawn = svg(game, theme=theme, region=region, board_only=alone, names=names, highlights=pointed, record=text)
     return drawn.encode()
 
@@ -53,21 +64,21 @@ def _pointed(game: Game, marks: str) -> Highlights:
     return found
 
 
-def board_png(record: Record, ply: int, theme: ThemeName, width: int) -> bytes:
+def board_png(record: Record, ply: int, theme: ThemeName, width: int, language: Language = "en") -> bytes:
     """The same as PNG, so many pixels wide."""
     shown = record.until(ply)
-    return png(shown.game(), width=width, theme=theme, names=_names(shown), record=_text(shown))
+    return png(shown.game(), width=width, theme=theme, names=_names(shown, language), record=_text(shown))
 
 
-def film(record: Record, theme: ThemeName, width: int) -> bytes:
+def film(record: Record, theme: ThemeName, width: int, language: Language = "en") -> bytes:
     """The whole game as an animated GIF."""
-    return gif(record.game(), width=width, theme=theme, names=_names(record), record=_text(record))
+    return gif(record.game(), width=width, theme=theme, names=_names(record, language), record=_text(record))
 
 
-def _names(record: Record) -> tuple[str, ...]:
+def _names(record: Record, language: Language) -> tuple[str, ...]:
     """What to call every seat: nobody who sees the picture knows who "you" are."""
     return tuple(
-        name or (f"Bot {seat + 1}" if f"Bot{seat}" in record.tags else f"Player {seat + 1}")
+        name or (f"Bot {seat + 1}" if f"Bot{seat}" in record.tags else f"{PERSON[language]} {seat + 1}")
         for seat, name in enumerate(record.names)
     )
 

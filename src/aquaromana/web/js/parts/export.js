@@ -5,7 +5,7 @@ import { file } from "../lib/api.js";
 import { copyText } from "../lib/clipboard.js";
 import { openDialog, toast } from "../lib/dialog.js";
 import { fill, h, set } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
+import { language, t } from "../lib/i18n.js";
 import { errorText } from "../lib/reasons.js";
 import { theme } from "../lib/settings.js";
 
@@ -32,7 +32,8 @@ export function saveLinks(id, ply) {
     "ul",
     { class: "save-links" },
     FORMATS.map(([address, words, ending]) => {
-      const query = address.startsWith("record") ? "" : `?theme=${theme()}${address.startsWith("board") ? at : ""}`;
+      const look = `?theme=${theme()}&language=${language()}`;
+      const query = address.startsWith("record") ? "" : look + (address.startsWith("board") ? at : "");
       const href = `/api/tables/${encodeURIComponent(id)}/${address}${query}`;
       const link = h("a", { class: "button", href, download: `aqua-romana-${id}.${ending}` }, t(words));
       if (ending === "gif") link.addEventListener("click", makeFilm);
