@@ -143,6 +143,36 @@ def finale(page: Page, server: Server) -> None:
     dialog(page)
 
 
+# the guided first game
+
+
+def lesson(page: Page, server: Server, step: int = 1) -> None:
+    made = page.request.post(f"{server.url}/api/lessons/first").json()
+    visit(page, server, f"#/table/{made['id']}")
+    for number in range(1, step):
+        expect(page.locator(".lesson-dots [data-past]")).to_have_count(number - 1)
+        page.locator(".lesson-skip").click()
+    expect(page.locator(".lesson-dots [data-past]")).to_have_count(step - 1)
+    Player(page).look()
+
+
+def lesson_why(page: Page, server: Server) -> None:
+    """A wrong answer in the step of the reserve builder, the longest of all."""
+    lesson(page, server, 7)
+    page.keyboard.press("n")
+    page.locator("#typed").fill("C@2")
+    page.locator("#typed").press("Enter")
+    expect(page.locator(".bar-why p")).not_to_be_empty()
+
+
+def lesson_done(page: Page, server: Server) -> None:
+    lesson(page, server)
+    page.keyboard.press("1")
+    expect(page.locator(".bar-confirm")).to_be_visible()
+    page.keyboard.press("Control+Enter")
+    expect(page.locator(".lesson")).to_have_attribute("data-tone", "done")
+
+
 # other pages
 
 
@@ -229,6 +259,9 @@ PLACES: dict[str, Way] = {
     "table: menu": table_menu,
     "table: over": table_over,
     "finale": finale,
+    "lesson": lesson,
+    "lesson: why": lesson_why,
+    "lesson: done": lesson_done,
     "games": games,
     "pasting": pasting,
     "exporting": exporting,

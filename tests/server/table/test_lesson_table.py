@@ -79,8 +79,8 @@ def test_what_is_legal_but_not_wanted_is_refused_with_a_reason() -> None:
 
 def test_what_the_rules_forbid_keeps_the_reason_of_the_rules() -> None:
     on = go(creation.lesson("first"), *["skip"] * 4)
-    assert refused(on, ["E1e.5.Be", "-"]).code == "build/joins"
-    answer = on.ask(Ask(id="q", version=on.version, subject="builder", name="5"))
+    assert refused(on, ["E2e.37.Be", "-"]).code == "build/joins"
+    answer = on.ask(Ask(id="q", version=on.version, subject="builder", name="37"))
     assert answer.why is not None
     assert answer.why.clause == "R3.4"
 

@@ -143,7 +143,8 @@ export function createLessonPanel(bar, { onGo, onFinish, onAnew }) {
   function say() {
     if (!shown) return;
     const { heading: title, text: words, look: where, tone } = shown;
-    announce(tone === "task" ? [title, words, where].filter(Boolean).join(" ") : words);
+    const sentence = /[.?!]$/.test(title) ? title : `${title}.`;
+    announce(tone === "task" ? [sentence, words, where].filter(Boolean).join(" ") : words);
   }
 
   return { update, say, translate, focusNext };

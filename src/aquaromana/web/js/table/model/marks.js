@@ -43,8 +43,8 @@ export function marksOf(state, moment) {
  * @param {Moment} moment
  * @returns {Marks["focus"]}
  */
-function focusOf({ lesson, parts }, { frames, ply }) {
-  if (!lesson || lesson.done || frames || parts.length || ply !== null) return undefined;
+function focusOf({ lesson, parts, ply: plies }, { frames, ply }) {
+  if (!lesson || lesson.done || plies || frames || parts.length || ply !== null) return undefined;
   return { squares: lesson.squares ?? [], paths: lesson.paths ?? [] };
 }
 

@@ -491,5 +491,5 @@ function settle(state) {
  */
 export function decided(state, move, auto = false) {
   const decisions = [...state.decisions, { move, auto }];
-  return { ...state, decisions, parts: [], hover: null, closing: false, doubt: "", asked: null };
+  return { ...state, decisions, parts: [], hover: null, closing: false, doubt: "", asked: null, refusal: null };
 }
