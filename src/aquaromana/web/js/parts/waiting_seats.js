@@ -126,7 +126,9 @@ export function createSeatRows(send) {
         if (value === NETWORK) {
           list.value = OPEN; // the seat is open until the program comes
           openBotToken({ seat, token });
-        } else send(value === OPEN ? { type: "sit", seat, kind: "open" } : { type: "sit", seat, kind: "bot", bot: value });
+          return;
+        }
+        send(value === OPEN ? { type: "sit", seat, kind: "open" } : { type: "sit", seat, kind: "bot", bot: value });
       },
     });
     return list;
