@@ -13,7 +13,9 @@ from tests.support.random_play import CUSTOM, PLAYERS, POLICIES, pick, played
 Sample = tuple[Game, tuple[Decision, ...]]
 
 KEPT = 0.4
-"""The share of a game's positions that are used; neighbors are much alike. Of the end all are."""
+"""The share of a game's positions that are used."""
+FEW = 2
+"""With so few workmen left the game is near its end."""
 
 
 def samples(seed: int) -> Iterator[Sample]:
@@ -39,7 +41,7 @@ def samples(seed: int) -> Iterator[Sample]:
 def _random(game: Game, rng: Random) -> Iterator[Sample]:
     policy = tuple(POLICIES.values())[int(rng.random() * len(POLICIES))]
     for now in played(game, int(rng.random() * 1e9), policy):
-        if not now.is_over and _wanted(now, rng):
+        for _ in range(_times(now, rng)):
             yield now.copy(), stretch(now, rng)
 
 
@@ -48,15 +50,18 @@ def _self_play(players: int, rng: Random) -> Iterator[Sample]:
     game = Game(players)
     while not game.is_over:
         decision = bot.choose(game)
-        if _wanted(game, rng):
+        for _ in range(_times(game, rng)):
             yield game.copy(), stretch(game, rng, decision if rng.random() < 0.8 else None)
         game.push(decision)
 
 
-def _wanted(game: Game, rng: Random) -> bool:
-    if game.phase is Phase.SETUP:
-        return rng.random() < KEPT / 10
-    return rng.random() < KEPT or game.position.on_board.bit_count() <= 2
+def _times(game: Game, rng: Random) -> int:
+    """How often a position is used: neighbors are much alike, the set-up says little, and the end much."""
+    if game.is_over:
+        return 0
+    if game.position.on_board.bit_count() <= FEW:
+        return 3
+    return int(rng.random() < (KEPT / 10 if game.phase is Phase.SETUP else KEPT))
 
 
 def stretch(game: Game, rng: Random, first: Decision | None = None) -> tuple[Decision, ...]:

@@ -57,7 +57,6 @@ MUTANTS = (
     Mutant("close/crowded", "len(rivals) >= max(space, 2)", "len(rivals) >= 1"),
     Mutant("close/in-time", "if podium in instead.gets(rival)]", "]"),
     Mutant("close/builder", "found[2].blind(view.seat) and ", ""),
-    Mutant("close/slips", "lost = instead.podium(aqueduct) < podium", "lost = True"),
     Mutant("keep/safe", "most = max(most, 1 + steps + more)", "most = 0"),
     Mutant("sight/sure", "len(builders) > len(rivals)", "not builders"),
     Mutant("keep/step", "in view.after.reach(rival)", "not in view.after.reach(rival)"),

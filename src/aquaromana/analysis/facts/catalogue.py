@@ -72,7 +72,6 @@ _ENTRIES: Final = (
     Entry("close/crowded", "R1.6", close.crowded, weight="count"),
     Entry("close/in-time", "R4.9", close.in_time, weight="podium"),
     Entry("close/builder", "R5.3", close.builder),
-    Entry("close/slips", "R5.1", close.slips),
     Entry("keep/safe", "R5.2", certain.safe, Certainty.CERTAIN, weight="podium"),
     Entry("sight/sure", "R4.8", certain.sure, Certainty.CERTAIN),
     Entry("keep/step", "R5.2", keep.step, weight="podium"),

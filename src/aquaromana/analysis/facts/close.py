@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from aquaromana.analysis.effects import after, effects_of
+from aquaromana.analysis.effects import after
 from aquaromana.analysis.facts.fact import Args
 from aquaromana.analysis.facts.scene import Scene, scene
 from aquaromana.analysis.facts.view import View
 from aquaromana.analysis.race import room
 from aquaromana.rules.moves import NOTHING, Close
-from aquaromana.rules.position import Phase
 
 
 def _chosen(view: View) -> tuple[int, int, Scene] | None:
@@ -75,20 +74,3 @@ def shortest(view: View) -> Iterator[Args]:
     length = step.before.lengths[found[0]]
     if len(lengths) > 1 and length == min(lengths):
         yield {"color": view.color(found[0]), "length": length}
-
-
-def slips(view: View) -> Iterator[Args]:
-    """If nothing were closed, the aqueduct would get only a lower podium at the end of this very turn."""
-    found = _chosen(view)
-    step = view.close
-    if found is None or step is None:
-        return
-    aqueduct, podium, instead = found
-    if instead.position.phase is Phase.OVER:
-        final = effects_of(step.before, NOTHING, instead.position).closings
-        owner = view.start.layout.seats
-        lost = podium not in [closing.podium for closing in final if owner[closing.aqueduct] == view.seat]
-    else:
-        lost = instead.podium(aqueduct) < podium
-    if lost and podium:
-        yield {"color": view.color(aqueduct), "podium": podium}

@@ -292,10 +292,12 @@ def foreign(replay: Replay) -> list[int]:
 
 
 def closes_on(game: Game, decision: Decision) -> int:
-    """The podium that a closing by choice gets."""
+    """The podium that a closing by choice gets, apart from what the end of the game would score after it."""
     assert isinstance(decision, Close)
-    aqueduct = game.position.ends.index(decision.workman)
-    return got(game.position, played(game, decision).position, aqueduct) or 0
+    position = game.position.copy()
+    position.dry = 0
+    aqueduct = position.ends.index(decision.workman)
+    return got(position, played(Game.from_position(position), decision).position, aqueduct) or 0
 
 
 def instead_of_closing(replay: Replay) -> Game:

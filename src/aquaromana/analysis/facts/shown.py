@@ -28,7 +28,6 @@ PROOFS: Final[Mapping[str, Proof]] = {
     "close/crowded": own.close_crowded,
     "close/in-time": own.close_in_time,
     "close/builder": own.close_builder,
-    "close/slips": own.close_slips,
     "keep/safe": rounds.keep_safe,
     "sight/sure": rounds.sight_sure,
     "keep/step": own.keep_step,

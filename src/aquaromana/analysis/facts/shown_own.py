@@ -189,21 +189,6 @@ def close_shortest(replay: Replay, fact: Fact) -> bool:
     )
 
 
-def close_slips(replay: Replay, fact: Fact) -> bool:
-    """Close nothing, and close it then, or look where it went if the game is over."""
-    step = replay.at("close")
-    game, decision = replay.games[step], replay.stretch[step]
-    assert isinstance(decision, Close)
-    aqueduct = aqueduct_at(game.position, port_name(decision.workman))
-    instead = instead_of_closing(replay)
-    if instead.is_over:
-        mounted = podiums_of(game.position, instead.position, replay.seat)
-        worse = fact.args["podium"] not in mounted
-    else:
-        worse = would_get(instead, aqueduct) < fact.number("podium")
-    return worse and closes_on(game, decision) == fact.args["podium"]
-
-
 # keep
 
 
