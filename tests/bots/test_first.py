@@ -1,5 +1,7 @@
 """The bot that builds the first thing it finds: a yardstick that never moves."""
 
+from functools import cache
+
 import pytest
 
 from aquaromana import Game
@@ -10,12 +12,16 @@ from aquaromana.rules.moves import NOTHING
 from tests.bots.support import match, played
 from tests.support.random_play import CUSTOM, sampled
 
-GAMES = [game for game in sampled(140, layouts=(None, CUSTOM)) if not game.is_over]
+
+@cache
+def games() -> list[Game]:
+    """Moments of games, drawn when the first test wants them."""
+    return [game for game in sampled(140, layouts=(None, CUSTOM)) if not game.is_over]
 
 
 def test_it_decides_legally_in_every_phase_and_leaves_the_game_alone() -> None:
-    assert {game.phase for game in GAMES} == set(Phase) - {Phase.OVER}
-    for game in GAMES:
+    assert {game.phase for game in games()} == set(Phase) - {Phase.OVER}
+    for game in games():
         before = game.copy()
         assert FirstBot().choose(game) in game.legal_moves()
         assert game == before
@@ -23,7 +29,7 @@ def test_it_decides_legally_in_every_phase_and_leaves_the_game_alone() -> None:
 
 def test_it_takes_the_first_decision_that_closes_nothing_of_its_own() -> None:
     skipped = 0
-    for game in GAMES:
+    for game in games():
         legal = game.legal_moves()
         chosen = FirstBot().choose(game)
         closing = [closes(game, decision) for decision in legal]
@@ -51,7 +57,7 @@ def running(game: Game) -> int:
 
 def test_a_build_that_blocks_a_rival_alone_closes_nothing_of_its_own() -> None:
     seen = 0
-    for game in GAMES:
+    for game in games():
         if game.phase is not Phase.BUILD:
             continue
         for decision in game.legal_moves():

@@ -1,5 +1,7 @@
 """The levels: ranked, plausible, within their budgets; how they score against each other is in docs/strength.md."""
 
+from functools import cache
+
 import pytest
 
 from aquaromana import Game
@@ -11,7 +13,13 @@ from aquaromana.rules import Phase
 from tests.bots.support import match, played
 from tests.support.random_play import CUSTOM, sampled
 
-GAMES = [game for game in sampled(140, layouts=(None, CUSTOM)) if not game.is_over and len(game.legal_moves()) > 1]
+
+@cache
+def games() -> list[Game]:
+    """Moments of games, drawn when the first test wants them."""
+    return [game for game in sampled(140, layouts=(None, CUSTOM)) if not game.is_over and len(game.legal_moves()) > 1]
+
+
 QUICK = [number for number, level in LEVELS.items() if (level.budget.playouts or 10**9) <= 200]
 
 
@@ -67,13 +75,13 @@ def test_a_level_that_cannot_be_is_refused_in_one_line(text: str, words: str) ->
 @pytest.mark.parametrize("given", [None, Budget(playouts=100_000), Budget(seconds=9), Budget(seconds=9, per="stretch")])
 def test_a_budget_from_outside_never_makes_a_level_stronger(given: Budget | None) -> None:
     reports: list[Report] = []
-    make_bot("level:2", seed=1).choose(GAMES[0], given, reports.append)
+    make_bot("level:2", seed=1).choose(games()[0], given, reports.append)
     assert reports[-1].playouts == LEVELS[2].budget.playouts
 
 
 def test_a_budget_from_outside_can_make_it_think_less() -> None:
     reports: list[Report] = []
-    make_bot("level:5", seed=1).choose(GAMES[0], Budget(playouts=3), reports.append)
+    make_bot("level:5", seed=1).choose(games()[0], Budget(playouts=3), reports.append)
     assert reports[-1].playouts == 3
 
 
@@ -87,7 +95,7 @@ def test_a_seed_repeats_a_whole_game(number: int, players: int) -> None:
 
 
 def test_seeds_misjudge_differently() -> None:
-    game = next(game for game in GAMES if game.phase is Phase.BUILD and len(game.legal_moves()) > 8)
+    game = next(game for game in games() if game.phase is Phase.BUILD and len(game.legal_moves()) > 8)
     assert len({make_bot("level:1", seed=seed).choose(game) for seed in range(12)}) > 3
 
 
@@ -95,7 +103,7 @@ def test_seeds_misjudge_differently() -> None:
 def test_doubt_throws_nothing_away(number: int) -> None:
     """Only what the search finds best may close an aqueduct of the mover, by choice or by a tile."""
     other = 0
-    for seed, game in enumerate(GAMES):
+    for seed, game in enumerate(games()):
         reports: list[Report] = []
         chosen = make_bot(f"level:{number}", seed=seed).choose(game, on_report=reports.append)
         assert chosen in game.legal_moves()
@@ -109,7 +117,7 @@ def test_more_doubt_strays_more_often() -> None:
     strayed = []
     for doubt in (0.1, 0.5, 2.0):
         count = 0
-        for seed, game in enumerate(GAMES[:60]):
+        for seed, game in enumerate(games()[:60]):
             report = Search(seed=1).think(game, Budget(playouts=40))
             count += doubted(game, report, doubt, seed) != report.best
         strayed.append(count)

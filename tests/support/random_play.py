@@ -1,6 +1,7 @@
 """Random games by several policies, the same in every run and on every Python."""
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from random import Random
 
 from aquaromana.rules import Decision, Game, Kind, Layout, Phase
@@ -97,6 +98,11 @@ def finished(players: int, seed: int, policy: Policy = anything) -> Game:
 
 def sampled(count: int, *, layouts: tuple[Layout | None, ...] = (None,)) -> list[Game]:
     """Games at random moments: every phase, number of players and policy comes up, each phase about as often."""
+    return [game.copy() for game in _sampled(count, layouts)]
+
+
+@cache
+def _sampled(count: int, layouts: tuple[Layout | None, ...]) -> list[Game]:
     rng = Random(count)
     by_phase: dict[Phase, list[Game]] = {phase: [] for phase in Phase}
     seed = 0

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Coroutine
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,11 @@ from tests.support.random_play import sampled
 from tests.support.server_bots import install
 from tests.support.server_play import run, settings_in
 
-GAMES = [game for game in sampled(42) if not game.is_over]
+
+@cache
+def games() -> list[Game]:
+    """Moments of games, drawn when the first test wants them."""
+    return [game for game in sampled(42) if not game.is_over]
 
 
 def asked(game: Game, bot: str, table: str = "a") -> Question:
@@ -81,7 +86,7 @@ def gone(pid: int, within: float = 20.0) -> bool:
 @pytest.mark.parametrize("bot", ["random", "greedy", "search:1"])
 def test_a_worker_decides_whole_stretches(bot: str) -> None:
     mind = Mind()
-    for game in GAMES[::3]:
+    for game in games()[::3]:
         reports: list[Thinking] = []
         question = asked(game, bot)
         answer = mind.decide(question, reports.append)
@@ -98,12 +103,12 @@ def test_a_worker_decides_whole_stretches(bot: str) -> None:
 def test_no_more_bots_are_remembered_than_there_is_room_for() -> None:
     mind = Mind()
     for number in range(12):
-        mind.decide(asked(GAMES[0], "random", f"table {number}"), lambda _: None)
+        mind.decide(asked(games()[0], "random", f"table {number}"), lambda _: None)
     assert 1 <= len(mind._bots) < 12
 
 
 def test_chance_makes_whole_stretches_too() -> None:
-    for game in GAMES:
+    for game in games():
         check(game, BotAnswer(at_random(asked(game, ""))))
 
 
@@ -137,7 +142,7 @@ def test_a_bot_decides_or_another_one_does(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, bot: str, by: str, told: str
 ) -> None:
     async def work(worker: BotWorker) -> None:
-        for game in GAMES[: 1 if bot == "hangs" else 2]:
+        for game in games()[: 1 if bot == "hangs" else 2]:
             answer = await worker.decide(asked(game, bot))
             check(game, answer)
             assert answer.by == by
@@ -154,8 +159,8 @@ def test_where_no_process_can_be_started_chance_decides(
     monkeypatch.setattr(sys, "executable", str(tmp_path / "no such program"))
 
     async def work(worker: BotWorker) -> None:
-        answer = await worker.decide(asked(GAMES[0], "search:1"))
-        check(GAMES[0], answer)
+        answer = await worker.decide(asked(games()[0], "search:1"))
+        check(games()[0], answer)
         assert answer.by == "random"
 
     with_thinker(settings_in(tmp_path), work)
@@ -164,7 +169,7 @@ def test_where_no_process_can_be_started_chance_decides(
 
 @pytest.mark.slow
 def test_thoughts_are_told_while_they_last(tmp_path: Path) -> None:
-    game = max(GAMES, key=lambda each: len(each.legal_moves()))
+    game = max(games(), key=lambda each: len(each.legal_moves()))
     heard: list[Thinking] = []
 
     async def work(worker: BotWorker) -> None:
@@ -180,7 +185,7 @@ def test_thoughts_are_told_while_they_last(tmp_path: Path) -> None:
 def test_a_thought_that_nobody_wants_ends_at_once(tmp_path: Path) -> None:
     async def work(worker: BotWorker) -> None:
         heard = asyncio.Event()
-        game = max(GAMES, key=lambda each: len(each.legal_moves()))
+        game = max(games(), key=lambda each: len(each.legal_moves()))
         question = asked(game, "search:5@3000s")
         task = asyncio.create_task(worker.decide(question, lambda _: heard.set()))
         await heard.wait()
@@ -216,7 +221,7 @@ async def test_the_end_of_the_server_does_not_wait_for_thoughts(tmp_path: Path) 
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="this system knows no such priorities")
 def test_a_process_is_gentle(tmp_path: Path) -> None:
     async def work(worker: BotWorker) -> None:
-        await worker.decide(asked(GAMES[0], "random"))
+        await worker.decide(asked(games()[0], "random"))
         here = os.getpriority(os.PRIO_PROCESS, 0)
         assert os.getpriority(os.PRIO_PROCESS, pid_of(worker)) == min(here + 10, 19)
 

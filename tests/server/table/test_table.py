@@ -1,6 +1,7 @@
 """The authority over one game: what a stretch is, what is refused, and what is told."""
 
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -67,7 +68,7 @@ def test_a_game_of_stretches_is_the_game_of_the_rules(seed: int, players: int, p
 @settings(max_examples=25)
 def test_a_part_of_a_stretch_is_incomplete_and_more_is_too_many(seed: int) -> None:
     rng = Random(seed)
-    game = rng.choice(POSITIONS)
+    game = rng.choice(positions())
     on = table(game.players, game.position)
     moves = stretch(on.position, rng)
     for length in range(len(moves)):
@@ -80,7 +81,10 @@ def test_a_part_of_a_stretch_is_incomplete_and_more_is_too_many(seed: int) -> No
         assert refused(on, [*moves, further]).code == "table/too-many"
 
 
-POSITIONS = [game for game in sampled(70) if not game.is_over]
+@cache
+def positions() -> list[Game]:
+    """Moments of games, drawn when the first test wants them."""
+    return [game for game in sampled(70) if not game.is_over]
 
 
 def test_proposing_changes_nothing() -> None:
@@ -238,7 +242,7 @@ def test_the_steps_of_the_last_stretches_are_those_of_all() -> None:
 
 def test_a_preview_shows_part_and_whole_and_keeps_nothing() -> None:
     rng = Random(3)
-    for game in POSITIONS[:30]:
+    for game in positions()[:30]:
         on = table(game.players, game.position)
         moves = stretch(on.position, rng)
         shown = on.preview(Preview(id="p", version=0, moves=moves))
