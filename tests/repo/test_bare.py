@@ -62,6 +62,11 @@ IMPORTS = {
     "from aquaromana.engine import OnnxNetwork; OnnxNetwork.load('model.onnx')": "network",
     "from aquaromana.arena.cluster import Cluster; Cluster()": "ray",
     "from aquaromana.server.app import make_app": "play",
+    "import aquaromana.envs": "",
+    "from aquaromana.envs import aqua_romana_v0": "pettingzoo",
+    "import aquaromana.envs.gymnasium": "gymnasium",
+    "import aquaromana.envs.openspiel": "openspiel",
+    "from aquaromana.envs.vector import VectorEnv; VectorEnv(2)": "batch",
 }
 """Lines of Python, and the extra that each of them needs."""
 
