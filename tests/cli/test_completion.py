@@ -20,7 +20,7 @@ def completed(*words: str) -> list[str]:
     return [answer.partition(",")[2] for answer in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("command", ["arena", "play"])
+@pytest.mark.parametrize("command", ["arena", pytest.param("play", marks=pytest.mark.slow)])
 def test_bots_were_not_completed(command: str) -> None:
     assert completed(command, "sea") == [f"search:{level}" for level in range(1, 6)]
     assert completed(command, "greedy", "ran") == ["random"]
@@ -31,9 +31,9 @@ def test_bots_were_not_completed(command: str) -> None:
     ("line", "offered"),
     [
         ("aqua arena search:", ["1", "2", "3", "4", "5"]),
-        ("aqua arena greedy level:1", ["1", "10", "11", "12"]),
-        ("aqua arena search:3 ran", ["random"]),
-        ("aqua ver", ["verify"]),
+        pytest.param("aqua arena greedy level:1", ["1", "10", "11", "12"], marks=pytest.mark.slow),
+        pytest.param("aqua arena search:3 ran", ["random"], marks=pytest.mark.slow),
+        pytest.param("aqua ver", ["verify"], marks=pytest.mark.slow),
     ],
 )
 def test_bash_completed_nothing_after_a_colon(tmp_path: Path, line: str, offered: list[str]) -> None:

@@ -22,6 +22,7 @@ def test_the_standard_layout_is_measured(aqua: Aqua, players: int) -> None:
     assert line.split()[:2] == ["standard", "12"]
 
 
+@pytest.mark.slow
 def test_many_layouts_are_sieved_and_the_best_confirmed(aqua: Aqua) -> None:
     words = ["fairness", "--players", 2, "--bot", "random", "--candidates", 3, "--orders", "--sieve-games", 4]
     words += ["--games", 8, "--confirm", 2, "--workers", 1, "--out", "lab", "--json", "lab.json", "--plot", "lab.svg"]

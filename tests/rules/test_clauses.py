@@ -36,8 +36,11 @@ def rulings() -> tuple[str, ...]:
 @cache
 def citations(path: Path, mark: str) -> list[str]:
     """What the tests in a file cite by `@pytest.mark.clause(…)` and the like."""
+    source = path.read_text("utf-8")
+    if f"pytest.mark.{mark}(" not in source:
+        return []  # most files: to parse them all takes seconds
     cited = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
             continue
         for decorator in node.decorator_list:
@@ -57,10 +60,10 @@ def test_every_clause_has_a_test_that_cites_it(clause: str) -> None:
     assert any(clause in citations(path, "clause") for path in TESTS), f"no test cites {clause}"
 
 
-@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.stem)
-def test_no_test_cites_a_clause_that_does_not_exist(path: Path) -> None:
-    assert set(citations(path, "clause")) <= clauses() | sections()
-    assert set(citations(path, "ruling")) <= set(rulings())
+def test_no_test_cites_a_clause_that_does_not_exist() -> None:
+    for path in TESTS:
+        assert set(citations(path, "clause")) <= clauses() | sections(), path.name
+        assert set(citations(path, "ruling")) <= set(rulings()), path.name
 
 
 def test_every_ruling_has_a_test_that_cites_it() -> None:

@@ -60,6 +60,7 @@ def test_an_interruption_leaves_with_the_game_saved(terminal: Start, data: Path)
     assert [str(move) for move in kept(data).moves] == ["C@12"]
 
 
+@pytest.mark.slow
 def test_the_end_of_the_input_leaves_with_the_game_saved(terminal: Start, data: Path) -> None:
     screen = terminal("play", "--terminal", "Anna", "Ben")
     screen.type("C@12")
@@ -71,6 +72,7 @@ def test_the_end_of_the_input_leaves_with_the_game_saved(terminal: Start, data: 
     assert record.tags["Unconfirmed"] == "1"
 
 
+@pytest.mark.slow
 def test_interrupting_the_first_questions_saves_nothing(terminal: Start, data: Path) -> None:
     screen = terminal("play", "--terminal", "--terminal")
     screen.press(b"\x03", "[2]: ")
@@ -105,6 +107,7 @@ def lines_of(seen: str) -> list[str]:
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen.rpartition("\x1b[2J")[2]).split("\r\n")
 
 
+@pytest.mark.slow
 def test_a_list_keeps_its_facts_on_a_small_screen(terminal: Start, tmp_path: Path) -> None:
     file = saved(random_game(2, 1, 12), tmp_path / "built.aqr", Seat0="Anna", Seat1="Ben")
     screen = terminal("play", "--terminal", "--resume", str(file), size=(80, 24))
@@ -115,6 +118,7 @@ def test_a_list_keeps_its_facts_on_a_small_screen(terminal: Start, tmp_path: Pat
     assert screen.end() == 0
 
 
+@pytest.mark.slow
 def test_long_texts_are_shown_page_by_page(terminal: Start, tmp_path: Path) -> None:
     file = saved(random_game(2, 1, 40, "never closing"), tmp_path / "long.aqr")
     screen = terminal("play", "--terminal", "--resume", str(file), size=(80, 24))
@@ -127,6 +131,7 @@ def test_long_texts_are_shown_page_by_page(terminal: Start, tmp_path: Path) -> N
     assert len(last) <= 24
 
 
+@pytest.mark.slow
 def test_a_terminal_that_is_too_small_says_what_is_needed(terminal: Start) -> None:
     screen = terminal("play", "--terminal", "Anna", "Ben", size=(70, 20))
     lines = lines_of(screen.type("C@12"))
@@ -150,6 +155,7 @@ def test_ctrl_c_while_a_bot_thinks_leaves_with_the_game_saved(terminal: Start, d
     assert record.tags["Bot1"] == "search:5"
 
 
+@pytest.mark.slow
 def test_keys_pressed_before_the_first_question_are_ignored(terminal: Start, data: Path) -> None:
     screen = terminal("play", "--terminal", "Anna", "Ben", "--auto", typed=b"C@12\nD@13\n")
     screen.type("S@14")
@@ -158,6 +164,7 @@ def test_keys_pressed_before_the_first_question_are_ignored(terminal: Start, dat
     assert [str(move) for move in kept(data).moves] == ["S@14"]
 
 
+@pytest.mark.slow
 def test_without_a_choice_the_decision_is_made(terminal: Start, tmp_path: Path) -> None:
     game = next(
         game
@@ -221,6 +228,7 @@ def test_a_game_to_its_end(terminal: Start, data: Path, tmp_path: Path) -> None:
     assert read_record(file.read_bytes()).is_finished
 
 
+@pytest.mark.slow
 def test_a_position_was_broken_into_pieces(terminal: Start) -> None:
     """At a terminal of 80 columns it is longer than a line; the terminal itself breaks it, so it can be copied."""
     position = "4.t.0d0t0001.4HQ10I10I8FHIQ7I1LJ7I10I18.1C3B2DB2SC3B3C3S1D3S3D2.J---.oox-ooo-ooo-oxo.5G8Y"

@@ -133,8 +133,8 @@ def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("unmade", "greedy", "no network today"),
         ("unknown:5", "greedy", "There is no bot 'unknown:5'"),
         ("dies", "greedy", "The process of the bot dies ended"),
-        ("quits", "greedy", "The process of the bot quits ended"),
-        ("stumbles", "", "The process of the bot stumbles ended"),
+        pytest.param("quits", "greedy", "The process of the bot quits ended", marks=pytest.mark.slow),
+        pytest.param("stumbles", "", "The process of the bot stumbles ended", marks=pytest.mark.slow),
         pytest.param("hangs", "greedy", "The bot hangs took too long", marks=pytest.mark.slow),
     ],
 )
