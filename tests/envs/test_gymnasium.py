@@ -143,6 +143,15 @@ def test_a_step_after_the_end_or_before_reset_is_refused() -> None:
         env.step(0)
 
 
+def test_the_state_is_a_copy_to_look_ahead_with() -> None:
+    env = begun(4)
+    ahead, before = env.state, env.game
+    assert ahead.moves == before.moves
+    ahead.play(ahead.actions()[0])
+    assert env.game.moves == before.moves
+    assert not AquaRomanaEnv().state.moves
+
+
 def test_the_masks_of_sb3_contrib() -> None:
     env = begun(4)
     masks = env.action_masks()

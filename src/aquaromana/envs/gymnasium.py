@@ -98,6 +98,11 @@ class AquaRomanaEnv(gymnasium.Env[Observation, np.int64]):
         return self._game.copy()
 
     @property
+    def state(self) -> GameState:
+        """The game as integers and arrays, a copy: for looking ahead."""
+        return GameState(self._game) if self._state is None else self._state.clone()
+
+    @property
     def seat(self) -> int:
         """The agent's seat in this episode."""
         return self._seat
