@@ -1,6 +1,7 @@
 """Every piece of Python in the pages runs: sessions as doctests, programs here, recipes in test_contributing."""
 
 import io
+import os
 import re
 import sys
 from pathlib import Path
@@ -11,13 +12,14 @@ import pytest
 from assemble import UNCOLORED
 
 from aquaromana import Game
+from aquaromana.engine.protocol import Engine
 from aquaromana.rules.geometry import port_name
 from tests.docs.pages import DOCS, PAGES, page_name, text_of
 from tests.support.house import ROOT
 
 CARD = DOCS / "dataset" / "README.md"
 GUIDE = ROOT / "CONTRIBUTING.md"
-LANGUAGES = {"", *UNCOLORED, "diff", "json", "pycon", "python", "sh", "text", "toml"}
+LANGUAGES = {"", *UNCOLORED, "console", "diff", "json", "pycon", "python", "sh", "text", "toml"}
 """What code in the pages may be marked as: Python under another name would not be run."""
 FENCE = re.compile(r"^( *)(`{3,}|~{3,})([^\n`]*)\n(.*?)^\1\2$", re.MULTILINE | re.DOTALL)
 
@@ -50,10 +52,14 @@ def test_a_session_looks_like_one(page: Path) -> None:
 @pytest.mark.parametrize("page", [page for page in [*PAGES, CARD] if page != GUIDE and programs(page)], ids=page_name)
 def test_programs_in_a_page_run(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(page.parent if page == CARD else ROOT)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")  # for `aqua`
     known: dict[str, Any] = {"__name__": "__main__"}
     for number, program in enumerate(programs(page)):
         monkeypatch.setattr(sys, "stdin", io.StringIO())  # a program that asks is told nothing
         exec(compile(program, f"{page_name(page)}, program {number}", "exec"), known)
+    for value in known.values():
+        if isinstance(value, Engine):
+            value.close()
 
 
 def test_the_rule_test_in_the_guide_passes_and_the_rest_is_the_recipe() -> None:
