@@ -62,7 +62,7 @@ export function createLessonPanel(bar, { onGo, onFinish, onAnew }) {
     fill(next, t("lesson.next"), icon("forward"));
     fill(finish, t("lesson.first-game"), icon("forward"));
     write(anew, t("lesson.anew"));
-    for (const one of [back, again]) one.title = one.textContent ?? "";
+    for (const one of [back, again, skip]) one.title = one.textContent ?? "";
     shown = null;
   }
 
