@@ -39,7 +39,7 @@ test("the first time: oneself and a friend, without a clock", () => {
   const seats = readFriends(null, "Ann");
   assert.deepEqual(wishOf(seats, readTerms(null), { lobby: true }), {
     players: [{ kind: "person", name: "Ann" }, { kind: "open" }],
-    options: { clock: null, lots: false, auto: true, public: false, grace: 30 },
+    options: { clock: null, lots: false, auto: true, public: false, hints: false, grace: 30 },
   });
 });
 
@@ -51,7 +51,7 @@ test("a name that was chosen for the seat stays", () => {
 test("nothing is public where there is no lobby", () => {
   const terms = readTerms({ public: true, lots: true, auto: false });
   const { options } = wishOf(readFriends(null, ""), terms, { lobby: false });
-  assert.deepEqual(options, { clock: null, lots: true, auto: false, public: false, grace: 30 });
+  assert.deepEqual(options, { clock: null, lots: true, auto: false, public: false, hints: false, grace: 30 });
   assert.equal(wishOf(readFriends(null, ""), terms, { lobby: true }).options.public, true);
 });
 
@@ -86,7 +86,7 @@ test("a clock in words", () => {
   const whole = clockWords({ per: "game", seconds: 600, increment: 5 });
   assert.match(whole, /^10\sminutes pour toute la partie, plus 5\ssecondes/u);
   assert.deepEqual(termsOf(TABLE), []);
-  assert.equal(termsOf({ ...TABLE, options: { lots: true, public: true } }).length, 2);
+  assert.equal(termsOf({ ...TABLE, options: { lots: true, public: true, hints: true } }).length, 3);
 });
 
 test("whoever is invited is told what comes next", () => {

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from aquaromana.bots import LEVELS, BotSpec, bot_names
+from aquaromana.bots.level import RATINGS
 from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
 from aquaromana.engine import native
 from aquaromana.rules import Game
@@ -63,6 +64,8 @@ class BotInfo(msgspec.Struct, frozen=True, kw_only=True):
     """How well it plays, in an English word or two."""
     level: int = 0
     """From 1 for newcomers to 12, for the levels that people climb; 0 for every other bot."""
+    ratings: dict[str, int] = {}
+    """Its measured rating by the number of players, for levels."""
 
 
 class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,7 +139,8 @@ def _bot(name: str) -> BotInfo:
     spec = BotSpec.parse(name)
     if spec.name == "level":
         level = int(spec.level)
-        return BotInfo(name=name, title=LEVELS[level].title, level=level)
+        ratings = {str(players): known[level - 1] for players, known in RATINGS.items()}
+        return BotInfo(name=name, title=LEVELS[level].title, level=level, ratings=ratings)
     if spec.name == "search":
         return BotInfo(name=name, title=SEARCH_LEVELS[int(spec.level)].title)
     return BotInfo(name=name, title=spec.name)

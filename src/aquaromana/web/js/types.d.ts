@@ -237,6 +237,13 @@ export interface Judgement {
   fact?: Fact | null;
 }
 
+export interface BotInfo {
+  name: string;
+  title: string;
+  level?: number;
+  ratings?: Record<string, number>;
+}
+
 export interface Suggestion {
   version: number;
   seat: number;

@@ -18,7 +18,10 @@ import { clockOf, createClockChoice, graceOf, readClock } from "../parts/time_co
 /** @typedef {import("../app.js").App} App */
 /** @typedef {import("../parts/seating.js").Seat} Seat */
 /** @typedef {import("../parts/time_control.js").ClockChoice} ClockChoice */
-/** @typedef {{clock: ClockChoice, lots: boolean, auto: boolean, public: boolean}} Terms what all agree to */
+/**
+ * What all agree to.
+ * @typedef {{clock: ClockChoice, lots: boolean, auto: boolean, public: boolean, hints: boolean}} Terms
+ */
 
 export const areas = ["friends", "start", "errors"];
 
@@ -28,8 +31,14 @@ export const areas = ["friends", "start", "errors"];
  * @returns {Terms}
  */
 export function readTerms(kept) {
-  const { lots, auto, public: isPublic } = kept ?? {};
-  return { clock: readClock(kept?.clock), lots: lots === true, auto: auto !== false, public: isPublic === true };
+  const { lots, auto, public: isPublic, hints } = kept ?? {};
+  return {
+    clock: readClock(kept?.clock),
+    lots: lots === true,
+    auto: auto !== false,
+    public: isPublic === true,
+    hints: hints === true,
+  };
 }
 
 /**
@@ -51,8 +60,8 @@ export function readFriends(kept, name) {
  * @param {Terms} terms
  * @param {{lobby: boolean}} server
  */
-export function wishOf(seats, { clock, lots, auto, public: isPublic }, { lobby }) {
-  const options = { clock: clockOf(clock), lots, auto, public: lobby && isPublic, grace: graceOf(clock) };
+export function wishOf(seats, { clock, lots, auto, public: isPublic, hints }, { lobby }) {
+  const options = { clock: clockOf(clock), lots, auto, public: lobby && isPublic, hints, grace: graceOf(clock) };
   return { players: playersOf(seats), options };
 }
 
@@ -91,7 +100,7 @@ export async function open(host, _params, app) {
     }
   }
 
-  const option = (/** @type {"lots" | "auto" | "public"} */ name) =>
+  const option = (/** @type {"lots" | "auto" | "public" | "hints"} */ name) =>
     toggle({
       label: t(`friends.${name}`),
       hint: t(`friends.${name}-hint`),
@@ -118,6 +127,7 @@ export async function open(host, _params, app) {
             createClockChoice(terms.clock, (clock) => agree({ clock })),
             option("lots"),
             option("auto"),
+            option("hints"),
             info.lobby && option("public"),
           ),
         ),

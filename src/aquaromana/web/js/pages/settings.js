@@ -5,6 +5,8 @@ import { chips, toggle } from "../lib/fields.js";
 import { LANGUAGES, LANGUAGE_NAMES, language, setLanguage, t } from "../lib/i18n.js";
 import { change, keep, recall, settings } from "../lib/settings.js";
 import { playStep } from "../lib/sound.js";
+import { botInfos } from "../parts/bots.js";
+import { createProgressPanel } from "../parts/progress_panel.js";
 import { LONGEST_NAME } from "../parts/seating.js";
 
 export const areas = ["settings"];
@@ -14,7 +16,17 @@ const SPEEDS = ["0.5", "1", "2", "4"];
 
 /** @param {HTMLElement} host */
 export function open(host) {
+  const progress = h("div");
+  /** @type {import("../types.js").BotInfo[]} */
+  let bots = [];
+  const drawProgress = () => fill(progress, createProgressPanel(bots));
+  botInfos().then((found) => {
+    bots = found;
+    drawProgress();
+  });
+
   function draw() {
+    drawProgress();
     fill(
       host,
       h(
@@ -97,6 +109,7 @@ export function open(host) {
             onChange: (value) => change("coach", value),
           }),
         ]),
+        group("progress", [progress]),
         h("p", { class: "soft small" }, t("settings.kept")),
       ),
     );

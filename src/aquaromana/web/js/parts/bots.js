@@ -36,6 +36,18 @@ export function levelOptions() {
 }
 
 /**
+ * What the server says about its bots; nothing where it does not answer.
+ * @returns {Promise<import("../types.js").BotInfo[]>}
+ */
+export async function botInfos() {
+  try {
+    return await get("/api/bots");
+  } catch {
+    return [];
+  }
+}
+
+/**
  * The levels, then the other bots of this server; the levels alone where it does not answer. The earlier levels of the
  * search keep their seats at tables, but are offered no more.
  * @returns {Promise<[string, string][]>}

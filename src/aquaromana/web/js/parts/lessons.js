@@ -5,6 +5,7 @@
 //   isNewcomer()                   nobody has played in this browser, or begun the lesson
 
 import { get, post } from "../lib/api.js";
+import { setCoach } from "../lib/coach.js";
 import { keep, recall } from "../lib/settings.js";
 import { BOT_NAMES } from "./bots.js";
 
@@ -57,5 +58,6 @@ export async function beginLesson() {
 export async function startFirstGame() {
   const rival = { kind: "bot", bot: EASIEST, name: BOT_NAMES[0] };
   const table = await post("/api/tables", { players: [{ kind: "person", name: "" }, rival] });
+  setCoach(table.id, true);
   return table.id;
 }

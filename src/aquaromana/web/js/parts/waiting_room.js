@@ -193,10 +193,11 @@ export function leadWords({ open, missing, isHost, auto, plays }) {
  * @returns {string[]}
  */
 export function termsOf({ options = {} }) {
-  const { clock, lots = false, public: isPublic = false } = options;
+  const { clock, lots = false, public: isPublic = false, hints = false } = options;
   return [
     clock ? clockWords(clock) : "",
     lots ? t("friends.terms.lots") : "",
     isPublic ? t("friends.terms.public") : "",
+    hints ? t("friends.terms.hints") : "",
   ].filter(Boolean);
 }

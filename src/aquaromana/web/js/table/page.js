@@ -11,9 +11,11 @@ import { isCoached } from "../lib/coach.js";
 import { toast } from "../lib/dialog.js";
 import { fill } from "../lib/dom.js";
 import { rememberPlaces, visitTable } from "../lib/places.js";
+import { rated, readProgress } from "../lib/progress.js";
 import { details, errorText } from "../lib/reasons.js";
 import { about } from "../lib/server.js";
-import { onChange, settings } from "../lib/settings.js";
+import { keep, onChange, recall, settings } from "../lib/settings.js";
+import { botInfos } from "../parts/bots.js";
 import { beginLesson, rememberLesson, startFirstGame } from "../parts/lessons.js";
 import { createAgreements } from "./agreements.js";
 import { announceChanges } from "./announcements.js";
@@ -21,8 +23,10 @@ import { createCommands } from "./commands.js";
 import { createDialogs } from "./dialogs.js";
 import { createGonePage } from "./gone.js";
 import { usesLetters } from "./help.js";
+import { finishedGame } from "./model/finished.js";
 import { createGame } from "./model/game.js";
 import { command } from "./model/keys.js";
+import { isOver } from "./model/state.js";
 import { createNotifications } from "./notifications.js";
 import { createScreen } from "./screen.js";
 
@@ -91,12 +95,20 @@ export function open(host, { id }, app) {
     if (state.refusal && state.refusal !== before.refusal && !isTold) trouble(state.refusal);
     if (state.lesson?.won) rememberLesson("done");
     announceChanges(before, state, game.names());
+    if (isOver(state) && before.table && !isOver(before)) countGame();
     if (state.table && state.table !== before.table) rememberPlaces(state.table, state.yours, state.host);
     if (state.table && !before.table) visitTable(id);
     if (state.links !== before.links) dialogs.linked();
     if (before.table && state.table?.next && !before.table.next) dialogs.rematched();
     notifications.update(state);
     screen.draw();
+  }
+
+  /** Count a game that is over for the rating that this browser keeps. */
+  async function countGame() {
+    const finished = finishedGame(game.state(), await botInfos());
+    const progress = readProgress(recall("progress"));
+    if (finished && progress) keep("progress", rated(progress, finished));
   }
 
   /** @param {unknown} error */
