@@ -64,6 +64,30 @@ def test_a_stop_that_follows_at_once_is_not_lost(bot: str) -> None:
     assert Game().reason(heard.lines[-1].split()[1]) is None
 
 
+def test_a_bot_that_forgets_what_came_before_it_began_is_stopped_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Forgetful:
+        """Like a search, it hears only what comes after its beginning."""
+
+        name = "forgetful"
+
+        def __init__(self) -> None:
+            self.stopped = threading.Event()
+
+        def choose(self, game: Game, *_: object) -> object:
+            self.stopped.wait(0.2)
+            self.stopped.clear()
+            return game.legal_moves()[0 if self.stopped.wait(30) else 1]
+
+        def stop(self) -> None:
+            self.stopped.set()
+
+    monkeypatch.setitem(registry._OWN, "forgetful", lambda *_: Forgetful())
+    heard = Heard()
+    heard.say("setoption name Bot value forgetful", "go movetime 60000", "stop")
+    heard.host.wait()
+    assert heard.lines == [f"bestmove {Game().legal_moves()[0]}"]
+
+
 def test_an_endless_search_waits_for_stop() -> None:
     need_core()
     heard = Heard()
