@@ -185,6 +185,12 @@ def test_the_last_turns_are_won_and_lead_to_a_first_game(page: Page, server: Ser
     expect(page.locator(".lesson")).to_be_hidden()
     players = server.state(page.url.rsplit("/", 1)[1])["table"]["players"]
     assert [player.get("bot", "") for player in players] == ["", "level:1"]
+    first = page.url.rsplit("/", 1)[1]
+    assert page.evaluate("JSON.parse(localStorage['aqua.coach'])") == [[first, True]]
+    expect(page.locator(".table")).to_have_attribute("data-glow", "")
+    page.reload()
+    expect(page.locator(".board.drawn")).to_be_visible()
+    expect(page.locator(".table")).not_to_have_attribute("data-glow", "")
     page.goto(server.url)
     expect(page.get_by_role("link", name="Guided first game")).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("Learn by playing"))).to_have_count(0)

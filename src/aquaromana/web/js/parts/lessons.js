@@ -1,7 +1,7 @@
 // The guided first game: begin it, go on with it, and what comes after it.
 //
 //   await openLesson()             the table of the lesson: the one that was begun, or a new one
-//   await startFirstGame()         the table of the first real game: two players, the easiest level
+//   await startFirstGame()         the table of the first real game: two players, the easiest level, the coach is on
 //   isNewcomer()                   nobody has played in this browser, or begun the lesson
 
 import { get, post } from "../lib/api.js";
@@ -13,6 +13,8 @@ import { BOT_NAMES } from "./bots.js";
 
 const LESSON = "first";
 const EASIEST = "level:1";
+/** Where the first game is kept until its button for hints has glowed. */
+const GLOW = "hint-glow";
 
 /** Whether somebody is here for the first time. */
 export function isNewcomer() {
@@ -59,5 +61,16 @@ export async function startFirstGame() {
   const rival = { kind: "bot", bot: EASIEST, name: BOT_NAMES[0] };
   const table = await post("/api/tables", { players: [{ kind: "person", name: "" }, rival] });
   setCoach(table.id, true);
+  keep(GLOW, table.id);
   return table.id;
+}
+
+/**
+ * Whether the button for hints is to glow at a table: once, at the first game after the lesson.
+ * @param {string} table
+ */
+export function glowsOnce(table) {
+  const glows = recall(GLOW) === table;
+  if (glows) keep(GLOW, undefined);
+  return glows;
 }

@@ -90,7 +90,7 @@ export function createCommands(game, screen, dialogs) {
     share: dialogs.share,
     thinking: () => change("thinking", !settings.thinking),
     rest,
-    hint: () => game.hint(),
+    hint: () => (game.state().lesson ? screen.repeatStep() : game.hint()),
     close: () => game.apply(actions.closes(game.state(), true)),
     sure,
     board: () => screen.focusBoard(),

@@ -10,6 +10,7 @@
 import { set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { createRedraws } from "../lib/redraw.js";
+import { glowsOnce } from "../parts/lessons.js";
 import { createBarView } from "./bar_view.js";
 import { createBoardView } from "./board_view.js";
 import { createInput } from "./input.js";
@@ -57,6 +58,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
     run: (command) => (command === "type" ? typing.toggle() : onCommand(command)),
     onTab: showTab,
   });
+  set(layout.root, { "data-glow": glowsOnce(game.state().id) });
   const input = createInput(game, () => board.skip());
   const panels = createSidePanels(layout, game, {
     input,

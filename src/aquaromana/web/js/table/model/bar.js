@@ -160,7 +160,7 @@ function yours(state, seat, names) {
     undo: isOpen(state) && undoable(state) !== null,
     unpoint: state.parts.length > 0 || (state.closing && !state.doubt),
     primary: isOpen(state) && !state.caution ? primary : "",
-    canHint: canAsk(state) && !isHelped && !hintNow(state),
+    canHint: canAsk(state) && !state.lesson && !isHelped && !hintNow(state),
     hint: hintContent(state, names),
     isClosing: state.closing,
     canClose: isOpen(state) && !state.closing && choices.some((choice) => choice.type === "close"),

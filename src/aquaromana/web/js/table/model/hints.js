@@ -138,7 +138,8 @@ export function used(state) {
  * @param {TableState} state
  */
 export function needsCoach(state) {
-  return areAllowed(state) && state.coached !== state.moved && state.view?.phase !== "setup";
+  const isWanted = !state.lesson && state.view?.phase !== "setup";
+  return areAllowed(state) && isWanted && state.coached !== state.moved;
 }
 
 /** @param {TableState} state @returns {TableState} */
