@@ -56,11 +56,13 @@ def _self_play(players: int, rng: Random) -> Iterator[Sample]:
 
 
 def _times(game: Game, rng: Random) -> int:
-    """How often a position is used: neighbors are much alike, the set-up says little, and the end much."""
+    """How often a position is used: neighbors are much alike, the set-up says little, reserves and the end say much."""
     if game.is_over:
         return 0
     if game.position.on_board.bit_count() <= FEW:
         return 3
+    if game.phase is Phase.RESERVE:
+        return 2
     return int(rng.random() < (KEPT / 10 if game.phase is Phase.SETUP else KEPT))
 
 
