@@ -9,18 +9,16 @@ import pytest
 from aquaromana import Game, analysis
 from aquaromana.analysis.facts import FACTS, facts_of
 from aquaromana.analysis.hints import (
-    QUESTIONS,
     Adviser,
     Effort,
     Hint,
     coach,
     expected_line,
     hint,
-    question_for,
-    spot_of,
     stretch_of,
 )
 from aquaromana.analysis.judge import Grade
+from aquaromana.analysis.questions import QUESTIONS, question_for, spot_of
 from aquaromana.records.replay import Replay
 from aquaromana.rules import Decision
 from tests.analysis.games import forced, games, played

@@ -14,17 +14,16 @@ codes and arguments.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
-from aquaromana.analysis.facts import Argument, Fact, Reasons, reasons
+from aquaromana.analysis.facts import Fact, Reasons, reasons
 from aquaromana.analysis.judge import Grade, Judge, Judged, Loss, Stopped, Stretch, is_safe, make_search
+from aquaromana.analysis.questions import Question, Spot, question_for, spot_of
 from aquaromana.engine import Budget, Report, Search, native
 from aquaromana.records.replay import Replay
-from aquaromana.rules import Decision, Game, Phase
-from aquaromana.rules.geometry import port_name, square_name
-from aquaromana.rules.moves import Build, Close, Extra, Move, Place, Take
+from aquaromana.rules import Decision, Game
 
 CANDIDATES: Final = 3
 """Decisions of the search that are judged."""
@@ -34,8 +33,6 @@ LINE: Final = 8
 """Decisions of the others, at most, that are expected after the stretch."""
 WARNED: Final = Grade.MISTAKE
 """The coach asks to look again from this grade on; where it is not sure, the grade is the milder one already."""
-
-What = Literal["workman", "builder", "square", "path", "kind", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,22 +54,6 @@ class Effort:
 FULL: Final = Effort(root=10_000, judge=3_000)
 SLOW: Final = Effort(root=160, judge=40, stages=2)
 """Without the core."""
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """The first rung: a code of `question/…`, with arguments as those of facts."""
-
-    code: str
-    args: Mapping[str, Argument]
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """The second rung: where to look. `none` where the answer is to close nothing."""
-
-    what: What
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,85 +310,3 @@ def chosen_decision(game: Game, stretch: Stretch) -> Decision:
             return decision
         after.push(decision)
     return stretch[0]
-
-
-# The first two rungs.
-
-_QUESTIONS: Final[Mapping[str, str]] = {
-    "end": "question/end",
-    "proof": "question/end",
-    "podium": "question/podium",
-    "close": "question/close",
-    "close/stuck": "question/close-any",
-    "close/builder": "question/sight",
-    "keep": "question/keep",
-    "keep/step": "question/podium",
-    "keep/free": "question/podium",
-    "keep/nothing": "question/close-worth",
-    "grow": "question/grow",
-    "sight": "question/sight",
-    "sight/stops": "question/rival-sight",
-    "sight/blinds": "question/rival-sight",
-    "sight/takes": "question/rival-builder",
-    "sight/brings": "question/brings",
-    "block": "question/block",
-    "block/denies": "question/denies",
-    "fountain": "question/fountain",
-    "extra": "question/extra",
-    "extra/wall": "question/wall",
-    "place": "question/place",
-}
-"""The question that leads to a fact, by its code or the first part of it."""
-
-_ARGS: Final[Mapping[str, tuple[str, ...]]] = {
-    "question/podium": ("podium",),
-    "question/close": ("podium",),
-    "question/rival-sight": ("seat",),
-    "question/denies": ("seat",),
-}
-"""What a question tells of its fact: never where to build."""
-
-_BY_TYPE: Final[Mapping[str, str]] = {
-    "build": "question/build",
-    "extra": "question/extra",
-    "place": "question/place",
-    "move": "question/move",
-    "close": "question/close-any",
-    "pass": "question/keep",
-    "take": "question/take",
-}
-"""The question where no fact stands out, by what is decided."""
-
-QUESTIONS: Final = tuple(
-    sorted({*_QUESTIONS.values(), *_BY_TYPE.values(), "question/next-podium", "question/set-up", "question/only"})
-)
-"""Every code that a question can have; front ends have words for each."""
-
-
-def question_for(fact: Fact | None, decision: Decision, game: Game) -> Question:
-    """The question that leads to a fact, or without one to a decision."""
-    code = (_QUESTIONS.get(fact.code) or _QUESTIONS.get(fact.family)) if fact else None
-    if fact and fact.family == "keep" and decision.type != "pass":
-        code = "question/next-podium"
-    if fact is None or code is None:
-        return Question("question/set-up" if game.phase is Phase.SETUP else _BY_TYPE[decision.type], {})
-    args = {name: fact.args[name] for name in _ARGS.get(code, ()) if name in fact.args}
-    if len(args) < len(_ARGS.get(code, ())):
-        return Question(_BY_TYPE[decision.type], {})
-    return Question(code, args)
-
-
-def spot_of(decision: Decision) -> Spot:
-    """Where a decision is made."""
-    match decision:
-        case Build() | Close():
-            return Spot("workman", port_name(decision.workman))
-        case Extra():
-            return Spot("square", square_name(decision.square))
-        case Place():
-            return Spot("path", str(decision.path))
-        case Move():
-            return Spot("builder", str(decision.path))
-        case Take():
-            return Spot("kind", decision.kind.letter)
-    return Spot("none", "")

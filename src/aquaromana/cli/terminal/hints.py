@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from aquaromana.analysis.facts import say
-from aquaromana.analysis.hints import Hint, Question, Spot
+from aquaromana.analysis.hints import Hint
+from aquaromana.analysis.questions import Question, Spot
 from aquaromana.drawing.words import seat_names
 
 RUNGS: Final = 3

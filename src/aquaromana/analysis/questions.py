@@ -1,0 +1,110 @@
+"""The first two rungs of a hint: the question that leads to its idea, and the place to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from aquaromana.analysis.facts import Argument, Fact
+from aquaromana.rules import Decision, Game, Phase
+from aquaromana.rules.geometry import port_name, square_name
+from aquaromana.rules.moves import Build, Close, Extra, Move, Place, Take
+
+What = Literal["workman", "builder", "square", "path", "kind", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The first rung: a code of `question/…`, with arguments as those of facts."""
+
+    code: str
+    args: Mapping[str, Argument]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """The second rung: where to look. `none` where the answer is to close nothing."""
+
+    what: What
+    name: str
+
+
+_QUESTIONS: Final[Mapping[str, str]] = {
+    "end": "question/end",
+    "proof": "question/end",
+    "podium": "question/podium",
+    "close": "question/close",
+    "close/stuck": "question/close-any",
+    "close/builder": "question/sight",
+    "keep": "question/keep",
+    "keep/step": "question/podium",
+    "keep/free": "question/podium",
+    "keep/nothing": "question/close-worth",
+    "grow": "question/grow",
+    "sight": "question/sight",
+    "sight/stops": "question/rival-sight",
+    "sight/blinds": "question/rival-sight",
+    "sight/takes": "question/rival-builder",
+    "sight/brings": "question/brings",
+    "block": "question/block",
+    "block/denies": "question/denies",
+    "fountain": "question/fountain",
+    "extra": "question/extra",
+    "extra/wall": "question/wall",
+    "place": "question/place",
+}
+"""The question that leads to a fact, by its code or the first part of it."""
+
+_ARGS: Final[Mapping[str, tuple[str, ...]]] = {
+    "question/podium": ("podium",),
+    "question/close": ("podium",),
+    "question/rival-sight": ("seat",),
+    "question/denies": ("seat",),
+}
+"""What a question tells of its fact: never where to build."""
+
+_BY_TYPE: Final[Mapping[str, str]] = {
+    "build": "question/build",
+    "extra": "question/extra",
+    "place": "question/place",
+    "move": "question/move",
+    "close": "question/close-any",
+    "pass": "question/keep",
+    "take": "question/take",
+}
+"""The question where no fact stands out, by what is decided."""
+
+QUESTIONS: Final = tuple(
+    sorted({*_QUESTIONS.values(), *_BY_TYPE.values(), "question/next-podium", "question/set-up", "question/only"})
+)
+"""Every code that a question can have; front ends have words for each."""
+
+
+def question_for(fact: Fact | None, decision: Decision, game: Game) -> Question:
+    """The question that leads to a fact, or without one to a decision."""
+    code = (_QUESTIONS.get(fact.code) or _QUESTIONS.get(fact.family)) if fact else None
+    if fact and fact.family == "keep" and decision.type != "pass":
+        code = "question/next-podium"
+    if fact is None or code is None:
+        return Question("question/set-up" if game.phase is Phase.SETUP else _BY_TYPE[decision.type], {})
+    args = {name: fact.args[name] for name in _ARGS.get(code, ()) if name in fact.args}
+    if len(args) < len(_ARGS.get(code, ())):
+        return Question(_BY_TYPE[decision.type], {})
+    return Question(code, args)
+
+
+def spot_of(decision: Decision) -> Spot:
+    """Where a decision is made."""
+    match decision:
+        case Build() | Close():
+            return Spot("workman", port_name(decision.workman))
+        case Extra():
+            return Spot("square", square_name(decision.square))
+        case Place():
+            return Spot("path", str(decision.path))
+        case Move():
+            return Spot("builder", str(decision.path))
+        case Take():
+            return Spot("kind", decision.kind.letter)
+    return Spot("none", "")
