@@ -58,7 +58,8 @@ struct BoundSolver {
             Action actions[MAX_LEGAL];
             const int count = with_players(
                 layout->players, [&](auto players) { return Rules<players()>::legal(position, *layout, actions); });
-            if (!std::binary_search(actions, actions + count, decision)) throw std::invalid_argument("not a legal decision");
+            if (!std::binary_search(actions, actions + count, decision))
+                throw std::invalid_argument("not a legal decision");
         }
         if (goal.kind == Goal::PODIUM && !(position.on_board >> goal.aqueduct & 1))
             throw std::invalid_argument("the workman of that aqueduct has left the board");
@@ -90,7 +91,8 @@ void bind_solve(py::module_& module) {
              [](BoundSolver& bound, const py::tuple& fields, int decision, std::uint64_t most_nodes) {
                  const Position position = bound.checked(fields, decision);
                  const py::gil_scoped_release released;
-                 return static_cast<int>(bound.solver.solve(position, decision, most_nodes ? most_nodes : Solver::NO_LIMIT));
+                 const std::uint64_t most = most_nodes ? most_nodes : Solver::NO_LIMIT;
+                 return static_cast<int>(bound.solver.solve(position, decision, most));
              },
              py::arg("fields"), py::arg("decision") = Solver::NO_DECISION, py::arg("most_nodes") = 0)
         .def("line",

@@ -137,7 +137,8 @@ int worst_podium(const Position& p, const Stairs& stairs, int length) {
 }  // namespace
 
 void survey(const Position& p, Frontier& out) {
-    out.key = key_of(STOCK, static_cast<std::uint64_t>(p.stock[1] | p.stock[2] << 8 | p.stock[3] << 16) | static_cast<std::uint64_t>(p.stock[4]) << 24);
+    static_assert(TILES_PER_KIND < 64);
+    out.key = key_of(STOCK, static_cast<unsigned>(p.stock[1] | p.stock[2] << 6 | p.stock[3] << 12 | p.stock[4] << 18));
     Flood flood(p, out);
     for (unsigned rest = p.on_board; rest; rest &= rest - 1) {
         const int aqueduct = std::countr_zero(rest), end = p.ends[aqueduct];

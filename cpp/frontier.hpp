@@ -10,7 +10,7 @@ struct Frontier {
     std::uint64_t live[2];         // bit set of the empty squares that an aqueduct with a workman may still reach
     int idle;                      // squares for extra tiles that nobody can ever reach: one is as good as another
     std::uint64_t key;             // of all this; add it to the hash of the position without its tiles
-    int reach[tables::AQUEDUCTS];  // a length that the aqueduct cannot exceed, at most the highest podium; with workmen only
+    int reach[tables::AQUEDUCTS];  // a length that one with a workman cannot exceed, at most the highest podium
 };
 
 // Squares that no aqueduct with a workman reaches are left out of the key: what lies there, or will, changes nothing.

@@ -16,7 +16,9 @@ constexpr std::int64_t MOST_EFFORT = 1023;
 constexpr int MOST_DOUBT = 30;             // added to a first guess by how badly it looks
 constexpr std::uint32_t UNTRIED = 2;       // added for a decision that has settled nothing so far
 
-std::uint32_t bounded(std::uint64_t number) { return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, INFINITE - 1)); }
+std::uint32_t bounded(std::uint64_t number) {
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(number, INFINITE - 1));
+}
 
 }  // namespace
 
@@ -31,7 +33,8 @@ const ProofTable::Entry* ProofTable::find(std::uint64_t key) const {
     return nullptr;
 }
 
-void ProofTable::store(std::uint64_t key, std::uint32_t proof, std::uint32_t disproof, Action action, std::uint64_t work) {
+void ProofTable::store(std::uint64_t key, std::uint32_t proof, std::uint32_t disproof, Action action,
+                       std::uint64_t work) {
     if (used_ * 2 > entries_.size() && entries_.size() < most_) grow();
     Entry* bucket = &entries_[(key & (entries_.size() - 1)) & ~(WAYS - 1)];
     Entry* place = bucket;
@@ -119,8 +122,10 @@ Verdict Solver::mounted(const Position& before, const Position& after, Action ac
         for (int step = 0; step < layout_.players; ++step)
             for (unsigned own = group & layout_.owned[(turn + step) % layout_.players]; own;) {
                 int longest = std::countr_zero(own);
-                for (unsigned rest = own; rest; rest &= rest - 1)
-                    if (after.lengths[std::countr_zero(rest)] > after.lengths[longest]) longest = std::countr_zero(rest);
+                for (unsigned rest = own; rest; rest &= rest - 1) {
+                    const int other = std::countr_zero(rest);
+                    if (after.lengths[other] > after.lengths[longest]) longest = other;
+                }
                 own ^= 1u << longest;
                 const int podium = podium_for(scored, after.lengths[longest]);
                 if (longest == goal_.aqueduct) return podium >= goal_.least ? Verdict::proven : Verdict::refuted;
@@ -244,12 +249,13 @@ Solver::Numbers Solver::search(const State& state, Numbers limit) {
         Action actions[MAX_LEGAL];
         const int count = decisions<Players>(state, actions);
         // what settled other positions comes first: a reply often answers many decisions
-        std::stable_sort(actions, actions + count, [&](Action a, Action b) { return settled_[own][a] > settled_[own][b]; });
+        const std::uint32_t* settled = settled_[own];
+        std::stable_sort(actions, actions + count, [&](Action a, Action b) { return settled[a] > settled[b]; });
         State next;
         for (int i = 0; i < count; ++i) {
             Numbers numbers = visit<Players>(state, actions[i], next);
             std::uint32_t& mine = own ? numbers.proof : numbers.disproof;
-            if (numbers.proof && numbers.disproof && !settled_[own][actions[i]]) mine = bounded(mine + UNTRIED);
+            if (numbers.proof && numbers.disproof && !settled[actions[i]]) mine = bounded(mine + UNTRIED);
             children_.push_back({numbers, actions[i]});
             if (mine == 0) break;
         }
@@ -270,11 +276,13 @@ Solver::Numbers Solver::search(const State& state, Numbers limit) {
             open += hard != 0;
             most = std::max(most, hard);
         }
-        const std::uint32_t theirs = mine == 0 ? INFINITE : mine == INFINITE ? 0 : bounded(std::uint64_t{most} + open - 1);
+        const std::uint32_t all = bounded(std::uint64_t{most} + open - 1);
+        const std::uint32_t theirs = mine == 0 ? INFINITE : mine == INFINITE ? 0 : all;
         chosen = children_[best].action;
         result = own ? Numbers{mine, theirs} : Numbers{theirs, mine};
         if (result.proof >= limit.proof || result.disproof >= limit.disproof || exhausted()) break;
-        const std::uint32_t mine_limit = own ? limit.proof : limit.disproof, theirs_limit = own ? limit.disproof : limit.proof;
+        const std::uint32_t mine_limit = own ? limit.proof : limit.disproof;
+        const std::uint32_t theirs_limit = own ? limit.disproof : limit.proof;
         const std::uint32_t low = std::min(mine_limit, bounded(std::uint64_t{second} + second / 2 + 1));
         const std::uint32_t high = theirs_limit == INFINITE ? INFINITE : theirs_limit - (open - 1);
         State next;

@@ -111,7 +111,7 @@ class Solver {
     const int seat_;
     const Goal goal_;
     ProofTable table_;
-    std::uint32_t settled_[2][tables::ACTIONS] = {};  // positions that a decision of the others, or of the seat, settled
+    std::uint32_t settled_[2][tables::ACTIONS] = {};  // positions that a decision settled, of the others and of the seat
     std::vector<Child> children_;  // of all positions on the way down, those of the last on top
     std::uint64_t nodes_ = 0, most_nodes_ = NO_LIMIT, next_look_ = 0;
     SolveBudget budget_{};

@@ -58,8 +58,8 @@ bool Valuer::visit(const Position& position, std::uint64_t tiles, std::vector<Re
     }
     if (exhausted()) return false;
     std::vector<Action> actions(MAX_LEGAL);
-    actions.resize(static_cast<std::size_t>(Rules<Players>::legal(position, layout_, actions.data())));
-    actions.resize(static_cast<std::size_t>(distinct(position, frontier, actions.data(), static_cast<int>(actions.size()))));
+    const int legal = Rules<Players>::legal(position, layout_, actions.data());
+    actions.resize(static_cast<std::size_t>(distinct(position, frontier, actions.data(), legal)));
     std::vector<Result> below;
     int assured = -1;
     for (const Action action : actions) {

@@ -1,6 +1,7 @@
 // Plays games under the sanitizers: random ones with every cached field recomputed and the position observed after
-// each decision, short searches from positions of all phases, corrupted positions, and batches over threads. Reads a
-// layout a line (see tests/engine/test_sanitizers.py); exits 0 if all is well.
+// each decision, short searches and proofs from positions of all phases, corrupted positions, and batches over threads.
+// Reads a layout a line (see tests/engine/test_sanitizers.py); exits 0 if all is well.
+#include <bit>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +14,8 @@
 #include "../batch.hpp"
 #include "../observe.hpp"
 #include "../search.hpp"
+#include "../solve.hpp"
+#include "../value.hpp"
 
 using namespace aqua;
 
@@ -60,6 +63,20 @@ void corrupt(Position position, const Layout& layout, Random& random) {
     demand(position.phase == tables::PHASE_OVER, "there is no decision", position.phase);
 }
 
+// Look for a proof with a small table that has to forget, and for what tie-breaks leave.
+void solve(const Position& position, const Layout& layout, std::uint64_t seed) {
+    const int seat = static_cast<int>(seed % static_cast<std::uint64_t>(layout.players));
+    const int aqueduct = std::countr_zero(static_cast<unsigned>(position.on_board & layout.owned[seat]) | 1u << 15);
+    Goal goal{static_cast<Goal::Kind>(seed % 4), static_cast<int>(seed % 9), aqueduct};
+    if (aqueduct == 15 && goal.kind == Goal::PODIUM) goal.kind = Goal::POINTS;
+    Solver solver(layout, seat, goal, 1 << 16);
+    solver.start({0, 3000});
+    const Verdict verdict = solver.solve(position);
+    if (verdict != Verdict::unknown) solver.line(position, Solver::NO_DECISION, verdict);
+    Valuer valuer(layout);
+    valuer.results(position, {0, 300});
+}
+
 template <int Players>
 std::uint64_t play(const std::shared_ptr<const Layout>& layout, const Params& params, std::uint64_t seed) {
     Random random(seed);
@@ -76,6 +93,7 @@ std::uint64_t play(const std::shared_ptr<const Layout>& layout, const Params& pa
             search.advance(actions[random.below(count)]);
             search.run({0, 20});
         }
+        if (made % 16 == seed % 16) solve(position, *layout, seed + made);
         for (int i = 0; i < 10; ++i) corrupt<Players>(position, *layout, random);
         // every second game closes nothing by choice, so that the board fills and stocks run out
         const bool patient = position.phase == tables::PHASE_CLOSE && seed % 2;
