@@ -116,7 +116,8 @@ class Loss:
     unsure: float
     grade: Grade
     sure: bool
-    """Whether the grade would be the same within the uncertainty. If not, it is the milder one."""
+    """Whether the grade would be the same within the uncertainty. If not, it is the milder one. The best and what is
+    playable count as one."""
     gained: tuple[float, ...]
     """How each seat's share changes by it; adds up to 0."""
 
@@ -190,13 +191,13 @@ class Judge:
         lost, table = (points, POINTS_LOST) if safe else (share, SHARE_LOST)
         if played.state == best.state or not lost:
             return Loss(0.0, 0.0, 0.0, Grade.BEST, sure=True, gained=(0.0,) * len(best.shares))
-        gained = tuple(after - before for after, before in zip(played.shares, best.shares, strict=True))
+        gained = _difference(played.shares, best.shares) if share else (0.0,) * len(best.shares)
         unsure = math.hypot(best.unsure, played.unsure)
         if not safe and best.exact and played.exact and len(best.shares) == 2:
             return Loss(share, points, unsure, Grade.BLUNDER, sure=True, gained=gained)
         margin = 2 * (math.hypot(best.unsure_points, played.unsure_points) if safe else unsure)
-        grade, milder = _grade(lost, table), _grade(max(0.0, lost - margin), table)
-        sure = milder is grade and _grade(lost + margin, table) is grade
+        milder, harder = _grade(max(0.0, lost - margin), table), _grade(lost + margin, table)
+        sure = milder is harder or harder is Grade.PLAYABLE
         if milder is Grade.BLUNDER and unsure > BLUNDER_UNSURE:
             milder, sure = Grade.MISTAKE, False
         return Loss(share, points, unsure, milder, sure=sure, gained=gained)
@@ -275,6 +276,10 @@ def is_safe(best: Judged, played: Judged, seat: int) -> bool:
 
 def _grade(lost: float, table: Mapping[Grade, float]) -> Grade:
     return max((grade for grade, least in table.items() if lost >= least), key=lambda grade: grade.rank)
+
+
+def _difference(one: Sequence[float], other: Sequence[float]) -> tuple[float, ...]:
+    return tuple(first - second for first, second in zip(one, other, strict=True))
 
 
 def _lead(points: Sequence[float], seat: int) -> float:

@@ -108,7 +108,7 @@ def _tell(stretch: Sequence[Decision], marked: Sequence[tuple[str, Fact]], names
 
 def _names(game: Game, given: Sequence[str], language: str) -> tuple[str, ...]:
     """What to call the seats: their names in the record, or else their colors."""
-    from aquaromana.analysis.facts.words import color_names
+    from aquaromana.analysis.catalogues import color_names
     from aquaromana.drawing.words import seat_names
 
     named = seat_names(game.players, given)
