@@ -207,7 +207,7 @@ def _trusting(text: str) -> Any:
 @pytest.mark.parametrize(
     ("where", "what"),
     [
-        ((table_socket.Conversation, "_done"), _accepts_and_refuses),
+        ((table_socket.Conversation, "_dispatch"), _accepts_and_refuses),
         ((table_socket, "decode"), _trusting),
     ],
     ids=["changes without saying so", "decodes without care"],
