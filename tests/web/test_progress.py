@@ -22,7 +22,7 @@ def test_progress_is_shown_with_the_next_level_and_can_be_saved_and_erased(page:
     remember(page, server, KEPT)
     panel = page.locator(".progress")
     expect(panel).to_contain_text("2 players: rating 1,340 after 12 games.")
-    expect(panel).to_contain_text("Time for 2 · Apprentice?")
+    expect(panel).to_contain_text("Time for level 2 · Apprentice?")
     assert barriers(page) == []
     with page.expect_download() as download:
         panel.get_by_role("link", name="Save as a file").click()

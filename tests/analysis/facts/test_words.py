@@ -105,7 +105,7 @@ def test_colors_and_builders_have_the_form_that_the_sentence_needs() -> None:
     gift = fact("gift/sight")
     assert "des grünen Arbeiters" in say(gift, language="de")
     assert "den Kurven-Baumeister" in say(gift, language="de")
-    assert "l’architecte des courbes en vue de l’ouvrier vert" in say(gift, language="fr")
+    assert "l’architecte des courbes dans la ligne de mire de l’ouvrier vert" in say(gift, language="fr")
 
 
 def test_a_language_that_we_do_not_speak_is_refused() -> None:

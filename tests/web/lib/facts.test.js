@@ -33,5 +33,5 @@ test("colors and builders have the forms that the sentence needs", () => {
   speak("de");
   assert.match(factText(gift), /^Bringt den Kurven-Baumeister in die Sichtlinie des roten Arbeiters auf F4,/);
   speak("fr");
-  assert.match(factText(gift), /^Amène l’architecte des courbes en vue de l’ouvrier rouge en F4,/);
+  assert.match(factText(gift), /^Amène l’architecte des courbes dans la ligne de mire de l’ouvrier rouge en F4,/);
 });
