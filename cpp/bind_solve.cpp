@@ -6,9 +6,11 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bind_position.hpp"
+#include "frontier.hpp"
 #include "solve.hpp"
 #include "value.hpp"
 
@@ -128,4 +130,20 @@ void bind_solve(py::module_& module) {
              py::arg("fields"), py::arg("seconds"), py::arg("nodes"))
         .def("stop", [](BoundValuer& bound) { bound.valuer.stop(); })
         .def_property_readonly("nodes", [](const BoundValuer& bound) { return bound.valuer.nodes(); });
+
+    // For tests: the key under which a position is remembered, and everybody's points at least and at most.
+    module.def(
+        "outlook",
+        [](const LayoutPointer& layout, const py::tuple& fields) {
+            const Position position = position_of(*layout, fields);
+            Frontier frontier;
+            survey(position, frontier);
+            Bounds bounds;
+            bound(position, *layout, frontier, bounds);
+            std::vector<std::pair<int, int>> points;
+            for (int seat = 0; seat < layout->players; ++seat)
+                points.emplace_back(bounds.least[seat], bounds.most[seat]);
+            return std::pair(position.hash() ^ tiles_key(position) ^ frontier.key, points);
+        },
+        py::arg("layout"), py::arg("fields"));
 }

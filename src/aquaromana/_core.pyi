@@ -176,6 +176,8 @@ class Valuer:
     @property
     def nodes(self) -> int: ...
 
+def outlook(layout: Layout, fields: Fields) -> tuple[int, list[tuple[int, int]]]: ...
+
 BOARD_PLANES: int
 PATH_PLANES: int
 GLOBALS: int
