@@ -67,6 +67,7 @@ REQUESTS: Mapping[str, tuple[str, str, Any]] = {
     "hint": ("POST", "/hint", {"version": 0}),
     "coach": ("POST", "/coach", {"version": 0}),
     "record": ("GET", "/record.aqr", None),
+    "decided": ("GET", "/decided", None),
     "picture": ("GET", "/board.svg", None),
     "webhook": ("PUT", "/chairs/CHAIR/webhook", {"url": ""}),
     "bot": ("POST", "/chairs/2/bot", None),
@@ -82,8 +83,9 @@ NOT_ALLOWED = {"access/needed", "access/expired", "access/invalid", "access/revo
 FOR_ALL = dict.fromkeys(("invitation", "join"), "access/invalid")
 FOR_ALL |= {"claim": "access/needed", "follow": "table/unknown"}
 """What is refused to everybody, here: nobody has such a link, and the table is not public."""
-NOT_AGREED = {"hint": {"hint/not-agreed", "table/not-your-turn"}, "coach": {"hint/not-agreed", "table/not-your-turn"}}
-"""What nobody gets at this table, although a seat is enough elsewhere: several people play, and agreed on no hints."""
+NOT_NOW = {"hint": {"hint/not-agreed", "table/not-your-turn"}, "coach": {"hint/not-agreed", "table/not-your-turn"}}
+NOT_NOW |= {"decided": {"table/playing"}}
+"""What nobody gets at this table, whatever their role: several people play, agreed on no hints, and are not done."""
 BARRED = frozenset({Role.ANONYMOUS})
 ROLES: Mapping[str, frozenset[Role]] = {
     "host": frozenset({Role.HOST, Role.SPECTATOR}),
@@ -267,8 +269,8 @@ def wrong_requests(everybody: Company8) -> list[tuple[str, str, str]]:
             code = answer.json()["code"] if answer.status_code >= 400 else ""
             if what in FOR_ALL:
                 good = code == FOR_ALL[what]
-            elif what in NOT_AGREED and allowed:
-                good = code in NOT_AGREED[what]
+            elif what in NOT_NOW and allowed:
+                good = code in NOT_NOW[what]
             else:
                 good = (answer.status_code < 300) if allowed else (code in NOT_ALLOWED and answer.status_code == 403)
             if not good:

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from aquaromana.records import read_record
+from aquaromana.records import Record, read_record, write_record
 from tests.support.house import ROOT
+from tests.support.random_play import finished
 from tests.web.chips import pick_chip
 from tests.web.places import BROKEN, COMMENTED, GAME, visit
 from tests.web.server import Server
@@ -111,6 +112,25 @@ def test_a_game_is_replayed_with_slider_keys_and_log(page: Page, server: Server)
     expect(slider).to_have_value("3")
     slider.fill("12")
     expect(page.locator(".replay-comment")).to_have_text("A remark.")
+
+
+def test_a_replay_leads_to_where_the_game_was_decided(page: Page, server: Server) -> None:
+    table = server.bring(write_record(Record.from_game(finished(2, 5), Seat0="Ann", Seat1="Ben")))
+    found = server.get(f"/api/tables/{table}/decided").json()
+    visit(page, server, f"#/replay/{table}")
+    name = ["Ann", "Ben"][found["seats"][0]]
+    line = page.get_by_role("button", name=f"From here on {name} has won, whatever the others do.")
+    expect(line).not_to_have_attribute("aria-current", "step")
+    line.click()
+    expect(page.get_by_label("Moment of the game")).to_have_value(str(found["ply"]))
+    expect(line).to_have_attribute("aria-current", "step")
+    expect(page.locator(".log-step[data-decided] [aria-current]")).to_have_count(1)
+    expect(page.locator(".replay-mark")).to_be_visible()
+    open_until_the_end = server.bring(write_record(Record.from_game(finished(2, 0))))
+    with page.expect_response("**/decided"):
+        visit(page, server, f"#/replay/{open_until_the_end}")
+    expect(page.locator(".log-step").first).to_be_visible()
+    expect(page.locator(".replay-decided")).to_be_hidden()
 
 
 def test_a_replay_runs_by_itself_until_it_is_stopped(page: Page, server: Server) -> None:

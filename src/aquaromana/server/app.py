@@ -44,7 +44,7 @@ from aquaromana.server.middleware.socket_limit import SocketLimit
 from aquaromana.server.pictures.workers import WorkerPools
 from aquaromana.server.protocol.advice import AskCoach, AskHint, Hint, Judgement
 from aquaromana.server.protocol.bot_events import BotEvent, BotMove, BotMoved, BotToken
-from aquaromana.server.protocol.game import Step, Suggestion, View
+from aquaromana.server.protocol.game import Decided, Step, Suggestion, View
 from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
@@ -129,6 +129,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
                 View,
                 Step,
                 Suggestion,
+                Decided,
                 AskHint,
                 Hint,
                 AskCoach,

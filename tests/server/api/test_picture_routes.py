@@ -5,18 +5,26 @@ import json
 import re
 import socket
 import threading
+from typing import Any
 
 import httpx
 import pytest
 
 from aquaromana.drawing import extract, sketch
+from aquaromana.engine.decided import decided
+from aquaromana.engine.solve import Effort
 from aquaromana.records import Record, read_record, write_record
+from aquaromana.rules import Game
 from aquaromana.server.api.picture_routes import PictureCache
+from aquaromana.server.api.table_routes import LASTING
 from aquaromana.server.middleware.origin import FILE_POLICY
 from aquaromana.server.pictures.workers import WorkQueue
+from aquaromana.server.table.ending import NODES
 from tests.cli.conftest import random_game
 from tests.server.api.test_table_routes import refused
+from tests.support.core import need_core
 from tests.support.house import ROOT, load_script
+from tests.support.random_play import finished
 from tests.support.served import Served
 
 GAME = random_game(2, 3, 30)
@@ -35,6 +43,43 @@ def test_record_files_have_a_name_and_can_do_nothing(client: httpx.Client, table
         assert answer.headers["content-type"] == media_type
         assert answer.headers["content-disposition"] == f'inline; filename="aqua-romana-{table}.{kind}"'
         assert answer.headers["content-security-policy"] == FILE_POLICY
+
+
+def brought(client: httpx.Client, game: Game) -> str:
+    """The address of what says when a game was decided, after it was imported."""
+    table = client.post("/api/records", content=write_record(Record.from_game(game))).json()["id"]
+    return f"/api/tables/{table}/decided"
+
+
+@pytest.mark.slow
+def test_a_finished_game_says_from_where_on_it_was_decided_and_is_looked_at_once(
+    client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need_core()
+    game, run, looked = finished(2, 5), WorkQueue.run, []
+    known = decided(game, Effort(nodes=NODES))
+    assert known.ply < len(game.moves)
+
+    async def counted(queue: WorkQueue, who: str, *work: Any) -> Any:
+        looked.append(who)
+        return await run(queue, who, *work)
+
+    monkeypatch.setattr(WorkQueue, "run", counted)
+    address = brought(client, game)
+    answers = [client.get(address) for _ in range(3)]
+    assert [answer.json() for answer in answers] == [
+        {"ply": known.ply, "turn": known.turn, "seats": list(known.winners)}
+    ] * 3
+    assert answers[0].headers["cache-control"] == LASTING["Cache-Control"]
+    assert len(looked) == 1
+    never = finished(2, 0)
+    assert decided(never, Effort(nodes=NODES)).ply == len(never.moves)
+    assert client.get(brought(client, never)).json() == {"ply": None, "turn": None, "seats": None}
+
+
+def test_only_finished_games_of_known_tables_are_decided(client: httpx.Client, table: str) -> None:
+    refused(client.get(f"/api/tables/{table}/decided"), 422, "table/playing")
+    refused(client.get("/api/tables/k7Qm2xRtY4/decided"), 404, "table/unknown")
 
 
 @pytest.mark.slow

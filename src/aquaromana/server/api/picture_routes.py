@@ -23,14 +23,16 @@ from aquaromana.server.api import static
 from aquaromana.server.api.identity import may
 from aquaromana.server.api.openapi import NO_ACCESS, answer, problems
 from aquaromana.server.api.requests import Marks, PositionText, Region, TableId, Theme
-from aquaromana.server.api.table_routes import InService, InWorkerPools
+from aquaromana.server.api.table_routes import LASTING, InService, InWorkerPools
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import address_of
 from aquaromana.server.middleware.origin import FILE_POLICY
 from aquaromana.server.pictures import assets, render
 from aquaromana.server.pictures.render import Language
 from aquaromana.server.pictures.workers import WorkerPools
+from aquaromana.server.protocol.game import Decided
 from aquaromana.server.table import exports
+from aquaromana.server.table.ending import when_decided
 from aquaromana.server.table.exports import Export
 from aquaromana.server.tasks import ignore_error
 from aquaromana.version import __version__
@@ -93,6 +95,26 @@ async def record_twin(request: Request, id: TableId, service: InService) -> Resp
     """The game as the JSON twin of its record."""
     data = await _written(request, await service.export(id), exports.record_twin)
     return _file(data, "application/json", f"aqua-romana-{id}.json")
+
+
+@router.get(
+    "/api/tables/{id}/decided",
+    tags=["records"],
+    dependencies=[may("decided")],
+    responses={
+        200: answer(Decided, "From where on it was decided."),
+        **problems("table/unknown", "table/playing", "server/busy", *NO_ACCESS),
+    },
+)
+async def decided(request: Request, id: TableId, service: InService, worker_pools: InWorkerPools) -> Response:  # noqa: A002
+    """From which decision on the winner of a finished game could no longer be kept from winning."""
+    if (await service.info(id)).status != "over":
+        raise Refusal.of("table/playing")
+    export = await service.export(id)
+    picture_cache: PictureCache = request.app.state.picture_cache
+    name = _name(("decided", export.id, export.moves, export.names()))
+    work = picture_cache.get(name, lambda: worker_pools.quick.run(_who(request), when_decided, export))
+    return Response(await _while_he_waits(request, work), 200, LASTING, "application/json")
 
 
 async def _written(request: Request, export: Export, write: Callable[[Export], bytes]) -> bytes:

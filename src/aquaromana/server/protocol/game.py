@@ -210,6 +210,17 @@ class Suggestion(Value, frozen=True):
     moves: list[str]
 
 
+class Decided(Value, frozen=True):
+    """From where on a finished game was decided. All is null if no win was certain, or somebody resigned."""
+
+    ply: int | None
+    """The number of decisions before."""
+    turn: int | None
+    """The seat that decides there."""
+    seats: list[int] | None
+    """Who could no longer be kept from winning; several if they share the win."""
+
+
 class Why(Value, frozen=True):
     """Why something cannot be done; codes, arguments and clauses are those of `rules.reasons`."""
 

@@ -63,6 +63,7 @@ ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
     "views": _WATCHING,
     "steps": _WATCHING,
     "record": _WATCHING,
+    "decided": _WATCHING,
     "picture": _WATCHING,
     "fork": _WATCHING,
     "suggestion": _PLAYERS,

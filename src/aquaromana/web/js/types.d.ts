@@ -237,6 +237,12 @@ export interface Judgement {
   fact?: Fact | null;
 }
 
+export interface Decided {
+  ply: number | null;
+  turn: number | null;
+  seats: number[] | null;
+}
+
 export interface BotInfo {
   name: string;
   title: string;

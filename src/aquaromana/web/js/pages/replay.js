@@ -14,6 +14,7 @@ import { about } from "../lib/server.js";
 import { openPlayOn } from "../parts/play_on.js";
 import { commentsOf, moved, toggled } from "../parts/playback.js";
 import { createReplayControls } from "../parts/replay_controls.js";
+import { createDecidedLine } from "../parts/replay_decided.js";
 import { createReplayPlayer } from "../parts/replay_player.js";
 import { parentLine, standing, viewScores } from "../parts/table_cards.js";
 import { icon } from "../table/icons.js";
@@ -60,6 +61,14 @@ export async function open(host, params, app) {
 }
 
 /**
+ * Who plays on: whoever played a game that was brought here is not at this screen.
+ * @param {TableInfo} table
+ */
+function playersOf({ origin, players }) {
+  return origin === "import" ? players.map((player) => ({ ...player, kind: /** @type {const} */ ("bot") })) : players;
+}
+
+/**
  * @param {HTMLElement} host
  * @param {{
  *   id: string,
@@ -99,8 +108,11 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
   const scores = h("section", { class: "sheet" });
   const caption = h("p", { class: "replay-caption" });
   const comment = h("blockquote", { class: "replay-comment", hidden: true });
+  const travel = (/** @type {number} */ ply) => player.go(moved(player.reel(), ply));
+  const ways = { onTravel: travel, onFound: redraw.request, signal: closing.signal };
+  const decided = createDecidedLine({ base, table, length: steps.length }, ways);
   const logHost = h("div", { class: "replay-log sheet", tabindex: 0, role: "region" });
-  const log = createLog(logHost, { onTravel: (ply) => player.go(moved(player.reel(), ply)) });
+  const log = createLog(logHost, { onTravel: travel });
   const share = h("button", { type: "button", class: "button" });
   share.addEventListener("click", () => {
     const shown = player.shown();
@@ -109,9 +121,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
   const playOn = h("button", { type: "button", class: "button primary" });
   playOn.addEventListener("click", () => {
     const shown = player.shown();
-    // Whoever played a game that was brought here is not at this screen.
-    const kind = table.origin === "import" ? /** @type {const} */ ("bot") : null;
-    const players = table.players.map((player) => ({ ...player, kind: kind ?? player.kind }));
+    const players = playersOf(table);
     if (shown) openPlayOn(shown.view, app, { players, mine, from: { table: id, ply: shown.ply } });
   });
   const goOn = h("a", { class: "button", href: routeTo("table", { id }) });
@@ -131,7 +141,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
         "aside",
         { class: "replay-side" },
         scores,
-        h("section", { class: "sheet replay-now" }, caption, comment),
+        h("section", { class: "sheet replay-now" }, caption, comment, decided.element),
         logHost,
       ),
     ),
@@ -140,7 +150,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
   function draw() {
     const shown = player.shown();
     const { ply } = player.reel();
-    controls.update();
+    controls.update(decided.ply());
     if (shown) {
       const step = steps[ply - 1];
       const words = step && stepWords(step, { names, view: shown.view, steps }, { walks: true });
@@ -149,6 +159,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
     const said = comments.get(ply) ?? "";
     comment.hidden = !said;
     write(comment, said);
+    decided.update(names, ply);
     playOn.disabled = !shown || shown.view.phase === "over";
     if (shown?.ply === ply) addressing ??= setTimeout(keepAddress, ADDRESSED);
   }
@@ -170,8 +181,9 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
 
   function drawLog() {
     const shown = player.shown();
+    const { ply } = player.reel();
     const context = shown && { names, view: shown.view, steps };
-    return log.update({ steps, context, colors, ply: player.reel().ply, language: language() });
+    return log.update({ steps, context, colors, ply, decided: decided.ply(), language: language() });
   }
 
   function keepAddress() {

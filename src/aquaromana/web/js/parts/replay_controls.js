@@ -28,6 +28,7 @@ export function createReplayControls(player, steps, icon) {
   };
   const slider = h("input", { type: "range", min: 0, max: steps.length, step: 1, class: "replay-slider" });
   slider.addEventListener("input", () => to(Number(slider.value)));
+  const mark = h("span", { class: "replay-mark", hidden: true, "aria-hidden": "true" });
   const buttons = {
     first: button("first"),
     back: button("back"),
@@ -40,7 +41,7 @@ export function createReplayControls(player, steps, icon) {
     "div",
     { class: "replay-controls sheet" },
     h("div", { class: "replay-buttons" }, Object.values(buttons)),
-    slider,
+    h("div", { class: "replay-track" }, slider, mark),
     tempo,
   );
 
@@ -58,8 +59,11 @@ export function createReplayControls(player, steps, icon) {
 
   return {
     element,
-    update() {
+    /** @param {number} [marked] the moment that is marked on the slider */
+    update(marked) {
       const { ply, length, running } = player.reel();
+      mark.hidden = marked === undefined;
+      if (marked !== undefined) mark.style.setProperty("--at", String(marked / length));
       set(slider, { "aria-valuetext": t("replay.at", { ply, length }) });
       if (Number(slider.value) !== ply) slider.value = String(ply);
       set(buttons.play, { "aria-label": t(running ? "replay.pause" : "replay.play"), "aria-keyshortcuts": "Space" });

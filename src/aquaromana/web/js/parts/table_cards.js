@@ -73,13 +73,13 @@ function winners(table, names) {
 }
 
 /** @type {(names: readonly string[], seats: readonly number[]) => string[]} */
-const named = (names, seats) => seats.map((seat) => names[seat] ?? "");
+export const named = (names, seats) => seats.map((seat) => names[seat] ?? "");
 
 /**
  * Whether these seats are the reader's and nobody else's.
  * @type {(table: TableInfo, names: readonly string[], seats: readonly number[]) => boolean}
  */
-const isYou = ({ players }, names, [seat, ...others]) =>
+export const isYou = ({ players }, names, [seat, ...others]) =>
   !others.length && names[seat] === t("common.you") && players[seat]?.kind === "person";
 
 /**

@@ -69,6 +69,7 @@ export function latest(all, missing, room = LINES) {
  * @property {Context | null} context
  * @property {readonly string[][]} colors of the seats
  * @property {number} ply the moment that is looked at
+ * @property {number} [decided] the moment from which on the winner was certain
  * @property {string} language so that a change of it is noticed
  */
 
@@ -102,7 +103,8 @@ export function createLog(host, { onTravel }) {
   function update(model) {
     const isGrown = !last || last.steps !== model.steps || last.news !== model.news;
     const hasOtherWords = last !== null && wording(last) !== wording(model);
-    if ((!isGrown && !hasOtherWords && isComplete && last?.ply === model.ply) || !model.context) return false;
+    const isMoved = last?.ply !== model.ply || last.decided !== model.decided;
+    if ((!isGrown && !hasOtherWords && isComplete && !isMoved) || !model.context) return false;
     last = model;
     const { names } = model.context;
     if (isGrown || hasOtherWords) texts = newsWords(model.news ?? [], { names, yours: model.yours ?? [] });

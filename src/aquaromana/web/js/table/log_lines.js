@@ -47,6 +47,7 @@ export function updateGroup(element, group, drawn) {
     update: (row, line) => {
       if ("event" in line) return;
       const isShown = line.ply === model.ply - 1;
+      set(row, { "data-decided": line.ply + 1 === model.decided });
       set(row.firstElementChild, { "aria-current": isShown ? "step" : false });
     },
   });
