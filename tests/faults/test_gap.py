@@ -23,7 +23,7 @@ import asyncio
 from aquaromana.server.service.audience import Audience
 
 def join(self, subscriber, since):
-    self.changed()
+    self.broadcast_changes()
     subscriber.send(self.state(since, subscriber.credentials))
     asyncio.get_running_loop().call_later(0.3, self._subscribers.add, subscriber)
 

@@ -19,7 +19,7 @@ async def test_many_rows_are_added_and_changed_in_few_statements(storage: Storag
         rows.insert(connection, schema.seats, rows.SEAT, seats)
 
     def change(connection: sa.Connection) -> None:
-        standings = [(name, 2.5, number, 1, "over", "3-4", None, "") for number, name in enumerate(names[1:])]
+        standings = [(name, 2.5, number, 1, "over", "3-4", None, "", 0) for number, name in enumerate(names[1:])]
         if standings:
             rows.update(connection, schema.tables, rows.SNAPSHOT, standings, keys=1)
         seats = [(name, 1, "bot", "", "greedy", 1, "", True) for name in names]

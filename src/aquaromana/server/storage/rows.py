@@ -26,7 +26,7 @@ LINE: Final = tuple(column.name for column in schema.log.c)
 SNAPSHOT: Final = ("id", "changed", "version", "mover", "status", "points", "deadline", "next", "step")
 SEAT: Final = ("table_id", "seat", *(name for name in Player.__struct_fields__ if name != "seat"))
 _CHUNKS: Final = (64, 16, 4, 1)
-"""Rows of a statement: with eight columns each, fewer parameters than any SQLite takes."""
+"""Rows of a statement: with nine columns each, fewer parameters than any SQLite takes."""
 
 
 def line(table: str, entry: LogEntry) -> Row:
