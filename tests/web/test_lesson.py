@@ -185,6 +185,7 @@ def test_the_last_turns_are_won_and_lead_to_a_first_game(page: Page, server: Ser
     players = server.state(page.url.rsplit("/", 1)[1])["table"]["players"]
     assert [player.get("bot", "") for player in players] == ["", "level:1"]
     first = page.url.rsplit("/", 1)[1]
+    assert server.state(first)["view"]["position"] == str(FIRST.steps[0].position), "the builders are placed already"
     assert page.evaluate("JSON.parse(localStorage['aqua.coach'])") == [[first, True]]
     expect(page.locator(".table")).to_have_attribute("data-glow", "")
     page.reload()

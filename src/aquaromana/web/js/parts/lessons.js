@@ -13,6 +13,8 @@ import { BOT_NAMES } from "./bots.js";
 
 const LESSON = "first";
 const EASIEST = "level:1";
+/** The first game begins where the lesson did: the set-up is for those who know what builders are good for. */
+const SET_UP = "2.b.0d0.88.1D3B2C3S1B1D2S1D4C3B2C1S2.-.ooo-ooo-ooo-ooo.-";
 /** Where the first game is kept until its button for hints has glowed. */
 const GLOW = "hint-glow";
 
@@ -59,7 +61,7 @@ export async function beginLesson() {
  */
 export async function startFirstGame() {
   const rival = { kind: "bot", bot: EASIEST, name: BOT_NAMES[0] };
-  const table = await post("/api/tables", { players: [{ kind: "person", name: "" }, rival] });
+  const table = await post("/api/tables", { players: [{ kind: "person", name: "" }, rival], position: SET_UP });
   setCoach(table.id, true);
   keep(GLOW, table.id);
   return table.id;
