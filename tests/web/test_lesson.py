@@ -165,15 +165,15 @@ def test_back_again_and_skip(page: Page, server: Server) -> None:
 # the end, and the beginning
 
 
-def test_the_last_turns_are_won_and_lead_to_a_first_game(page: Page, server: Server) -> None:
+def test_the_last_turns_are_won_and_lead_to_a_first_game(page: Page, own_server: Server) -> None:
     learner, known = Learner(page), dict[int, bool]()
-    learner.begin(server)
+    learner.begin(own_server)
     table = page.url.rsplit("/", 1)[1]
     for step in FIRST.steps[1:]:
         page.locator(".lesson-skip").click()
         learner.at(step)
     while Player(page).look("over").tone != "over":
-        game = Game.from_position(server.state(table)["view"]["position"])
+        game = Game.from_position(own_server.state(table)["view"]["position"])
         learner.type(str(winning(game, known)))
         page.evaluate("new Promise(requestAnimationFrame)")
         while not page.locator(".bar-confirm:visible, .lesson[data-tone=done]").count():
@@ -182,16 +182,18 @@ def test_the_last_turns_are_won_and_lead_to_a_first_game(page: Page, server: Ser
             page.locator("#typed").press("Control+Enter")
     page.get_by_role("dialog").get_by_role("button", name="Play your first game").click()
     expect(page.locator(".lesson")).to_be_hidden()
-    players = server.state(page.url.rsplit("/", 1)[1])["table"]["players"]
+    players = own_server.state(page.url.rsplit("/", 1)[1])["table"]["players"]
     assert [player.get("bot", "") for player in players] == ["", "level:1"]
     first = page.url.rsplit("/", 1)[1]
-    assert server.state(first)["view"]["position"] == str(FIRST.steps[0].position), "the builders are placed already"
+    assert own_server.state(first)["view"]["position"] == str(FIRST.steps[0].position), (
+        "the builders are placed already"
+    )
     assert page.evaluate("JSON.parse(localStorage['aqua.coach'])") == [[first, True]]
     expect(page.locator(".table")).to_have_attribute("data-glow", "")
     page.reload()
     expect(page.locator(".board.drawn")).to_be_visible()
     expect(page.locator(".table")).not_to_have_attribute("data-glow", "")
-    page.goto(server.url)
+    page.goto(own_server.url)
     expect(page.get_by_role("link", name="Guided first game")).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("Learn by playing"))).to_have_count(0)
 
