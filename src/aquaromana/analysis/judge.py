@@ -274,6 +274,11 @@ def is_safe(best: Judged, played: Judged, seat: int) -> bool:
     return low >= SAFE or high <= 1 - SAFE
 
 
+def grade_by_points(lost: float) -> Grade:
+    """The grade where the win is not at stake."""
+    return _grade(lost, POINTS_LOST)
+
+
 def _grade(lost: float, table: Mapping[Grade, float]) -> Grade:
     return max((grade for grade, least in table.items() if lost >= least), key=lambda grade: grade.rank)
 

@@ -7,16 +7,26 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
-from aquaromana.analysis.facts import Reasons, reasons
+from aquaromana.analysis.facts import reasons
 from aquaromana.analysis.hints import CANDIDATES, expected_line, stretch_of
-from aquaromana.analysis.judge import Grade, Judge, Judged, Loss, Stopped, Stretch, follow_forced, make_search
+from aquaromana.analysis.judge import (
+    Grade,
+    Judge,
+    Judged,
+    Loss,
+    Stopped,
+    Stretch,
+    follow_forced,
+    grade_by_points,
+    make_search,
+)
 from aquaromana.analysis.review.proofs import Proofs
 from aquaromana.analysis.review.summary import summarized
 from aquaromana.analysis.review.values import Kingmaking, Review, TurnReview
 from aquaromana.engine import Budget, Report, Search, native
 from aquaromana.records import Record
 from aquaromana.records.replay import Step
-from aquaromana.rules import Decision, Game
+from aquaromana.rules import Game
 from aquaromana.version import __version__
 
 
@@ -149,7 +159,8 @@ class Reviewer:
         loss, best, played = self._judge.compare(piece.before, piece.moves, list(lines), self._depth.doublings)
         loss, best = self._proven(piece, loss, best, played)
         wrong = loss.grade is not Grade.BEST
-        told = self._reasons(piece, best) if wrong else reasons(piece.before, piece.moves)
+        against = [piece.moves] if wrong else []
+        told = reasons(piece.before, best.stretch if wrong else piece.moves, against=against)
         return TurnReview(
             piece.index,
             piece.turn,
@@ -193,14 +204,9 @@ class Reviewer:
         lines.pop(piece.moves, None)
         return lines
 
-    def _reasons(self, piece: Piece, best: Judged) -> Reasons:
-        return reasons(piece.before, best.stretch, against=[piece.moves])
-
     def _answer(self, piece: Piece) -> Stretch:
         """What the others are expected to do now."""
-        after = piece.before.copy()
-        for decision in piece.moves:
-            after.push(decision)
+        after = self._after(piece)
         forced = follow_forced(after)
         if after.is_over or after.to_move == piece.seat:
             return ()
@@ -261,10 +267,8 @@ class Reviewer:
             return loss, best
         seat = piece.seat
         if self._proofs.wins(self._after(piece), seat) is True:
-            share = replace(loss, share=0.0, gained=(0.0,) * self._players)
-            if loss.grade.rank > Grade.MISTAKE.rank:
-                share = replace(share, grade=Grade.MISTAKE)
-            return share, best
+            kept = replace(loss, share=0.0, grade=grade_by_points(loss.points), gained=(0.0,) * self._players)
+            return kept, best
         line = self._proofs.winning_line(piece.before, seat)
         if line is None or self._proofs.wins(self._after(piece), seat) is not False:
             return loss, best
@@ -301,13 +305,8 @@ def _weight(report: Report, seat: int) -> float:
 def _insight(report: Report, piece: Piece, played: Judged) -> float:
     priors = sum(choice.prior for choice in report.choices) or 1.0
     mean = sum(choice.prior * choice.shares[piece.seat] for choice in report.choices) / priors
-    own = next((choice for choice in report.choices if choice.decision == first_chosen(piece)), None)
+    own = next((choice for choice in report.choices if choice.decision == piece.moves[0]), None)
     if own is None or own.prior >= RARE:
         return 0.0
     gain = played.shares[piece.seat] - mean
     return gain if gain >= INSIGHT + 2 * played.unsure else 0.0
-
-
-def first_chosen(piece: Piece) -> Decision:
-    """The first decision: the search of the position has a value for it."""
-    return piece.moves[0]
