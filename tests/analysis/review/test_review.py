@@ -13,6 +13,8 @@ from aquaromana.analysis.review import Depth, Review, Reviewer, review
 from aquaromana.analysis.review.annotate import annotated
 from aquaromana.analysis.review.curves import curves_svg
 from aquaromana.analysis.review.words import comment
+from aquaromana.engine import Report
+from aquaromana.engine.decided import decided
 from aquaromana.engine.solve import Effort, Goal, Proven, Refuted, Solver
 from aquaromana.records import Line, Record, RecordError, read_record, verify, write_record
 from tests.support.house import ROOT
@@ -128,6 +130,30 @@ def test_the_end_is_certain_for_the_winner(players: int) -> None:
     assert found.turns[-1].certain == (winners[0] if len(winners) == 1 else None)
     if found.decided is not None:
         assert {turn.certain for turn in found.turns[found.decided :]} == {winners[0]}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_review_and_the_engine_agree_where_a_game_was_decided(players: int) -> None:
+    found = reviewed(players)
+    ply = decided(record_of(players).game(), Effort(nodes=TINY.proof)).ply
+    assert found.decided is not None
+    turn = found.turns[found.decided]
+    assert turn.ply < ply <= turn.ply + len(turn.played.stretch)
+
+
+def test_no_position_is_searched_twice_for_the_same_turn() -> None:
+    reviewer = Reviewer(record_of(2), depth=TINY)
+    thought: list[int] = []
+    think = reviewer._think
+
+    def counted(game: Game) -> Report:
+        thought.append(game.state_hash)
+        return think(game)
+
+    reviewer._think = counted  # type: ignore[method-assign]
+    for _, _found in zip(range(12), reviewer.reviews(), strict=False):
+        assert len(thought) == len(set(thought))
+        thought.clear()
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from aquaromana.engine.decided import Decided, decided
 from aquaromana.engine.solve import Effort, Goal, Proven, Refuted, Solver, Verdict
 from aquaromana.rules import Decision, Game
 
@@ -33,6 +34,10 @@ class Proofs:
         points = game.scores()
         seats = sorted(range(game.players), key=lambda seat: -points[seat])
         return next((seat for seat in seats if self.wins(game, seat)), None)
+
+    def decided(self, game: Game) -> Decided:
+        """From which decision on a finished game was decided."""
+        return decided(game, self._effort, solver=self._solver)
 
     def winning_line(self, game: Game, seat: int) -> tuple[Decision, ...] | None:
         """Decisions that win for certain, from where the seat is to move."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
@@ -24,6 +24,7 @@ from aquaromana.analysis.review.proofs import Proofs
 from aquaromana.analysis.review.summary import summarized
 from aquaromana.analysis.review.values import Kingmaking, Review, TurnReview
 from aquaromana.engine import Budget, Report, Search, native
+from aquaromana.engine.decided import Decided
 from aquaromana.records import Record
 from aquaromana.records.replay import Step
 from aquaromana.rules import Game
@@ -77,6 +78,11 @@ class Piece:
     before: Game
     moves: Stretch
 
+    @property
+    def end(self) -> int:
+        """The number of decisions after it."""
+        return self.ply + len(self.moves)
+
 
 def pieces_of(record: Record) -> tuple[Piece, ...]:
     """A game by what is reviewed at a time; RecordError for an illegal decision."""
@@ -116,6 +122,7 @@ class Reviewer:
         self._search: Search | None = None
         self._stopped = False
         self._without_proof = 0
+        self._decided: Decided | None = None
 
     def stop(self) -> None:
         """End the review after the turns that are done; from any thread."""
@@ -129,6 +136,7 @@ class Reviewer:
         """The review so far after each turn; first the empty one, last the whole one."""
         turns: list[TurnReview] = []
         yield self._so_far(turns)
+        self._decided = self._when_decided()
         for piece in reversed(self.pieces):
             try:
                 turns.insert(0, self._turn(piece))
@@ -144,7 +152,20 @@ class Reviewer:
             seed=self._seed,
             depth=self._depth.name,
             engine=f"aquaromana {__version__}",
+            decided=next(
+                (piece.index for piece in self.pieces if self._decided and piece.end >= self._decided.ply), None
+            ),
         )
+
+    def _when_decided(self) -> Decided | None:
+        """Where the game was decided, if it is over."""
+        if not self.pieces:
+            return None
+        game = self.pieces[0].before.copy()
+        for piece in self.pieces:
+            for decision in piece.moves:
+                game.push(decision)
+        return self._proofs.decided(game) if game.is_over else None
 
     def _turn(self, piece: Piece) -> TurnReview:
         certain = self._certain(piece)
@@ -155,7 +176,8 @@ class Reviewer:
                 piece.index, piece.turn, piece.seat, piece.ply, value, value, loss, counted=False, certain=certain
             )
         report = self._think(piece.before)
-        lines = self._candidates(piece, report)
+        mended = self._mended(piece)
+        lines = self._candidates(piece, report, mended.values())
         loss, best, played = self._judge.compare(piece.before, piece.moves, list(lines), self._depth.doublings)
         loss, best = self._proven(piece, loss, best, played)
         wrong = loss.grade is not Grade.BEST
@@ -178,7 +200,7 @@ class Reviewer:
             weight=_weight(report, piece.seat),
             insight=0.0 if wrong else _insight(report, piece, played),
             certain=certain,
-            worst=self._worst(piece, loss) if wrong else 0,
+            worst=self._worst(piece, loss, mended) if wrong else 0,
         )
 
     def _think(self, game: Game) -> Report:
@@ -190,17 +212,24 @@ class Reviewer:
             raise Stopped
         return report
 
-    def _candidates(self, piece: Piece, report: Report) -> dict[Stretch, Stretch]:
+    def _mended(self, piece: Piece) -> dict[int, Stretch]:
+        """For each later decision with a choice, the played stretch up to it and the best way to go on."""
+        after = piece.before.copy()
+        mended: dict[int, Stretch] = {}
+        for count, decision in enumerate(piece.moves):
+            if count and len(after.legal_moves()) > 1:
+                line = self._think(after).choices[0].line
+                mended[count] = (*piece.moves[:count], *stretch_of(after, line, self._seed))
+            after.push(decision)
+        return mended
+
+    def _candidates(self, piece: Piece, report: Report, mended: Iterable[Stretch]) -> dict[Stretch, Stretch]:
         """What is compared with the played stretch, each with the line that the search expects."""
         lines = {
             stretch_of(piece.before, choice.line, self._seed): choice.line for choice in report.choices[:CANDIDATES]
         }
-        after = piece.before.copy()
-        for count, decision in enumerate(piece.moves):
-            if count and len(after.legal_moves()) > 1:
-                better = self._think(after).choices[0].line
-                lines.setdefault((*piece.moves[:count], *stretch_of(after, better, self._seed)), ())
-            after.push(decision)
+        for stretch in mended:
+            lines.setdefault(stretch, ())
         lines.pop(piece.moves, None)
         return lines
 
@@ -225,28 +254,23 @@ class Reviewer:
                 return Kingmaking(other, gained)
         return None
 
-    def _worst(self, piece: Piece, loss: Loss) -> int:
+    def _worst(self, piece: Piece, loss: Loss, mended: Mapping[int, Stretch]) -> int:
         """Which decision gave away most: the first after which the loss can no longer be mended."""
-        after, best, most, worst = piece.before.copy(), 0.0, -1.0, 0
-        values = [loss.share]
+        mine = self._judge.value(piece.before, piece.moves).shares[piece.seat]
+        left = [loss.share]
         for count in range(1, len(piece.moves)):
-            after.push(piece.moves[count - 1])
-            if len(after.legal_moves()) == 1:
-                values.append(values[-1])
-                continue
-            line = stretch_of(after, self._think(after).choices[0].line, self._seed)
-            whole = (*piece.moves[:count], *line)
-            mended = self._judge.value(piece.before, whole).shares[piece.seat]
-            mine = self._judge.value(piece.before, piece.moves).shares[piece.seat]
-            values.append(max(0.0, mended - mine))
-        for count, value in enumerate(values):
-            lost = value - (values[count + 1] if count + 1 < len(values) else best)
-            if lost > most:
-                most, worst = lost, count
-        return worst
+            if count in mended:
+                value = self._judge.value(piece.before, mended[count]).shares[piece.seat]
+                left.append(max(0.0, value - mine))
+            else:
+                left.append(left[-1])
+        lost = [before - after for before, after in zip(left, [*left[1:], 0.0], strict=True)]
+        return lost.index(max(lost))
 
     def _certain(self, piece: Piece) -> int | None:
         """Who has won after this turn, whatever the others do."""
+        if self._decided and piece.end >= self._decided.ply:
+            return self._decided.winners[0] if len(self._decided.winners) == 1 else None
         if self._without_proof >= UNKNOWN_IN_A_ROW:
             return None
         if self._stopped:

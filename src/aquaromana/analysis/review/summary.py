@@ -16,7 +16,9 @@ SLOPE: Final = 4.4
 """Of the accuracy: 80 for a mean loss of .05 of a win, 64 for .10, 41 for .20."""
 
 
-def summarized(turns: Sequence[TurnReview], *, total: int, players: int, seed: int, depth: str, engine: str) -> Review:
+def summarized(
+    turns: Sequence[TurnReview], *, total: int, players: int, seed: int, depth: str, engine: str, decided: int | None
+) -> Review:
     """A review of the turns that are there: all of a game, or its last ones."""
     start = turns[0].best.shares if turns else (1 / players,) * players
     rows = [_row(turns, seat, players) for seat in range(players)]
@@ -32,7 +34,7 @@ def summarized(turns: Sequence[TurnReview], *, total: int, players: int, seed: i
         start=start,
         summaries=tuple(_summary(turns, seat, rows) for seat in range(players)),
         turning=turning_points(turns, start),
-        decided=decided_from(turns),
+        decided=decided,
         drift=drift,
     )
 
@@ -82,14 +84,3 @@ def turning_points(turns: Sequence[TurnReview], start: Shares) -> tuple[int, ...
     largest = [index for _, index in sorted(moved, key=lambda each: (-each[0], each[1]))[:TURNS_SHOWN]]
     last = [index for index in changes[-1:] if index not in largest]
     return (*largest, *last)
-
-
-def decided_from(turns: Sequence[TurnReview]) -> int | None:
-    """The first turn after which one and the same seat had the win for certain, up to the end."""
-    found: int | None = None
-    winner: int | None = None
-    for turn in reversed(turns):
-        if turn.certain is None or winner not in (None, turn.certain):
-            break
-        found, winner = turn.index, turn.certain
-    return found
