@@ -19,6 +19,7 @@ from aquaromana.server.api import (
     joining_routes,
     operations_routes,
     picture_routes,
+    review_routes,
     table_routes,
     table_socket,
 )
@@ -66,6 +67,8 @@ REQUESTS: Mapping[str, tuple[str, str, Any]] = {
     "suggestion": ("GET", "/suggestion", None),
     "hint": ("POST", "/hint", {"version": 0}),
     "coach": ("POST", "/coach", {"version": 0}),
+    "review": ("POST", "/review", {}),
+    "review-cancel": ("DELETE", "/review", None),
     "record": ("GET", "/record.aqr", None),
     "decided": ("GET", "/decided", None),
     "picture": ("GET", "/board.svg", None),
@@ -84,7 +87,7 @@ FOR_ALL = dict.fromkeys(("invitation", "join"), "access/invalid")
 FOR_ALL |= {"claim": "access/needed", "follow": "table/unknown"}
 """What is refused to everybody, here: nobody has such a link, and the table is not public."""
 NOT_NOW = {"hint": {"hint/not-agreed", "table/not-your-turn"}, "coach": {"hint/not-agreed", "table/not-your-turn"}}
-NOT_NOW |= {"decided": {"table/playing"}}
+NOT_NOW |= {"decided": {"table/playing"}, "review": {"table/playing"}}
 """What nobody gets at this table, whatever their role: several people play, agreed on no hints, and are not done."""
 BARRED = frozenset({Role.ANONYMOUS})
 ROLES: Mapping[str, frozenset[Role]] = {
@@ -146,6 +149,7 @@ ROUTES = [
     for module in (
         table_routes,
         hint_routes,
+        review_routes,
         bot_routes,
         joining_routes,
         picture_routes,

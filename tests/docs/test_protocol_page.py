@@ -11,7 +11,7 @@ import pytest
 from aquaromana.rules.errors import CATALOGUE as RULES
 from aquaromana.rules.notation import parse_position
 from aquaromana.server.errors import CATALOGUE
-from aquaromana.server.protocol import advice, events, framing, game, intents, messages, table_info
+from aquaromana.server.protocol import advice, events, framing, game, intents, messages, review, table_info
 from aquaromana.server.settings import Settings
 from aquaromana.server.table import permissions
 from aquaromana.server.table.changes import Change
@@ -26,7 +26,7 @@ KINDS: tuple[type[game.Value], ...] = (*get_args(messages.FromClient), *get_args
 BASES = (game.Value, intents.Intent)
 VALUES: Mapping[str, type[game.Value]] = {
     name: kind
-    for module in (game, table_info, messages, advice)
+    for module in (game, table_info, messages, advice, review)
     for name, kind in vars(module).items()
     if isinstance(kind, type) and issubclass(kind, game.Value) and kind not in (*BASES, *KINDS)
 }

@@ -19,7 +19,7 @@ OPEN = {"kind": "open"}
 
 def shared_settings(folder: Path, **wanted: Any) -> Settings:
     """Settings of a server for many, which takes any number of requests."""
-    free = dict.fromkeys(("requests_per_minute", "tables_per_hour", "claims_per_hour"), 0)
+    free = dict.fromkeys(("requests_per_minute", "tables_per_hour", "claims_per_hour", "reviews_per_hour"), 0)
     free |= dict.fromkeys(("sockets_per_address", "connections_per_address", "work_per_address"), 0)
     return settings_in(folder, **{"access": "shared", "lobby": True, **UNLIMITED, **free, **wanted})
 

@@ -23,6 +23,7 @@ from aquaromana.server.api import (
     lesson_routes,
     operations_routes,
     picture_routes,
+    review_routes,
     static,
     table_routes,
     table_socket,
@@ -45,6 +46,16 @@ from aquaromana.server.pictures.workers import WorkerPools
 from aquaromana.server.protocol.advice import AskCoach, AskHint, Hint, Judgement
 from aquaromana.server.protocol.bot_events import BotEvent, BotMove, BotMoved, BotToken
 from aquaromana.server.protocol.game import Decided, Step, Suggestion, View
+from aquaromana.server.protocol.review import (
+    AskLine,
+    AskReview,
+    AskTry,
+    Line,
+    Practice,
+    Practiced,
+    ReviewStatus,
+    Verdict,
+)
 from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
@@ -56,6 +67,7 @@ TAGS = [
     {"name": "lessons", "description": "Guided games."},
     {"name": "bots", "description": "Programs that play over the network: a token, a stream of events, decisions."},
     {"name": "records", "description": "Games as files."},
+    {"name": "reviews", "description": "What each turn of a finished game was worth, and tries at it."},
     {"name": "pictures", "description": "Games as pictures; each carries its record."},
     {"name": "positions", "description": "Positions in text."},
     {"name": "server", "description": "The server itself."},
@@ -102,7 +114,10 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.codes = asyncio.Lock()
     app.state.picture_cache = picture_routes.PictureCache()
     app.state.folder = fingerprint(settings.data)
-    routers = (table_routes, hint_routes, joining_routes, lesson_routes, bot_routes, picture_routes, operations_routes)
+    routers = (
+        *(table_routes, hint_routes, review_routes, joining_routes, lesson_routes),
+        *(bot_routes, picture_routes, operations_routes),
+    )
     for routes in routers:
         app.include_router(routes.router)
     secure = urlsplit(settings.public_url).netloc if settings.is_secure else ""
@@ -134,6 +149,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
                 Hint,
                 AskCoach,
                 Judgement,
+                *(AskReview, ReviewStatus, AskLine, Line, Practice, Practiced, AskTry, Verdict),
                 table_routes.Health,
                 table_routes.BotInfo,
                 table_routes.ServerInfo,

@@ -36,6 +36,8 @@ STATUS: Final[Mapping[str, int]] = {
     "token/revoked": 403,
     "hint/not-agreed": 403,
     "hint/running": 403,
+    "review/running": 403,
+    "review/too-many": 503,
     "webhook/off": 403,
     "request/host": 403,
     "request/origin": 403,

@@ -127,6 +127,8 @@ class Settings:
     """Tables that one address may make in an hour, rematches among them; 0 for any number."""
     claims_per_hour: int = _number(0, 10**6, 30)
     """Seats of public tables that one address may take in an hour; 0 for any number."""
+    reviews_per_hour: int = _number(0, 10**6, 60)
+    """Reviews of games that one address may ask for in an hour; 0 for any number."""
     work_per_address: float = _number(0, 1, 0.25, "seconds")
     """Processor time of the event loop in a second that requests and messages from one address may take; who asks for
     more waits. 0 for any."""

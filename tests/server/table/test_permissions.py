@@ -53,6 +53,7 @@ def refusal(members: Members, credentials: Credentials, what: type | str) -> str
 
 HOST_ONLY = {intents.Sit, intents.Start, intents.Switch, "delete", "bot"}
 PLAYERS_ONLY = {
+    "review-cancel",
     messages.Preview,
     intents.Rename,
     intents.StandIn,

@@ -106,6 +106,13 @@ def review(record: Record, *, depth: Depth | str = "normal", seed: int = 0) -> R
     return whole
 
 
+def judge_try(
+    game: Game, stretch: Stretch, best: Stretch = (), *, depth: Depth | str = "normal", seed: int = 0
+) -> TurnReview:
+    """Judge a stretch as if it had been played, beside the best that is known and what a search finds."""
+    return Reviewer(Record.from_game(game), depth=depth, seed=seed).attempt(game, stretch, best)
+
+
 class Reviewer:
     """Reviews a game, the last turn first, so that what is certain comes early. `stop` ends it."""
 
@@ -144,6 +151,10 @@ class Reviewer:
                 return
             yield self._so_far(turns)
 
+    def attempt(self, game: Game, stretch: Stretch, best: Stretch = ()) -> TurnReview:
+        """Judge a stretch that could be played, beside one that is known to be good; Stopped if it is stopped."""
+        return self._turn(Piece(0, 1, game.to_move, 0, game, stretch), best)
+
     def _so_far(self, turns: Sequence[TurnReview]) -> Review:
         return summarized(
             turns,
@@ -157,6 +168,11 @@ class Reviewer:
             ),
         )
 
+    def _turn_that_decided(self) -> int | None:
+        if self._decided is None:
+            return None
+        return next(piece.index for piece in self.pieces if piece.end >= self._decided.ply)
+
     def _when_decided(self) -> Decided | None:
         """Where the game was decided, if it is over."""
         if not self.pieces:
@@ -167,7 +183,7 @@ class Reviewer:
                 game.push(decision)
         return self._proofs.decided(game) if game.is_over else None
 
-    def _turn(self, piece: Piece) -> TurnReview:
+    def _turn(self, piece: Piece, known: Stretch = ()) -> TurnReview:
         certain = self._certain(piece)
         if is_forced(piece) or not piece.turn:
             value = self._judge.value(piece.before, piece.moves)
@@ -177,7 +193,8 @@ class Reviewer:
             )
         report = self._think(piece.before)
         mended = self._mended(piece)
-        lines = self._candidates(piece, report, mended.values())
+        others = [*mended.values(), known] if known else mended.values()
+        lines = self._candidates(piece, report, others)
         loss, best, played = self._judge.compare(piece.before, piece.moves, list(lines), self._depth.doublings)
         loss, best = self._proven(piece, loss, best, played)
         wrong = loss.grade is not Grade.BEST

@@ -203,7 +203,7 @@ async def create(request: Request, service: InService, settings: InSettings) -> 
     """Make a table. It begins anew, from a position, or from where another game was; who makes it is its host."""
     wanted = await decoded(request, NewTable)
     seats = [Seating(each.kind, each.name, each.bot) for each in wanted.players]
-    owner = _owner(request)
+    owner = owner_of(request)
     if settings.access == "local" and any(seat.kind == "open" for seat in seats):
         raise Refusal.of("access/local")
     if wanted.fork and wanted.position:
@@ -219,8 +219,8 @@ async def create(request: Request, service: InService, settings: InSettings) -> 
     return made(request, info)
 
 
-def _owner(request: Request) -> str:
-    """For whom the bots of a new table think: an address, with shared access."""
+def owner_of(request: Request) -> str:
+    """For whom processes think: an address, with shared access."""
     settings: Settings = request.app.state.settings
     return addresses.address_key(address_of(request.scope)) if settings.access == "shared" else ""
 
@@ -372,7 +372,7 @@ async def add_record(
         who = addresses.address_key(address_of(request.scope))
         record, source = await worker_pools.quick.run(who, imports.prepared, data, game)
     count_table(request)
-    return made(request, await service.add_record(record, source, _owner(request)))
+    return made(request, await service.add_record(record, source, owner_of(request)))
 
 
 @router.get(

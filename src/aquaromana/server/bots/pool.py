@@ -23,12 +23,14 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from aquaromana.processes import interrupts_held
 from aquaromana.server.bots.advice import Advise, Advised, Check, Checked, Hurry
+from aquaromana.server.bots.reviews import Reviewed, ReviewTurn, Tried, Try
 from aquaromana.server.bots.worker import FALLBACKS, REMEMBERED, BotAnswer, Question
 from aquaromana.server.protocol.messages import Thinking
 from aquaromana.server.settings import Settings
 
 if TYPE_CHECKING:
     from aquaromana.analysis.hints import Caution, Hint
+    from aquaromana.analysis.review import TurnReview
 
 __all__ = ["BotAnswer", "BotPool", "BotWorker", "NoAnswer", "Question"]
 
@@ -46,6 +48,7 @@ LEAVING: Final = 2.0
 """Seconds for which the end waits for processes that were killed."""
 
 OnThinking = Callable[[Thinking], None]
+_Asked = Question | Advise | Check | ReviewTurn | Try
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +58,7 @@ class _Gone(Exception):
 
 
 class NoAnswer(Exception):
-    """A process ended, or took too long, before it had a hint."""
+    """A process ended, or took too long, before it had a hint or a review."""
 
 
 class _Process:
@@ -72,7 +75,7 @@ class _Process:
         self._thread = threading.Thread(target=self._live, name="thinker", daemon=True)
         self._thread.start()
 
-    def send(self, question: Question | Advise | Check | Hurry) -> None:
+    def send(self, question: _Asked | Hurry) -> None:
         with contextlib.suppress(OSError, ValueError):  # its death is heard
             self._questions.write(pickle.dumps(question))
             self._questions.flush()
@@ -159,19 +162,29 @@ class BotWorker:
         checked: Checked = await self._advised(question, None)
         return checked.caution
 
+    async def judge(self, question: Try) -> TurnReview:
+        """What a try at a turn is worth; NoAnswer if the process fails."""
+        found: Tried = await self._advised(question, None)
+        return found.found
+
+    async def review(self, question: ReviewTurn) -> Reviewed:
+        """The review with one more turn; NoAnswer if the process fails."""
+        found: Reviewed = await self._advised(question, None)
+        return found
+
     def hurry(self) -> None:
         """Have a hint that is thought about end with what is known."""
         if self._process and self._answer and not self._answer.done():
             self._process.send(Hurry())
 
-    async def _advised(self, question: Advise | Check, on_hint: Callable[[Hint], None] | None) -> Any:
+    async def _advised(self, question: _Asked, on_hint: Callable[[Hint], None] | None) -> Any:
         try:
             return await self._ask(question, on_hint)
         except (_Gone, TimeoutError):
-            _log.warning("No hint could be found at table %s.", question.table)
+            _log.warning("No %s came for table %s.", type(question).__name__, question.table)
             raise NoAnswer from None
 
-    async def _ask(self, question: Question | Advise | Check, on_report: Callable[[Any], None] | None) -> Any:
+    async def _ask(self, question: _Asked, on_report: Callable[[Any], None] | None) -> Any:
         if self._process is None:
             self._process = _Process(self._hear)
         if isinstance(question, Question) and (game := (question.table, question.seat)) not in self.knows:
@@ -192,7 +205,7 @@ class BotWorker:
             if process is self._process and said is None:
                 self.end()
             return
-        if isinstance(said, BotAnswer | Advised | Checked):
+        if isinstance(said, BotAnswer | Advised | Checked | Reviewed | Tried):
             self._answer.set_result(said)
         elif said is None:
             self._answer.set_exception(_Gone())
@@ -244,13 +257,16 @@ class BotPool:
     then the table that had the least, then the bot that thinks least long. While all of them think for others, one
     more, the spare, thinks for somebody for whom none does: nobody waits for somebody else's long thoughts.
 
-    Hints come after bots that somebody waits for, and a bot that finds no process free has them end early.
+    Hints come after bots that somebody waits for, and a bot that finds no process free has them end early. Reviews have
+    a process of their own, which runs only when no other one wants to.
     """
 
     def __init__(self, settings: Settings) -> None:
         self._all = [BotWorker(settings.bot_patience) for _ in range(settings.workers)]
         self._free = list(self._all)
         self._spare = BotWorker(settings.bot_patience)
+        self._reviewer = BotWorker(settings.bot_patience)
+        self._reviewer_rests: asyncio.TimerHandle | None = None
         self._spare_is_free = True
         self._resting: asyncio.TimerHandle | None = None
         self._queue: list[_Waiting] = []
@@ -269,9 +285,10 @@ class BotPool:
         try:
             yield pool
         finally:
-            if pool._resting:
-                pool._resting.cancel()
-            ended = [worker.end() for worker in (*pool._all, pool._spare)]
+            for resting in (pool._resting, pool._reviewer_rests):
+                if resting:
+                    resting.cancel()
+            ended = [worker.end() for worker in (*pool._all, pool._spare, pool._reviewer)]
             await asyncio.gather(*(process.ended() for process in ended if process))
 
     @property
@@ -304,6 +321,15 @@ class BotPool:
             if len(self._takes) < KEYS:
                 self._takes[bot] = (self._takes.get(bot, took) + took) / 2
             self._give(worker, owner)
+
+    async def review(self, question: ReviewTurn) -> Reviewed:
+        """The review with one more turn; NoAnswer if the process fails. One question at a time."""
+        if self._reviewer_rests:
+            self._reviewer_rests.cancel()
+        try:
+            return await self._reviewer.review(question)
+        finally:
+            self._reviewer_rests = asyncio.get_running_loop().call_later(SPARE_REST, self._reviewer.end)
 
     async def _taken(self, table: str, *, urgent: bool, owner: str, bot: str, hint: bool) -> BotWorker:
         waiting = _Waiting(asyncio.get_running_loop().create_future(), table, owner, bot, urgent, hint)

@@ -26,6 +26,7 @@ from aquaromana.rules import Decision
 from aquaromana.rules.notation import parse_position
 from aquaromana.server.bots import advice
 from aquaromana.server.bots.advice import Advise, Check, Hurry
+from aquaromana.server.bots.reviews import Reviews, ReviewTurn, Try, tried
 from aquaromana.server.protocol.messages import Candidate, Thinking
 
 FALLBACKS: Final = ("greedy", "random")
@@ -69,7 +70,7 @@ class BotAnswer:
     """What was wrong with the bot that was asked."""
 
 
-Asked = Question | Advise | Check
+Asked = Question | Advise | Check | ReviewTurn | Try
 """What a process can be asked."""
 
 OnThinking = Callable[[Thinking], None]
@@ -80,6 +81,7 @@ class Mind:
 
     def __init__(self) -> None:
         self._bots: OrderedDict[tuple[str, int, str], Bot] = OrderedDict()
+        self._reviews = Reviews()
         self._stop: Callable[[], None] | None = None
         self._hurried = False
 
@@ -89,6 +91,10 @@ class Mind:
             return self.decide(asked, send)
         if isinstance(asked, Check):
             return advice.check(asked)
+        if isinstance(asked, ReviewTurn):
+            return self._reviews.answer(asked)
+        if isinstance(asked, Try):
+            return tried(asked)
         try:
             return advice.advise(asked, send, self._stops_by)
         finally:

@@ -108,6 +108,7 @@ class AddressLimits:
         self._requests = Quota(settings.requests_per_minute if counts else 0, MINUTE)
         self._tables = Quota(settings.tables_per_hour if counts else 0, HOUR)
         self._claims = Quota(settings.claims_per_hour if counts else 0, HOUR)
+        self._reviews = Quota(settings.reviews_per_hour if counts else 0, HOUR)
         self.bodies = UsageLimit(*(max(each, settings.body_size) for each in _bodies(settings)))
         """Bytes of bodies in memory; there is always room for one."""
         self.connections = UsageLimit(0, settings.connections_per_address if counts else 0)
@@ -155,6 +156,10 @@ class AddressLimits:
     def claim(self, address: str) -> None:
         """Count a claim of a seat that is open for everybody; Refusal if it is one too many."""
         _check(self._claims.take(address_key(address)))
+
+    def review(self, address: str) -> None:
+        """Count a review that is asked for; Refusal if it is one too many."""
+        _check(self._reviews.take(address_key(address)))
 
     def is_proxy(self, address: str) -> bool:
         """Whether everybody may come from this address."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
-HEAD: Final = "0006"
+HEAD: Final = "0007"
 """The newest revision in `migrations`; a database at it is used without loading alembic."""
 
 metadata: Final = MetaData(
@@ -96,6 +96,16 @@ webhooks: Final = Table(
     Column("chair", Integer, primary_key=True, autoincrement=False),
     Column("generation", Integer, nullable=False),  # of the pass with which it was set: void with it
     Column("url", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+reviews: Final = Table(
+    "reviews",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("key", String(32), nullable=False),  # of the game, the depth and the release
+    Column("made", Double, nullable=False),
+    Column("body", Text, nullable=False),  # as JSON; docs/review.md describes it
     sqlite_with_rowid=False,
 )
 

@@ -69,6 +69,8 @@ ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
     "suggestion": _PLAYERS,
     "hint": _SEAT,
     "coach": _SEAT,
+    "review": _WATCHING,
+    "review-cancel": _PLAYERS,
     "delete": _HOST,
     "webhook": _SEAT,
     "bot": _HOST,

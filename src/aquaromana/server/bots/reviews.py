@@ -1,0 +1,126 @@
+"""Questions to a bot process about finished games: the next turn of a review, and a try at a turn of one.
+
+Reviews have a process of their own, which the system runs only when nobody else needs the processor. It does one turn
+at a time and keeps what it knows for the next. What thinks is `aquaromana.analysis.review`, which is loaded when it is
+needed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from aquaromana.records import Line, Record
+from aquaromana.rules import Decision
+from aquaromana.rules.notation import parse_position
+
+if TYPE_CHECKING:
+    from aquaromana.analysis.review import Review, TurnReview
+
+TRY_SEED: Final = 1
+"""Tries are judged afresh: not with the seed of the review."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewTurn:
+    """Judge one more turn of a game, the last ones first. Answered by Reviewed."""
+
+    table: str
+    key: str
+    """The same for all turns of one review."""
+    start: str
+    """The text of the position before the first decision."""
+    moves: tuple[int, ...]
+    depth: str
+    done: int
+    """How many turns have been judged."""
+    gentle: bool = True
+    """Whether the process steps back behind all others."""
+
+    def record(self) -> Record:
+        """The game."""
+        return Record(parse_position(self.start), Line.of([Decision(move) for move in self.moves]))
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """The review so far."""
+
+    done: int
+    total: int
+    body: bytes
+    """As JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """Is a stretch as good as the best that is known? Answered by Tried."""
+
+    table: str
+    start: str
+    moves: tuple[int, ...]
+    """The game before the stretch."""
+    stretch: tuple[int, ...]
+    best: tuple[int, ...]
+    """What a review found; it is judged again, beside the try and whatever else a search finds."""
+    depth: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """A try, judged like a turn of a review."""
+
+    found: TurnReview
+
+
+class Reviews:
+    """The review that a process is at."""
+
+    def __init__(self) -> None:
+        self._key = ""
+        self._reviews: Iterator[Review] = iter(())
+        self._latest: Review | None = None
+        self._is_gentle = False
+
+    def answer(self, asked: ReviewTurn) -> Reviewed:
+        """Judge one more turn; a process that does not know the review begins it again."""
+        from aquaromana.analysis.review import Reviewer
+
+        if asked.gentle and not self._is_gentle:
+            self._is_gentle = True
+            be_gentle()
+        if self._key != asked.key or self._done != asked.done:
+            self._key = asked.key
+            self._reviews = Reviewer(asked.record(), depth=asked.depth).reviews()
+            self._latest = None
+        while self._latest is None or self._done <= asked.done < self._latest.total:
+            self._latest = next(self._reviews)
+        found = self._latest
+        body = json.dumps(found.to_json(), separators=(",", ":")).encode()
+        return Reviewed(len(found.turns), found.total, body)
+
+    @property
+    def _done(self) -> int:
+        return len(self._latest.turns) if self._latest else 0
+
+
+def be_gentle() -> None:
+    """From now on this process runs only when no other one wants to: bots that somebody waits for go first."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(19)
+    if hasattr(os, "SCHED_IDLE"):
+        with contextlib.suppress(OSError):
+            os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+
+
+def tried(asked: Try) -> Tried:
+    """Judge a try."""
+    from aquaromana.analysis.review import judge_try
+
+    game = Record(parse_position(asked.start), Line.of([Decision(move) for move in asked.moves])).game()
+    stretch, best = (tuple(Decision(move) for move in moves) for moves in (asked.stretch, asked.best))
+    return Tried(judge_try(game, stretch, best, depth=asked.depth, seed=TRY_SEED))
