@@ -181,12 +181,6 @@ void Tree::judge(Position position, Estimate& out) {
         out = even(Players);
         return;
     }
-    if (leaf_ == Leaf::net) {  // which is asked about positions in which nobody thinks about closing
-        if (position.phase == PHASE_CLOSE) Rules<Players>::apply(position, layout_, ACTION_PASS);
-        if (position.phase == PHASE_OVER) return result(position, layout_, out);
-        net_->judge(position, layout_, out);
-        return;
-    }
     const int depth = leaf_ == Leaf::formula ? 0 : leaf_ == Leaf::uniform ? 1 << 20
                                                                           : static_cast<int>(params_.rollout_depth);
     for (int i = 0; i < depth; ++i) {
@@ -197,7 +191,11 @@ void Tree::judge(Position position, Estimate& out) {
                                   : sensible<Players>(position, layout_, params_, actions, count, random_);
         Rules<Players>::apply(position, layout_, action);
     }
-    evaluate(position, layout_, params_, out);
+    if (leaf_ != Leaf::net) return evaluate(position, layout_, params_, out);
+    // the network is asked about positions in which nobody thinks about closing
+    if (position.phase == PHASE_CLOSE) Rules<Players>::apply(position, layout_, ACTION_PASS);
+    if (position.phase == PHASE_OVER) return result(position, layout_, out);
+    net_->judge(position, layout_, out);
 }
 
 Estimate Tree::known(const Node& node) const {

@@ -20,7 +20,7 @@ enum class Leaf {
     uniform,  // uniformly random play to the end
     even,     // everybody's share is the same: for tests of the search itself
     network,  // by somebody outside, many at a time: see collect() and supply()
-    net,      // by the network in the core
+    net,      // sensible play for some decisions, then the network in the core
 };
 
 struct Budget {

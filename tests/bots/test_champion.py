@@ -35,6 +35,26 @@ def test_it_beats_the_search_with_as_many_playouts() -> None:
     assert won >= 10
 
 
+@pytest.mark.parametrize(("players", "alike"), [(2, True), (3, False), (4, False)])
+def test_it_plays_on_before_it_judges_where_there_are_many_rivals(players: int, alike: bool) -> None:
+    reports: list[Report] = []
+    for text in ("champion@60", "champion:,rollout_depth=0@60"):
+        seen: list[Report] = []
+        make_bot(text, seed=3).choose(begun(30, players), on_report=seen.append)
+        reports.append(seen[-1])
+    assert (reports[0].shares == reports[1].shares) is alike
+
+
+def begun(moves: int, players: int) -> Game:
+    """The beginning of a random game, up to a decision with a choice."""
+    game = Game(players)
+    for move in finished(players, 1).moves:
+        if len(game.moves) >= moves and len(game.legal_moves()) > 1:
+            break
+        game.play(move)
+    return game
+
+
 def test_its_name_makes_another_one_like_it(tmp_path: Path) -> None:
     file = tmp_path / "some.net"
     file.write_bytes(champion_weights().data)

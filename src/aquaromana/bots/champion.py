@@ -27,8 +27,12 @@ from aquaromana.engine import (
 from aquaromana.engine.solve import Effort, Goal, Proven, Solver
 from aquaromana.rules import Decision, Game, Phase
 
-PARAMS: Final = Params(explore=0.4)
+PARAMS: Final = Params(explore=0.4, rollout_depth=0)
 """What differs from the search without a network; `docs/strength.md` has the matches."""
+
+_AHEAD: Final = {2: 0, 3: 20, 4: 20}
+"""Decisions of quick play before the network judges, by the number of players. With more rivals it is the better judge
+of what has become of a position than of what will."""
 
 
 _LATE: Final = 7
@@ -64,16 +68,22 @@ class ChampionBot(SearchBot):
         turned = "".join(f",{name}={value:g}" for name, value in (knobs or {}).items())
         self._think("champion" + (f":{file}{turned}" if file or turned else ""), budget, LEVELS[max(LEVELS)].budget)
         try:
-            params = replace(PARAMS, **(knobs or {}))
+            tables = {
+                players: replace(PARAMS, **{"rollout_depth": ahead, **(knobs or {})})
+                for players, ahead in _AHEAD.items()
+            }
             weights = _usable(NetWeights.load(file)) if file else _own_weights()
         except (ValueError, NativeMissingError) as error:
             raise BotError(str(error)) from None
+        number = seed_number(seed)
         if weights:
-            self._search = Search(
-                params=params, evaluator="net", weights=weights, seed=seed_number(seed), threads=threads
-            )
+            self._searches = {
+                players: Search(params=params, evaluator="net", weights=weights, seed=number, threads=threads)
+                for players, params in tables.items()
+            }
         else:
-            self._search = Search(seed=seed_number(seed), threads=threads)
+            self._searches = dict.fromkeys(_AHEAD, Search(seed=number, threads=threads))
+        self._search = self._searches[2]
         self._solver = Solver() if native.available() else None
         self._stopped = False
 
@@ -81,6 +91,7 @@ class ChampionBot(SearchBot):
         demand_choice(game)
         begun = time.perf_counter()
         self._stopped = False
+        self._search = self._searches[game.players]
         granted = self._allowance.grant(game, budget or self._budget)
         report = self._forced_win(game, granted)
         if report is None:

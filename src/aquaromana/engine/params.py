@@ -41,7 +41,7 @@ class Params:
 
     # quick games from a leaf
     rollout_depth: float = 20
-    """Decisions played before the formula judges."""
+    """Decisions played before the formula or the network in the core judges."""
     rollout_noise: float = 2.5
     """Points by which the look of a decision may be wrong there."""
 

@@ -76,7 +76,7 @@ class NativeCore:
     ) -> list[bytes]:
         core = _native()
         plain = core_params(Params())
-        params = plain if net is None else core_params(replace(Params(), **knobs))
+        params = plain if net is None else core_params(replace(Params(rollout_depth=0), **knobs))
         network = None if net is None else core.Net(net)
         played: list[bytes] = core.self_play(_layouts(), list(games), params, plain, dict(settings), network, threads)
         return played
