@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { canNotify, createNotifications, isNotified, notify } from "../../../src/aquaromana/web/js/table/notifications.js";
-import { opened, received } from "../../../src/aquaromana/web/js/table/model/state.js";
+import { received } from "../../../src/aquaromana/web/js/table/model/incoming.js";
+import { opened } from "../../../src/aquaromana/web/js/table/model/state.js";
 import { offerOf, stateOf } from "./data.js";
 import { speak } from "./texts.js";
 

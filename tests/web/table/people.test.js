@@ -7,7 +7,8 @@ import { PHRASES, saidWords, unread } from "../../../src/aquaromana/web/js/table
 import { linkRows } from "../../../src/aquaromana/web/js/table/links.js";
 import { call } from "../../../src/aquaromana/web/js/table/notifications.js";
 import { standings } from "../../../src/aquaromana/web/js/table/model/standing.js";
-import { isCompany, opened, received } from "../../../src/aquaromana/web/js/table/model/state.js";
+import { received } from "../../../src/aquaromana/web/js/table/model/incoming.js";
+import { isCompany, opened } from "../../../src/aquaromana/web/js/table/model/state.js";
 import { offerOf, stateOf } from "./data.js";
 import { LANGUAGES, speak } from "./texts.js";
 

@@ -4,32 +4,22 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  arrived, confirmed, nextPreview, previews, returned, travelled, undone,
+  arrived, confirmed, returned, travelled, undone,
 } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import {
   isBehind, isSame, momentOf, shownPly, stepsBetween,
 } from "../../../../src/aquaromana/web/js/table/model/animation.js";
-import { decided, linked, opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
-import { offerOf, stateOf } from "../data.js";
+import { received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
+import { decided, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { stateOf } from "../data.js";
+import { at, preview, step } from "../states.js";
 
 /** @import {Step} from "../../../../src/aquaromana/web/js/types.js" */
 /** @import {TableState} from "../../../../src/aquaromana/web/js/table/model/state.js" */
 /** @import {Moment} from "../../../../src/aquaromana/web/js/table/model/animation.js" */
 
 const MESSAGE = { ...stateOf("2p-build"), since: 0 };
-const START = received(linked(received(opened("t"), MESSAGE), "online"), offerOf("2p-build"));
-
-/** @param {number} ply @param {number} seat @param {string} move @returns {Step} */
-const step = (ply, seat, move) => ({ ply, turn: 20 + seat, seat, move, type: "build" });
-
-/** @param {TableState} state @param {string} move @param {Step[]} steps */
-function preview(state, move, steps) {
-  const begun = decided(state, move);
-  const view = { ...MESSAGE.view, position: move };
-  return received(previews(begun, "p"), {
-    type: "previewed", id: "p", version: state.version, moves: nextPreview(begun) ?? [], view, steps,
-  });
-}
+const START = at("2p-build");
 
 /** @param {TableState} state @param {Step[]} steps */
 function changed(state, steps) {

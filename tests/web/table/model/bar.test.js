@@ -7,8 +7,10 @@ import { t } from "../../../../src/aquaromana/web/js/lib/i18n.js";
 import { closed, closes, confirmed, helped, hovered, pointed, previews, travelled, unpointed } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import { barContent, narrating } from "../../../../src/aquaromana/web/js/table/model/bar.js";
 import { remaining } from "../../../../src/aquaromana/web/js/table/model/pointing.js";
-import { decided, linked, opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { linked, received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
+import { decided, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
 import { choicesOf, offerOf, stateOf } from "../data.js";
+import { at } from "../states.js";
 import { LANGUAGES, speak } from "../texts.js";
 
 /** @import {Choice, PreviewedMessage, Step} from "../../../../src/aquaromana/web/js/types.js" */
@@ -26,11 +28,6 @@ const closing = ({ workman = "", square = "", effects }) => ({
     { aqueduct: 3, seat: 0, color: /** @type {const} */ ("yellow"), length: 2, podium: 2, forced: true, tile: square },
   ],
 });
-
-/** @param {string} name @returns {TableState} */
-function at(name) {
-  return received(linked(received(opened("t"), { ...stateOf(name), since: 0 }), "online"), offerOf(name));
-}
 
 /** @param {TableState} state @param {string} move @param {Partial<PreviewedMessage>} more */
 function after(state, move, more) {

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { finishedGame } from "../../../../src/aquaromana/web/js/table/model/finished.js";
-import { opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
+import { opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
 import { stateOf } from "../data.js";
 
 const BOTS = [{ name: "level:2", title: "apprentice", level: 2, ratings: { 2: 1205, 3: 1203, 4: 1105 } }];

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { decided, opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
+import { decided, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
 import {
   areAllowed, asked, canAsk, hidden, hintContent, hintMarks, hintNow, hintsTaken, hintsTakenWords, insisted, judged,
   needsCoach, requestOf, told, used, weighed,

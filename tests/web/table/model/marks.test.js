@@ -3,35 +3,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { confirmed, nextPreview, previews } from "../../../../src/aquaromana/web/js/table/model/actions.js";
+import { confirmed } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import { momentOf } from "../../../../src/aquaromana/web/js/table/model/animation.js";
 import { lastMarks, marksOf } from "../../../../src/aquaromana/web/js/table/model/marks.js";
-import { decided, linked, opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
-import { offerOf, stateOf } from "../data.js";
+import { stateOf } from "../data.js";
+import { at, preview, step } from "../states.js";
 
-/** @import {Step} from "../../../../src/aquaromana/web/js/types.js" */
 /** @import {TableState} from "../../../../src/aquaromana/web/js/table/model/state.js" */
 
-const MESSAGE = { ...stateOf("2p-build"), since: 0 };
-const START = received(linked(received(opened("t"), MESSAGE), "online"), offerOf("2p-build"));
-
-/** @param {number} ply @param {number} seat @param {string} move @returns {Step} */
-const step = (ply, seat, move) => ({ ply, turn: 20 + seat, seat, move, type: "build" });
-
-/** @param {TableState} state @param {string} move @param {Step[]} steps */
-function preview(state, move, steps) {
-  const begun = decided(state, move);
-  const view = { ...MESSAGE.view, position: move };
-  return received(previews(begun, "p"), {
-    type: "previewed", id: "p", version: state.version, moves: nextPreview(begun) ?? [], view, steps,
-  });
-}
+const START = at("2p-build");
 
 /** @param {TableState} state */
 const moment = (state) => momentOf(state) ?? assert.fail("no moment");
 
 test("the last marks are where tiles lie and builders stand now", () => {
-  const { view } = MESSAGE;
+  const { view } = stateOf("2p-build");
   const [path] = Object.keys(view.builders).map(Number);
   const steps = [
     { ...step(1, 1, "a"), effects: { laid: ["D2", "B"], walk: [2, path] } },

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { absent, prompts } from "../../../../src/aquaromana/web/js/table/model/prompts.js";
-import { opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
+import { opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
 import { stateOf } from "../data.js";
 import { speak } from "../texts.js";
 

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { endOf, race, stakes, standings } from "../../../../src/aquaromana/web/js/table/model/standing.js";
-import { linked, opened, received } from "../../../../src/aquaromana/web/js/table/model/state.js";
-import { offerOf, stateOf } from "../data.js";
+import { stateOf } from "../data.js";
+import { at } from "../states.js";
 
 for (const name of ["2p-build", "close", "claim", "over"]) {
   test(`every workman of ${name} is told once: on the board, on a podium, or out`, () => {
@@ -68,12 +68,12 @@ test("the race has every open aqueduct, longest first, with those who threaten i
 });
 
 test("a workman or a tile that is pointed at has its podium at stake", () => {
-  const state = received(linked(received(opened("t"), { ...stateOf("2p-build"), since: 0 }), "online"), offerOf("2p-build"));
+  const state = at("2p-build");
   assert.deepEqual(stakes(state), []);
   const aqueduct = state.view?.aqueducts.find((one) => one.open && one.podium) ?? assert.fail();
   const expected = [{ podium: aqueduct.podium, color: aqueduct.color }];
   assert.deepEqual(stakes({ ...state, hover: { workman: endOf(aqueduct) } }), expected);
   const choice = state.choices?.find((one) => one.face && one.podium) ?? assert.fail();
-  const [at] = stakes({ ...state, hover: { face: choice.face, square: choice.square } });
-  assert.equal(at.podium, choice.podium);
+  const [stake] = stakes({ ...state, hover: { face: choice.face, square: choice.square } });
+  assert.equal(stake.podium, choice.podium);
 });

@@ -8,20 +8,14 @@ import {
   linksAsked, previews, restored, returned, seen, spoken, takeback, travelled, undoable, undone, unpointed, unseen,
   wanted,
 } from "../../../../src/aquaromana/web/js/table/model/actions.js";
-import {
-  current, decided, decider, isGap, isOpen, isOver, linked, opened, received, timed,
-} from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { isGap, linked, received, timed } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
+import { current, decided, decider, isOpen, isOver, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
 import { choicesOf, offerOf, stateOf } from "../data.js";
+import { at } from "../states.js";
 
 /** @import {Choice, PreviewedMessage, StateMessage} from "../../../../src/aquaromana/web/js/types.js" */
 /** @import {News, Step, ThinkingMessage} from "../../../../src/aquaromana/web/js/types.js" */
 /** @import {TableState} from "../../../../src/aquaromana/web/js/table/model/state.js" */
-
-/** @param {string} name @returns {TableState} */
-function at(name) {
-  const message = { ...stateOf(name), since: 0 };
-  return received(linked(received(opened("t"), message), "online"), offerOf(name));
-}
 
 /**
  * The answer to the preview that the state waits for.

@@ -16,7 +16,8 @@ import * as actions from "./actions.js";
 import { createAdvice } from "./advice.js";
 import * as drafts from "./drafts.js";
 import { createConnection } from "./socket.js";
-import { current, decider, isGap, linked, lost, opened, received, timed } from "./state.js";
+import { isGap, linked, lost, received, timed } from "./incoming.js";
+import { current, decider, opened } from "./state.js";
 import { createTableApi } from "./table_api.js";
 
 /**
