@@ -44,7 +44,7 @@ from aquaromana.server.table.table import Table
 propose = Table.propose
 
 def forget(self, *arguments, **more):
-    self._intents.clear()
+    self.log._handled.clear()
     return propose(self, *arguments, **more)
 
 Table.propose = forget

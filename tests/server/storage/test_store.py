@@ -22,7 +22,7 @@ from aquaromana.server.storage.database import make_engine
 from aquaromana.server.storage.store import DamagedError, Store
 from aquaromana.server.table.changes import Change
 from aquaromana.server.table.chat import Remark
-from aquaromana.server.table.exports import record_of
+from aquaromana.server.table.exports import Export
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
 from tests.support.random_play import never_closing
@@ -83,7 +83,7 @@ async def test_a_whole_game_comes_back_as_it_was(storage: Storage, players: int)
         again = await store.load("a")
         assert same(on, again)
         assert again is not None
-        assert record_of(again) == record_of(on)
+        assert Export.of(again).record() == Export.of(on).record()
 
 
 async def test_what_is_not_there_is_none(storage: Storage) -> None:
@@ -142,8 +142,8 @@ async def test_a_conflict_refuses_that_stretch_alone(storage: Storage) -> None:
         assert len(rows(storage)) == 5
         again = await store.load("t2")
         assert again is not None
-        assert again.knows(rivals[0])
-        assert not again.knows(rivals[1])
+        assert again.log.has(rivals[0])
+        assert not again.log.has(rivals[1])
 
 
 async def test_a_stretch_that_overlaps_leaves_no_line_behind(storage: Storage) -> None:

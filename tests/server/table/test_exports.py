@@ -5,7 +5,7 @@ from aquaromana.engine import engine_version
 from aquaromana.records import read_record, write_record
 from aquaromana.rules import Game
 from aquaromana.server.table.changes import Change, LogEntry
-from aquaromana.server.table.exports import record_of
+from aquaromana.server.table.exports import Export
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
 from tests.support.server_play import play, table
@@ -22,7 +22,7 @@ def test_a_record_tells_who_played_and_who_decided() -> None:
     on = Table("test", seatings, Game(2).position, created=1_700_000_000.0)
     add(on, ["C@12"])
     add(on, ["D@13"], by="greedy")
-    record = record_of(on)
+    record = Export.of(on).record()
     told = {"Date": record.tags["Date"], "Seat0": "Ann", "Bot1": "search:2"}
     assert record.tags == {**told, "Program": f"Aqua Romana {__version__}", "Engine": engine_version()}
     assert record.tags["Date"].startswith("2023-11-1")
@@ -37,7 +37,7 @@ def test_a_table_that_continues_a_record_keeps_what_it_tells() -> None:
     on.replay(LogEntry(step.ply, step.seat, step.move, 1.0) for step in source.steps())
     on.first = 2
     add(on, ["S@20"])
-    record = record_of(on, source)
+    record = Export.of(on, write_record(source)).record()
     assert record.tags["Event"] == "Fair"
     assert record.names == ("Player 0", "Player 1")
     assert record.line.comment == "hello"

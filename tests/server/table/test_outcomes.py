@@ -36,7 +36,7 @@ from aquaromana.server.protocol.intents import (
 )
 from aquaromana.server.protocol.table_info import Clock
 from aquaromana.server.table import outcomes
-from aquaromana.server.table.exports import record_of
+from aquaromana.server.table.exports import Export
 from aquaromana.server.table.outcomes import STAND_IN
 from tests.support.server_party import BOT, OPEN, PERSON, Party
 
@@ -298,7 +298,7 @@ def test_a_person_makes_only_so_many_changes_and_the_host_has_room(monkeypatch: 
     party.does(2)(Rename, seat=2, name="Ben")
     party.does(0, host=True)(Revoke, what="chair", chair=1)  # with the seat that opens these are six
     assert party.does(2).fails(Rename, seat=2, name="Bob") == "table/too-many-changes"
-    assert party.table.changes_by(1) == 0, "whoever comes next begins anew"
+    assert party.table.log.changes_by(1) == 0, "whoever comes next begins anew"
     for on in (False, True, False):
         party.does(0, host=True)(Switch, chat=on)
     assert party.does(0, host=True).fails(Switch, chat=True) == "table/too-many-changes"
@@ -311,7 +311,7 @@ def test_changes_move_with_lots(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("a", "b"):
         party.does(0)(Rename, seat=0, name=name)
     party.happens([Sat(seat=1, kind="person", name="c"), Began(order=[1, 0])], 1)
-    assert (party.table.changes_by(1), party.table.changes_by(0)) == (2, 1)
+    assert (party.table.log.changes_by(1), party.table.log.changes_by(0)) == (2, 1)
     assert party.does(1).fails(Rename, seat=1, name="d") == "table/too-many-changes"
 
 
@@ -358,7 +358,7 @@ def test_all_but_one_can_resign(players: int) -> None:
         assert party.does(seat).fails(Resign, seat=seat) == ("table/resigned" if bot else "table/over")
     assert party.table.is_over
     assert party.table.info().status == "over"
-    assert record_of(party.table).tags["Resigned"] == " ".join(map(str, range(players - 1)))
+    assert Export.of(party.table).record().tags["Resigned"] == " ".join(map(str, range(players - 1)))
     last = party.does(players - 1)
     for kind, fields in ((Resign, {}), (StandIn, {}), (Back, {}), (Takeback, {"ply": 0})):
         assert last.fails(kind, seat=players - 1, **fields) == "table/over"

@@ -18,9 +18,10 @@ from aquaromana.server.protocol.events import Renamed, StoodIn, Switched, TakenB
 from aquaromana.server.protocol.messages import Accepted, Ask, Preview
 from aquaromana.server.protocol.table_info import Clock
 from aquaromana.server.table.changes import Change, LogEntry
-from aquaromana.server.table.exports import record_of
+from aquaromana.server.table.exports import Export
+from aquaromana.server.table.log import NEWS
 from aquaromana.server.table.seating import Seating
-from aquaromana.server.table.table import NEWS, Table
+from aquaromana.server.table.table import Table
 from tests.support.random_play import POLICIES, sampled
 from tests.support.server_party import BOT, OPEN, PERSON, Follower, Party
 from tests.support.server_play import play, stretch, table
@@ -58,8 +59,8 @@ def test_a_game_of_stretches_is_the_game_of_the_rules(seed: int, players: int, p
         assert (on.version, added.end) == (len(game.moves),) * 2
         steps += on.steps(added.version)
     assert steps == views.steps(game.start, game.moves) == on.steps()
-    assert verify(record_of(on)).is_true
-    assert record_of(on).moves == game.moves
+    assert verify(Export.of(on).record()).is_true
+    assert Export.of(on).record().moves == game.moves
     assert on.info().points == list(game.scores())
     assert refused(on, ["-"]).code == "table/over"
 
@@ -213,7 +214,7 @@ def test_whatever_people_do_the_log_gives_the_same_table(
     assert other.snapshot == on.snapshot
     assert other.state(None, ()) == on.state(None, ())
     assert other.moved == on.moved <= on.version
-    assert other._intents == on._intents
+    assert other.log._handled == on.log._handled
     for follower in followers:
         follower.hear(other)
         assert follower.agrees(on)

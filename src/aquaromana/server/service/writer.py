@@ -53,7 +53,7 @@ class Writer:
         except (StorageFault, Conflict) as error:
             loaded.doubtful = True
             await self.catch_up(loaded)
-            if table.knows(change):
+            if table.log.has(change):
                 return  # the fault came after it was kept
             if isinstance(error, Conflict):
                 made, now = change.version, table.version

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from aquaromana.lessons import Progress
 from aquaromana.rules import Decision, Phase, Position
@@ -75,6 +76,20 @@ class Snapshot:
     def deadline(self) -> float | None:
         """When something will happen because nobody decided."""
         return None if self.waits_for_bot else self.timer.deadline
+
+    def decided(self, entries: Sequence[LogEntry], position: Position, turn: int, *, begins: bool) -> Snapshot:
+        """After decisions of one stretch, which they may begin."""
+        first = entries[0]
+        members = self.members.decided(first.seat, over=position.phase is Phase.OVER)
+        progress = self.progress
+        if progress:
+            moves = [each.made for each in entries if isinstance(each.made, Decision)]
+            progress = progress.decided(first.seat, self.turn, moves)
+        after = Snapshot(position, turn, members, self.timer, progress)
+        if self.timer.clock is None:
+            return after
+        earned = first.seat if begins and first.seat == self.timer.running else -1
+        return replace(after, timer=self.timer.runs(after.clocked, first.at, fresh=True, earned=earned))
 
 
 @dataclass(frozen=True, slots=True)

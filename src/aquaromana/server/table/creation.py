@@ -63,7 +63,7 @@ def fork(
     forked = Table(
         new_id(), seatings, parent.start, created=time.time(), origin="fork", options=agreed, parent=parent.id
     )
-    entries = parent.line(ply, at=forked.created)
+    entries = parent.log.copied(ply, at=forked.created)
     forked.replay(entries)
     forked.first = ply
     return forked, entries

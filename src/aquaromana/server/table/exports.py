@@ -32,7 +32,7 @@ class Export:
 
     @classmethod
     def of(cls, table: Table, source: str = "") -> Self:
-        moves, by = tuple(table.moves), tuple(table.by)
+        moves, by = tuple(table.log.moves), tuple(table.log.by)
         return cls(table.id, table.created, table.players, table.start, table.position, moves, by, source)
 
     @property
@@ -45,8 +45,26 @@ class Export:
         return tuple((player.name, player.bot, player.resigned) for player in self.players)
 
     def record(self) -> Record:
-        """The game as a record."""
-        return record_of(self, read_record(self.source) if self.source else None)
+        """The game as a record; one that continues another keeps the tags of that one."""
+        source = read_record(self.source) if self.source else None
+        tags = dict(source.tags) if source else {}
+        tags.setdefault("Date", dt.datetime.fromtimestamp(self.created).astimezone().date().isoformat())
+        for player in self.players:
+            for tag, value in ((f"Seat{player.seat}", player.name), (f"Bot{player.seat}", player.bot)):
+                tags.pop(tag, None)
+                if value:
+                    tags[tag] = value
+        if resigned := [str(player.seat) for player in self.players if player.resigned]:
+            tags["Resigned"] = " ".join(resigned)
+        tags |= made_by(bots=any(player.bot for player in self.players))
+        earlier = source.line if source else Line()
+        came = len(earlier.plies)
+        made = [
+            Ply(move, comment=f"decided by {by}" if by else "")
+            for move, by in zip(self.moves[came:], self.by[came:], strict=True)
+        ]
+        result = scores(self.position) if self.position.phase is Phase.OVER else None
+        return Record(self.start, Line((*earlier.plies, *made), earlier.comment), tags, result)
 
 
 def record_file(export: Export) -> bytes:
@@ -57,25 +75,3 @@ def record_file(export: Export) -> bytes:
 def record_twin(export: Export) -> bytes:
     """The game as the JSON twin of its record."""
     return json.dumps(to_json(export.record()), ensure_ascii=False).encode()
-
-
-def record_of(table: Table | Export, source: Record | None = None) -> Record:
-    """The game at a table; one that continues another keeps the tags of that one."""
-    tags = dict(source.tags) if source else {}
-    tags.setdefault("Date", dt.datetime.fromtimestamp(table.created).astimezone().date().isoformat())
-    for player in table.players:
-        for tag, value in ((f"Seat{player.seat}", player.name), (f"Bot{player.seat}", player.bot)):
-            tags.pop(tag, None)
-            if value:
-                tags[tag] = value
-    if resigned := [str(player.seat) for player in table.players if player.resigned]:
-        tags["Resigned"] = " ".join(resigned)
-    tags |= made_by(bots=any(player.bot for player in table.players))
-    earlier = source.line if source else Line()
-    came = len(earlier.plies)
-    made = [
-        Ply(move, comment=f"decided by {by}" if by else "")
-        for move, by in zip(table.moves[came:], table.by[came:], strict=True)
-    ]
-    result = scores(table.position) if table.position.phase is Phase.OVER else None
-    return Record(table.start, Line((*earlier.plies, *made), earlier.comment), tags, result)

@@ -118,10 +118,10 @@ def check_changes(table: Table, intent: AnyIntent, requester: Requester) -> None
         return
     if isinstance(intent, Takeback):
         check_length(table)
-    own = table.changes_by(requester.seat(intent))
+    own = table.log.changes_by(requester.seat(intent))
     if own >= (MOST if requester.host else EACH):
         raise table.refusal("table/too-many-changes", limit=MOST if requester.host else EACH)
-    if not requester.host and table.changes >= MOST:
+    if not requester.host and table.log.changes >= MOST:
         raise table.refusal("table/too-many-changes", limit=MOST)
 
 
@@ -137,7 +137,7 @@ def check_version(table: Table, intent: AnyIntent) -> None:
     votes = isinstance(intent, Consent) and pending is not None and pending.what == "stand_in"
     since = table.moved if isinstance(intent, Takeback | Consent) and not votes else 0
     if isinstance(intent, Guide):
-        since = table.stepped
+        since = table.log.stepped
     if not since <= intent.version <= table.version:
         raise table.refusal("table/stale", made=intent.version, now=table.version)
 

@@ -8,33 +8,31 @@ Messages are idempotent: a repeated id gets the first answer again.
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from aquaromana.records.replay import Replay, first_turn
-from aquaromana.rules import AquaError, Decision, Phase, Position
+from aquaromana.rules import AquaError, Decision, Position
 from aquaromana.rules.notation import parse_position
 from aquaromana.rules.scoring import scores
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import views
-from aquaromana.server.protocol.events import Began, Event, Hinted, Sat, Stepped, TakenBack
+from aquaromana.server.protocol.events import Began, Event, Stepped, TakenBack
 from aquaromana.server.protocol.game import Step
 from aquaromana.server.protocol.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, State
-from aquaromana.server.protocol.table_info import News, Options, Origin, Player, TableInfo
+from aquaromana.server.protocol.table_info import Options, Origin, Player, TableInfo
 from aquaromana.server.table import lesson_table
 from aquaromana.server.table.changes import Change, LogEntry, Snapshot
 from aquaromana.server.table.clocks import Timer
 from aquaromana.server.table.ids import OURS
+from aquaromana.server.table.log import Handled, Log
 from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Opening, Seating
 
 ID_LENGTH: Final = 64
 """Characters of the id of a message."""
-
-NEWS: Final = 500
-"""The last events, which clients are sent; nobody wants to read earlier ones."""
 
 RECENT: Final = 16
 """Stretches, at most, of which it is remembered where they began until they were broadcast."""
@@ -42,40 +40,23 @@ RECENT: Final = 16
 AS_USUAL: Final = Options()
 
 
-@dataclass(slots=True)
-class _Made:
-    """What became of a message."""
-
-    begin: int
-    end: int
-    moves: tuple[Decision, ...] = ()
-
-
 class Table:
     """One game and its members. A snapshot never changes once it was handed out."""
 
     __slots__ = (
-        "_changes",
-        "_intents",
-        "_news",
-        "_plies",
         "_recent",
-        "_starts",
-        "by",
         "changed",
         "created",
         "first",
         "id",
         "lesson",
-        "moved",
-        "moves",
+        "log",
         "opening",
         "options",
         "origin",
         "parent",
         "snapshot",
         "start",
-        "stepped",
     )
 
     def __init__(  # noqa: PLR0913 - what a table is made of, all by name
@@ -99,24 +80,10 @@ class Table:
         """The table that it goes on from."""
         self.lesson = lesson
         """The lesson that is given there, with its version."""
-        self.stepped = 0
-        """The version at which its step began."""
         self.created = self.changed = created
         self.first = 0
         """How many decisions came with the record that it continues."""
-        self.moves: list[Decision] = []
-        self.by: list[str] = []
-        """For each decision, who made it if not the seat's own player."""
-        self.moved = 0
-        """The version of the last change to the game itself."""
-        self._starts: list[tuple[int, str]] = []
-        """For each decision, whose it was and with which message it came."""
-        self._plies = [0]
-        """Decisions on the board, by version."""
-        self._news: list[News] = []
-        self._changes: Counter[int] = Counter()
-        """Events that somebody caused since they took their seat, by seat; -1 for those without one."""
-        self._intents: dict[tuple[int, str], _Made] = {}
+        self.log = Log()
         self._recent: deque[tuple[int, Position, int]] = deque(maxlen=RECENT)
         """Where those stretches began: the decisions before, the position, the turn."""
         players = tuple(seating.player(seat) for seat, seating in enumerate(seatings))
@@ -142,13 +109,18 @@ class Table:
 
     @property
     def version(self) -> int:
-        """The number of lines in the log."""
-        return len(self._plies) - 1
+        """The number of entries in the log."""
+        return self.log.version
 
     @property
     def ply(self) -> int:
         """The number of decisions made."""
-        return len(self.moves)
+        return self.log.ply
+
+    @property
+    def moved(self) -> int:
+        """The version of the last change to the game itself."""
+        return self.log.moved
 
     @property
     def is_over(self) -> bool:
@@ -158,20 +130,9 @@ class Table:
     def waits_for_bot(self) -> bool:
         return self.snapshot.waits_for_bot
 
-    @property
-    def changes(self) -> int:
-        """The number of events in the log, without hints: they bound themselves."""
-        return sum(not isinstance(news.event, Hinted) for news in self._news)
-
-    def changes_by(self, seat: int) -> int:
-        """The number of events that whoever has a seat caused since they took it; -1 for those without one."""
-        return self._changes[seat]
-
     def stretch_seat(self, ply: int) -> int:
         """Whose stretch begins after so many decisions; -1 if none does, or it came with the record."""
-        if not self.first <= ply < self.ply or (ply and self._starts[ply - 1] == self._starts[ply]):
-            return -1
-        return self._starts[ply][0]
+        return self.log.stretch_seat(ply) if ply >= self.first else -1
 
     # Changes: propose, accept, replay.
 
@@ -182,7 +143,9 @@ class Table:
             if isinstance(entry.made, Decision):
                 replay = replay or Replay(self.position, self.snapshot.turn)
                 replay.follow(entry.made)
-                self._enter(entry, self._decided(self.snapshot, [entry], replay.game.position, replay.turn))
+                begins = self.log.begins_stretch(entry)
+                after = self.snapshot.decided([entry], replay.game.position, replay.turn, begins=begins)
+                self._enter(entry, after)
             else:
                 if isinstance(entry.made, TakenBack | Stepped):
                     replay = None
@@ -197,55 +160,13 @@ class Table:
             self._enter(entry, change.after)
 
     def _enter(self, entry: LogEntry, snapshot: Snapshot) -> None:
-        made = entry.made
-        if isinstance(made, Decision):
-            self.moves.append(made)
-            self.by.append(entry.by)
-            self._starts.append((entry.seat, entry.intent))
-        elif isinstance(made, TakenBack):
-            del self.moves[made.ply :], self.by[made.ply :], self._starts[made.ply :]
+        self.log.enter(entry)
+        if isinstance(entry.made, TakenBack | Stepped):
             self._recent.clear()
-        elif isinstance(made, Stepped):
+        if isinstance(entry.made, Stepped):
             self.start = snapshot.position
-            for kept in (self.moves, self.by, self._starts, self._recent):
-                kept.clear()
-        self._plies.append(self.ply)
-        if isinstance(made, Decision | TakenBack | Began | Stepped):
-            self.moved = self.version
-        if isinstance(made, Stepped):
-            self.stepped = self.version
-        if not isinstance(made, Decision):
-            self._news.append(News(version=self.version, at=entry.at, seat=entry.seat, event=made, ply=self.ply))
-            self._changes[entry.seat] += not isinstance(made, Hinted)
-            if isinstance(made, Sat):
-                del self._changes[made.seat]
         self.snapshot = snapshot
         self.changed = entry.at
-        if entry.intent:
-            known = self._intents.setdefault((entry.seat, entry.intent), _Made(entry.number, entry.number))
-            known.end = entry.number + 1
-            if isinstance(made, Decision):
-                known.moves = (*known.moves, made)
-        if isinstance(made, Began) and made.order:
-            # A message that is sent again comes from the seat that its sender has now.
-            seats = {old: new for new, old in enumerate(made.order)}
-            self._changes = Counter({seats.get(seat, seat): count for seat, count in self._changes.items()})
-            self._intents = {(seats.get(seat, seat), intent): known for (seat, intent), known in self._intents.items()}
-
-    def _decided(self, before: Snapshot, entries: Sequence[LogEntry], position: Position, turn: int) -> Snapshot:
-        """The standing after decisions of one stretch."""
-        entry = entries[0]
-        members = before.members.decided(entry.seat, over=position.phase is Phase.OVER)
-        progress = before.progress
-        if progress:
-            moves = [each.made for each in entries if isinstance(each.made, Decision)]
-            progress = progress.decided(entry.seat, before.turn, moves)
-        after = Snapshot(position, turn, members, before.timer, progress)
-        if before.timer.clock is None:
-            return after
-        begins = bool(entry.intent) and self._starts[-1:] != [(entry.seat, entry.intent)]
-        earned = entry.seat if begins and entry.seat == before.timer.running else -1
-        return replace(after, timer=before.timer.runs(after.clocked, entry.at, fresh=True, earned=earned))
 
     def _happened(self, before: Snapshot, entry: LogEntry, event: Event) -> Snapshot:
         """The standing after an event."""
@@ -273,7 +194,7 @@ class Table:
         self.check_id(play.id)
         if play.seat not in seats:
             raise self.refusal("table/foreign-seat", seat=play.seat)
-        if known := self._intents.get((play.seat, play.id)):
+        if known := self.log.handled(play.seat, play.id):
             return self._again(play, known)
         self._check_version(play.version)
         before = self.snapshot
@@ -290,7 +211,8 @@ class Table:
             LogEntry(self.version + number, play.seat, move, at, by or self.players[play.seat].stand_in, play.id)
             for number, move in enumerate(replay.game.moves)
         )
-        return Change(entries, before, self._decided(before, entries, position, replay.turn))
+        begins = self.log.begins_stretch(entries[0])
+        return Change(entries, before, before.decided(entries, position, replay.turn, begins=begins))
 
     def propose_events(
         self, events: Sequence[Event], *, seat: int, at: float, by: str = "", intent: str = ""
@@ -304,7 +226,7 @@ class Table:
             after = self._happened(after, entry, event)
         return Change(entries, before, after)
 
-    def _again(self, play: Play, known: _Made) -> Accepted:
+    def _again(self, play: Play, known: Handled) -> Accepted:
         try:
             same = play.version <= known.begin and tuple(Decision(move) for move in play.moves) == known.moves
         except AquaError:
@@ -315,24 +237,12 @@ class Table:
 
     def answered(self, seat: int, intent: str) -> Accepted | None:
         """The answer that a message other than Play had before."""
-        known = self._intents.get((seat, intent))
+        known = self.log.handled(seat, intent)
         if known is None:
             return None
         if known.moves:
             raise self.refusal("message/id-reused", seat=seat, id=intent)
         return Accepted(id=intent, version=known.end)
-
-    def knows(self, change: Change) -> bool:
-        """Whether this change, and not one like it, is in the log."""
-        return any(
-            intent == change.intent and (known.begin, known.end) == (change.version, change.end)
-            for (_, intent), known in self._intents.items()
-        )
-
-    def line(self, ply: int, *, at: float) -> list[LogEntry]:
-        """The first decisions as lines of another table's log."""
-        seats = [start[0] for start in self._starts]
-        return [LogEntry(number, seats[number], self.moves[number], at, self.by[number]) for number in range(ply)]
 
     # Checks and refusals.
 
@@ -422,7 +332,7 @@ class Table:
 
     def _replayed(self, ply: int) -> Replay:
         replay = Replay(self.start)
-        for move in self.moves[:ply]:
+        for move in self.log.moves[:ply]:
             replay.push(move)
         return replay
 
@@ -432,14 +342,14 @@ class Table:
             return []
         known = next((begin for begin in reversed(self._recent) if begin[0] <= since), None)
         if known is None:
-            return views.steps(self.start, self.moves, since, by=self.by)
+            return views.steps(self.start, self.log.moves, since, by=self.log.by)
         ply, position, turn = known
-        return views.steps(position, self.moves[ply:], since, by=self.by, ply=ply, turn=turn)
+        return views.steps(position, self.log.moves[ply:], since, by=self.log.by, ply=ply, turn=turn)
 
     def state(self, since: int | None, yours: Collection[int], *, host: bool = False) -> State:
         """Where the table stands; a version that it has not reached counts as none."""
         known = since if since is not None and 0 <= since <= self.version else 0
-        kept = min(self._plies[known:])
+        kept = self.log.kept_since(known)
         return State(
             version=self.version,
             ply=self.ply,
@@ -450,7 +360,7 @@ class Table:
             since=kept,
             yours=sorted(yours),
             host=host,
-            news=[news for news in self._news[-NEWS:] if news.version > known],
+            news=self.log.news_since(known),
             clocks=self.snapshot.timer.to_message(),
             pending=self.members.pending,
             chat=self.members.chat,
