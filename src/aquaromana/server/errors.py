@@ -98,7 +98,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "request/too-large": ("", "The content is larger than {limit} bytes."),
     "request/slow": ("", "The content did not arrive within {seconds} seconds."),
     "request/invalid": ("", "{where} cannot be read: {why}."),
-    "request/too-many": ("", "There were too many requests from one address. Try again in {seconds} seconds."),
+    "request/too-many": ("", "There were too many requests from one address. Try again in {seconds} s."),
     "request/token": ("", "This requires a token of the server."),
     "request/qr": ("", "A QR code is a link to this server of at most {limit} characters."),
     "request/region": ("", "{region} is not a part of the board; expected squares, as in C2-F4."),

@@ -241,6 +241,15 @@ def test_a_token_is_for_one_chair_of_one_table(host: Visitor, guest: Visitor, bo
     assert bot(token).refused() == (409, "access/taken"), "a person was faster"
 
 
+def test_a_decision_before_the_first_stream_is_not_told_that_somebody_took_the_seat(
+    host: Visitor, club: Served
+) -> None:
+    table = host.create(PERSON, OPEN)
+    headers = {"Authorization": f"Bearer {token_for(host, table)}"}
+    answer = club.client.post(f"/api/bot/tables/{table}/move", headers=headers, json={"version": 0, "moves": ["C@1"]})
+    refused(answer, 422, "table/waiting")
+
+
 def test_names_of_bots_are_checked_like_others(host: Visitor, bot: Starts) -> None:
     table = host.create(PERSON, OPEN)
     robo = bot(token_for(host, table))

@@ -37,10 +37,12 @@ class BotAccess:
         return Credentials({self.chair: self.generation})
 
     def check_seat(self, members: Members) -> int:
-        """The seat that it plays; Refusal if somebody else has it, or the token is void by now."""
+        """The seat that it plays; Refusal if nobody or somebody else has it, or the token is void by now."""
         if self.generation != members.generation(chair_key(self.chair)):
             raise Refusal.of("token/revoked")
         seat = members.seat_of(self.chair)
+        if members.players[seat].kind == "open":
+            raise Refusal.of("table/waiting")  # a stream takes the seat
         if members.players[seat].kind != "person" or members.players[seat].bot != NETWORK:
             raise Refusal.of("access/taken", seat=seat)
         return seat
