@@ -34,6 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
+        if not covers(item):
+            item.add_marker("no_cover")
         if "[postgres" in item.name or "postgres" in getattr(item, "fixturenames", ()):
             item.add_marker("slow")  # its server takes seconds to start
     wanted = config.getoption("--long")
@@ -46,6 +48,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError(message)
     config.hook.pytest_deselected(items=[item for item in items if wanted not in names[item]])
     items[:] = [item for item in items if wanted in names[item]]
+
+
+def covers(item: pytest.Item) -> bool:
+    """Whether the lines that a test runs count: to count them takes up to three times the time.
+
+    A package is covered by the tests in its own folder, the rules by those that are not slow, the analysis also by
+    those of its commands.
+    """
+    tests = Path(__file__).parent
+    if item.path.parent == tests / "cli":
+        return item.path.stem in ("test_facts", "test_review")
+    if item.path.is_relative_to(tests / "rules"):
+        return item.get_closest_marker("slow") is None
+    return any(item.path.is_relative_to(tests / package) for package in ("records", "drawing", "analysis"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import threading
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -17,7 +18,7 @@ from aquaromana.analysis.hints import (
     hint,
     stretch_of,
 )
-from aquaromana.analysis.judge import Grade
+from aquaromana.analysis.judge import Grade, Stopped
 from aquaromana.analysis.questions import QUESTIONS, question_for, spot_of
 from aquaromana.records.replay import Replay
 from aquaromana.rules import Decision
@@ -85,6 +86,21 @@ def test_where_nothing_is_to_choose_it_says_so() -> None:
     found = hint(forced(), effort=LITTLE)
     assert found.forced
     assert found.question.code == "question/only"
+    assert len(list(Adviser(forced()).answers())) == 1
+
+
+def test_answers_end_when_they_are_stopped_and_a_better_one_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    adviser = Adviser(played(2, 10), effort=LITTLE)
+    (*_, first) = adviser.answers()
+    better = replace(first, stretch=(*first.stretch, *first.stretch))
+
+    def answer(self: Adviser, stage: int, told: Hint | None) -> Hint:
+        if stage > 1:
+            raise Stopped
+        return better if stage else first
+
+    monkeypatch.setattr(Adviser, "_answer", answer)
+    assert list(Adviser(played(2, 10)).answers()) == [first, better]
 
 
 def test_a_stopped_adviser_still_has_one_answer() -> None:

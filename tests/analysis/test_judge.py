@@ -12,9 +12,12 @@ from aquaromana.analysis.judge import (
     Judge,
     Judged,
     Stopped,
+    _weights,
     final_shares,
     follow_forced,
+    make_search,
 )
+from aquaromana.engine import Budget, WeightsError
 from aquaromana.rules import IllegalMove
 from tests.analysis.games import played
 
@@ -116,3 +119,17 @@ def test_a_stopped_judge_says_so() -> None:
     judge.stop()
     with pytest.raises(Stopped):
         judge.value(game, game.legal_moves()[:1])
+
+
+def test_a_network_that_cannot_be_used_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spoiled() -> None:
+        raise WeightsError("spoiled")
+
+    weights = _weights.__wrapped__  # the uncached function
+    assert weights() is not None
+    monkeypatch.setattr("aquaromana.analysis.judge.champion_weights", spoiled)
+    assert weights() is None
+    monkeypatch.setattr("aquaromana.analysis.judge._weights", weights)
+    assert make_search(1).think(Game(2), Budget(playouts=10)).choices
+    monkeypatch.setattr("aquaromana.analysis.judge.native.available", lambda: False)
+    assert weights() is None

@@ -28,7 +28,7 @@ from tests.support.served import PEOPLE, UNLIMITED, settings_in
 from tests.support.sizes import LongSize
 from tests.support.visitors import shared_settings
 
-MESSAGES = LongSize("attacks", ci=50_000, long=1_000_000)
+MESSAGES = LongSize("attacks", ci=20_000, long=1_000_000)
 DOCUMENTED = {*RULES, *RECORDS, *SERVER} - {"server/failed", "server/storage"}
 CLOSINGS = {1000, framing.BINARY, framing.POLICY}
 ANSWERS = {"accepted", "refused", "previewed", "answer", "pong", "links"}

@@ -1,5 +1,6 @@
 """What is handed out: an sdist that builds the wheel, and a wheel that plays in an empty place."""
 
+import importlib.util
 import os
 import re
 import shutil
@@ -12,9 +13,24 @@ from pathlib import Path
 import house
 import pytest
 
-from tests.support.house import ROOT
+from tests.support.house import ROOT, stale_core
+from tests.support.sizes import LongSize
 
 pytestmark = pytest.mark.slow
+
+COMPILED = LongSize("wheel", ci=0, long=1)
+"""Whether the core in the wheel is compiled; every day it is the one that these sources were compiled to already."""
+STAND_IN = """#!{python}
+import pathlib, shutil, subprocess, sys
+
+made = pathlib.Path(sys.argv[sys.argv.index("-o") + 1])
+if "-c" in sys.argv:  # is every source and header there?
+    checked = ["-M" if each == "-c" else each for each in sys.argv[1:]]
+    made.touch()
+    sys.exit(subprocess.call(["{compiler}", *checked], stdout=subprocess.DEVNULL))
+shutil.copy("{core}", made)
+"""
+"""Stands in for the compiler."""
 
 BARE = {"aqua-romana", "click", "rich", "markdown-it-py", "mdurl", "Pygments"}
 """What installing the package brings, without an extra."""
@@ -31,11 +47,11 @@ print(game.scores())
 """
 
 
-def run(*command: str | Path, cwd: Path) -> str:
+def run(*command: str | Path, cwd: Path, **variables: str) -> str:
     done = subprocess.run(
         [str(part) for part in command],
         cwd=cwd,
-        env=house.surroundings(),
+        env=house.surroundings() | variables,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -57,8 +73,19 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in names:
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, tree / name)
-    run(sys.executable, "-m", "build", "--no-isolation", cwd=tree)
+    run(sys.executable, "-m", "build", "--no-isolation", cwd=tree, **compilers(tree.parent))
     return tree / "dist"
+
+
+def compilers(folder: Path) -> dict[str, str]:
+    """The variables that name the stand-in; none where the core has to be compiled, or cannot be."""
+    compiler, core = house.compiler(), importlib.util.find_spec("aquaromana._core")
+    if COMPILED.value or not compiler or core is None or os.name == "nt" or stale_core():
+        return {}
+    stand_in = folder / "compiler"
+    stand_in.write_text(STAND_IN.format(python=sys.executable, compiler=compiler, core=core.origin), "utf-8")
+    stand_in.chmod(0o755)
+    return {"CC": str(stand_in), "CXX": str(stand_in)}
 
 
 def files_of(package: Path) -> set[str]:
@@ -85,9 +112,12 @@ def test_the_sdist_holds_the_source_and_its_tests(built: Path) -> None:
         held = {name.partition("/")[2] for name in archive.getnames()}
     source = {f"src/{name}" for name in files_of(built.parent / "src" / "aquaromana")}
     tests = files_of(built.parent / "tests")
-    assert held >= source | tests | {"LICENSE", "README.md", "pyproject.toml"}
+    core = {path.relative_to(built.parent).as_posix() for path in (built.parent / "cpp").rglob("*.?pp")}
+    assert core
+    assert held >= source | tests | core | {"LICENSE", "README.md", "pyproject.toml"}
 
 
+@COMPILED.mark
 def test_the_wheel_plays_a_game_in_an_empty_environment(built: Path, tmp_path: Path) -> None:
     (wheel,) = built.glob("*.whl")
     empty = house.House(tmp_path)

@@ -173,4 +173,4 @@ class Follower:
     def agrees(self, table: Table) -> bool:
         """Whether that is what the table knows."""
         known = table.state(None, ())
-        return self.moves == [str(move) for move in table.log.moves] and self.news == known.news
+        return self.moves == [str(move) for move in table.moves] and self.news == known.news

@@ -112,7 +112,7 @@ def test_databases_of_every_release_replay_to_the_same_hash(tmp_path: Path, dump
                 table = await store.load(info.id)
                 assert table is not None
                 assert table.info() == info
-                moves = " ".join(map(str, table.log.moves))
+                moves = " ".join(map(str, table.moves))
                 games.append(f"{info.id} {info.status} {info.version} {position_text(table.position)} {moves}")
         return hashlib.sha256("\n".join(sorted(games)).encode()).hexdigest()[:16]
 

@@ -246,4 +246,4 @@ def test_a_log_with_steps_can_be_replayed() -> None:
     again = Table("copy", on.opening.players, creation.lesson("first").start, created=1.0, lesson=on.lesson)
     again.replay(log)
     assert replace(again.snapshot, timer=on.snapshot.timer) == on.snapshot
-    assert again.log.moves == on.log.moves
+    assert again.moves == on.moves

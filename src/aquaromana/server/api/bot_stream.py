@@ -84,7 +84,7 @@ class Narrator:
         about: dict[str, Any] = {"table": table.id, "seat": seat, "version": table.version}
         events: list[BotEvent] = []
         before, self._status = self._status, table.snapshot.status
-        moves = [str(move) for move in table.log.moves]
+        moves = [str(move) for move in table.moves]
         if before == "playing" and moves != self._moves:
             events.append(self._update(table, about, moves))
         self._moves = moves

@@ -191,5 +191,5 @@ def _fresh_id() -> str:
 
 
 def _question(game: Table, bot: str) -> Question:
-    moves = tuple(map(int, game.log.moves))
+    moves = tuple(map(int, game.moves))
     return Question(game.id, game.position.mover, bot, position_text(game.start), moves, game.version)

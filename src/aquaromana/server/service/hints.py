@@ -214,7 +214,7 @@ class Hints(TableObserver):
         for other in desk.thoughts.values():
             if other.worker:
                 other.worker.hurry()
-        moves = tuple(map(int, (*game.log.moves, *made)))
+        moves = tuple(map(int, (*game.moves, *made)))
         thought = desk.thoughts[made] = _Thought(Advise(game.id, position_text(game.start), moves))
         while len(desk.thoughts) > KNOWN:
             desk.thoughts.popitem(last=False)[1].end()

@@ -32,7 +32,7 @@ class Export:
 
     @classmethod
     def of(cls, table: Table, source: str = "") -> Self:
-        moves, by = tuple(table.log.moves), tuple(table.log.by)
+        moves, by = tuple(table.moves), tuple(table.log.by)
         return cls(table.id, table.created, table.players, table.start, table.position, moves, by, source)
 
     @property

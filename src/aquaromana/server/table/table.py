@@ -118,6 +118,11 @@ class Table:
         return self.log.ply
 
     @property
+    def moves(self) -> list[Decision]:
+        """The decisions that stand."""
+        return self.log.moves
+
+    @property
     def moved(self) -> int:
         """The version of the last change to the game itself."""
         return self.log.moved
