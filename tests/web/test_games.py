@@ -63,6 +63,7 @@ def test_people_and_a_bot_at_one_screen(page: Page, server: Server) -> None:
         dialog.get_by_label("Name (optional)").nth(seat).fill(name)
         dialog.get_by_label("Who plays here").nth(seat).select_option("person")
     dialog.get_by_label("Who plays here").nth(2).select_option("greedy")
+    dialog.get_by_text(words("en", "start.match.rounds-1")).click()
     dialog.get_by_role("button", name="Start").click()
     page.wait_for_url("**/#/table/*")
     table = page.url.rpartition("/")[2]
@@ -74,6 +75,22 @@ def test_people_and_a_bot_at_one_screen(page: Page, server: Server) -> None:
         seen = player.look()
     assert said == {"anna", "ben"}
     check_the_end(page, server, table)
+    check_the_match_goes_on(page, server, table)
+
+
+def check_the_match_goes_on(page: Page, server: Server, table: str) -> None:
+    """The result shows where the match of three games stands, and the next one has everybody a seat further."""
+    before = server.state(table)["table"]
+    totals = {player["name"]: points for player, points in zip(before["players"], before["points"], strict=True)}
+    standing = page.get_by_role("dialog").locator(".result-match")
+    best_first = sorted(totals.values(), reverse=True)
+    expect(standing.get_by_role("listitem").locator("strong")).to_have_text([str(points) for points in best_first])
+    page.get_by_role("dialog").get_by_role("button", name="On to game 2").click()
+    page.wait_for_url(lambda url: "/#/table/" in url and not url.endswith(table))
+    after = server.state(page.url.rpartition("/")[2])["table"]
+    assert after["options"]["match"]["points"] == [totals[player["name"]] for player in after["players"]]
+    expect(page.get_by_text("Game 2 of 3")).to_be_visible()
+    expect(page.locator(".seat-total")).to_have_text([f"Σ {totals[player['name']]}" for player in after["players"]])
 
 
 def test_the_scoring_opens_once_and_the_same_people_play_again(page: Page, server: Server) -> None:

@@ -15,7 +15,7 @@ from aquaromana.server.protocol.intents import (
     Start,
     Takeback,
 )
-from aquaromana.server.protocol.table_info import Clock, Options
+from aquaromana.server.protocol.table_info import Clock, Match, Options
 from aquaromana.server.table import outcomes
 from aquaromana.server.table.credentials import LOCAL, NOBODY, Credentials
 from aquaromana.server.table.seating import Seating
@@ -174,3 +174,39 @@ async def test_there_may_be_no_room_for_a_rematch(tmp_path: Path) -> None:
         await apply(service, made.id, HOST, Resign, seat=0)
         assert await refused(apply(service, made.id, HOST, Rematch)) == "table/limit"
         assert (await service.info(made.id)).next == ""
+
+
+async def test_a_match_adds_up_what_each_player_got_on_every_seat(tmp_path: Path) -> None:
+    async with service_in(tmp_path) as service:
+        names = ["Ann", "Ben"]
+        made = await service.create(
+            [Seating("bot", name, "random") for name in names], options=Options(match=Match(games=2))
+        )
+        seen = []
+        for _ in range(3):
+            async with service.watch(made.id) as changes:
+                await over(changes)
+            info = await service.info(made.id)
+            points = {player.name: points for player, points in zip(info.players, info.points, strict=True)}
+            seen.append((info.options.match, points))
+            await apply(service, made.id, LOCAL, Rematch)
+            made = await service.info((await service.info(made.id)).next)
+        (first, one), (second, two), (anew, _) = seen
+        assert first == Match(games=2)
+        assert list(two) == names[::-1]
+        assert second == Match(games=2, game=2, points=[one[name] for name in two])
+        assert anew == Match(games=2)
+
+
+async def test_who_resigns_a_game_of_a_match_gets_nothing_for_it(tmp_path: Path) -> None:
+    async with service_in(tmp_path) as service:
+        made = await service.create([PERSON, PERSON], options=Options(match=Match(games=2)))
+        await apply(service, made.id, LOCAL, Resign, seat=0)
+        await apply(service, made.id, LOCAL, Rematch)
+        after = await service.info((await service.info(made.id)).next)
+        assert after.options.match is not None
+        assert after.options.match.points[1] == 0
+        assert await refused(service.fork(made.id, 0, [PERSON, PERSON], after.options)) in {
+            "table/options",
+            "table/over",
+        }

@@ -3,7 +3,7 @@
 import pytest
 
 from aquaromana.server.errors import Refusal
-from aquaromana.server.protocol.table_info import Clock, Options
+from aquaromana.server.protocol.table_info import Clock, Match, Options
 from aquaromana.server.table.option_limits import DAY, checked
 
 
@@ -16,10 +16,12 @@ from aquaromana.server.table.option_limits import DAY, checked
         Options(clock=Clock(per="stretch", seconds=5)),
         Options(clock=Clock(per="game", seconds=30 * DAY, increment=3600, zero="resign")),
         Options(public=True, lots=True, auto=False),
+        Options(match=Match(games=3)),
+        Options(match=Match(games=18)),
     ],
 )
 def test_options_in_range_are_accepted(options: Options) -> None:
-    assert checked(options, lobby=True) is options
+    assert checked(options, lobby=True, players=3, whole=True) is options
 
 
 @pytest.mark.parametrize(
@@ -32,10 +34,20 @@ def test_options_in_range_are_accepted(options: Options) -> None:
         (Options(clock=Clock(per="game", seconds=60, increment=-1)), "increment", -1),
         (Options(clock=Clock(per="game", seconds=60, increment=3601)), "increment", 3601),
         (Options(public=True), "public", "true"),
+        (Options(match=Match(games=0)), "match", 0),
+        (Options(match=Match(games=4)), "match", 4),
+        (Options(match=Match(games=21)), "match", 21),
+        (Options(match=Match(games=3, game=2)), "match", 3),
+        (Options(match=Match(games=3, points=[99, 0, 0])), "match", 3),
     ],
 )
 def test_options_out_of_range_are_refused(options: Options, option: str, value: object) -> None:
     with pytest.raises(Refusal) as caught:
-        checked(options, lobby=False)
+        checked(options, lobby=False, players=3, whole=True)
     assert caught.value.code == "table/options"
     assert caught.value.arguments == {"option": option, "value": value}
+
+
+def test_a_match_begins_at_the_beginning() -> None:
+    with pytest.raises(Refusal):
+        checked(Options(match=Match(games=3)), lobby=True, players=3, whole=False)

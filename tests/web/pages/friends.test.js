@@ -39,7 +39,7 @@ test("the first time: oneself and a friend, without a clock", () => {
   const seats = readFriends(null, "Ann");
   assert.deepEqual(wishOf(seats, readTerms(null), { lobby: true }), {
     players: [{ kind: "person", name: "Ann" }, { kind: "open" }],
-    options: { clock: null, lots: false, auto: true, public: false, hints: false, grace: 30 },
+    options: { clock: null, lots: false, auto: true, public: false, hints: false, grace: 30, match: null },
   });
 });
 
@@ -51,8 +51,22 @@ test("a name that was chosen for the seat stays", () => {
 test("nothing is public where there is no lobby", () => {
   const terms = readTerms({ public: true, lots: true, auto: false });
   const { options } = wishOf(readFriends(null, ""), terms, { lobby: false });
-  assert.deepEqual(options, { clock: null, lots: true, auto: false, public: false, hints: false, grace: 30 });
+  assert.deepEqual(options, {
+    clock: null,
+    lots: true,
+    auto: false,
+    public: false,
+    hints: false,
+    grace: 30,
+    match: null,
+  });
   assert.equal(wishOf(readFriends(null, ""), terms, { lobby: true }).options.public, true);
+});
+
+test("in a match everyone begins equally often", () => {
+  const wish = (/** @type {unknown} */ rounds) => wishOf(readFriends(null, ""), readTerms({ rounds }), { lobby: false });
+  assert.deepEqual(wish(2).options.match, { games: 4 });
+  for (const damaged of [-1, 99, "2", null]) assert.equal(wish(damaged).options.match, null);
 });
 
 test("in a game over days nobody has to sit there", () => {

@@ -9,6 +9,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
+from aquaromana.arena.seat_odds import SEAT_ODDS
 from aquaromana.bots import LEVELS, BotSpec, bot_names
 from aquaromana.bots.level import RATINGS
 from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
@@ -92,6 +93,8 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The command that starts a game on this machine; empty for people elsewhere."""
     core: bool = True
     """Whether bots think with the C++ core; without it they are weaker."""
+    seat_odds: dict[str, list[float]]
+    """What each seat wins among equal players, by the number of players; docs/fairness.md says how it was measured."""
 
 
 def get_service(request: Request) -> TableService:
@@ -159,6 +162,7 @@ async def about(request: Request, settings: InSettings) -> Response:
         addresses=[] if settings.public_url else await asyncio.to_thread(nearby, request, settings),
         command=settings.command if settings.is_private else "",
         core=native.why_missing() is None,
+        seat_odds={str(players): list(shares) for players, shares in SEAT_ODDS.items()},
     )
     return reply(info)
 

@@ -43,6 +43,16 @@ class Clock(Value, frozen=True):
     """What happens when nothing is left: a bot plays on, this stretch or the rest of the game, or the seat resigns."""
 
 
+class Match(Value, frozen=True):
+    """Several games in which everyone has every seat equally often; the total of the points decides."""
+
+    games: int
+    game: int = 1
+    """Which of them is played here."""
+    points: list[int] = []
+    """What each seat brings from the games before; empty in the first. Who resigns a game gets nothing for it."""
+
+
 class Options(Value, frozen=True):
     """What is agreed when a table is made."""
 
@@ -57,6 +67,8 @@ class Options(Value, frozen=True):
     """It is in the lobby while a seat is open, and anybody may watch."""
     hints: bool = False
     """Players may take hints, although there are several people. Against bots alone they always may."""
+    match: Match | None = None
+    """The match that the game belongs to; the rematch is its next game."""
 
 
 class TableInfo(Value, frozen=True):

@@ -13,7 +13,7 @@ from aquaromana.rules import Game, Phase, Position
 from aquaromana.rules.layout import SEAT_COLORS
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.events import Resigned
-from aquaromana.server.protocol.table_info import Options
+from aquaromana.server.protocol.table_info import Match, Options
 from aquaromana.server.table import lesson_table, option_limits, outcomes
 from aquaromana.server.table.changes import LogEntry
 from aquaromana.server.table.credentials import Credentials
@@ -25,7 +25,7 @@ from aquaromana.server.table.table import Table
 
 def new(players: Sequence[Seating], start: Position | None, options: Options | None, *, lobby: bool) -> Table:
     """A new table, from the beginning or from a position; Refusal if it cannot be."""
-    agreed = _agreed(players, options, lobby=lobby)
+    agreed = _agreed(players, options, lobby=lobby, whole=start is None)
     if start is not None and start.players != len(players):
         raise Refusal.of("table/start", needed=start.players, players=len(players))
     if start is not None and start.phase is Phase.OVER:
@@ -54,7 +54,7 @@ def fork(
     parent: Table, ply: int, players: Sequence[Seating], options: Options | None, *, lobby: bool
 ) -> tuple[Table, list[LogEntry]]:
     """A table that goes on from where another one was after so many decisions, with its log."""
-    agreed = _agreed(players, options, lobby=lobby)
+    agreed = _agreed(players, options, lobby=lobby, whole=False)
     seatings = [seating.checked() for seating in players]
     if len(parent.players) != len(players):
         raise Refusal.of("table/start", needed=len(parent.players), players=len(players))
@@ -69,11 +69,11 @@ def fork(
     return forked, entries
 
 
-def _agreed(players: Sequence[Seating], options: Options | None, *, lobby: bool) -> Options:
+def _agreed(players: Sequence[Seating], options: Options | None, *, lobby: bool, whole: bool) -> Options:
     """The options of a new table; Refusal if they cannot be, or not so many can play."""
     if len(players) not in SEAT_COLORS:
         raise Refusal.of("table/players", players=len(players))
-    return option_limits.checked(options or Options(), lobby=lobby)
+    return option_limits.checked(options or Options(), lobby=lobby, players=len(players), whole=whole)
 
 
 def rematch(table: Table) -> Table:
@@ -87,10 +87,23 @@ def rematch(table: Table) -> Table:
         Game(layout=table.start.layout).position,
         created=time.time(),
         origin="rematch",
-        options=replace(table.options, lots=False),
+        options=replace(table.options, lots=False, match=_next_game(table)),
         waiting=table.options.clock is not None or any(seating.kind == "open" for seating in seatings),
         parent=table.id,
     )
+
+
+def _next_game(table: Table) -> Match | None:
+    """The match as it goes on after a game that is over; after the last one a new match begins."""
+    match = table.options.match
+    if match is None or match.game >= match.games:
+        return match and Match(games=match.games)
+    brought = match.points or [0] * len(table.players)
+    totals = [
+        before + (0 if player.resigned else points)
+        for player, before, points in zip(table.players, brought, table.info().points, strict=True)
+    ]
+    return Match(games=match.games, game=match.game + 1, points=totals[1:] + totals[:1])
 
 
 def followed(members: Members, credentials: Credentials) -> Credentials:

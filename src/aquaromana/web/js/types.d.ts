@@ -167,6 +167,7 @@ export interface Options {
   auto?: boolean;
   public?: boolean;
   hints?: boolean;
+  match?: { games: number; game?: number; points?: number[] } | null;
 }
 
 export interface TableInfo {

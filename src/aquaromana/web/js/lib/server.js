@@ -15,6 +15,7 @@ import { get } from "./api.js";
  * @property {string} public_url the address by which others reach it, if configured
  * @property {string[]} addresses by which others in the same network reach it
  * @property {string} command what starts a game on this machine
+ * @property {Record<string, number[]>} seat_odds what each seat wins among equal players, by their number
  * @property {boolean} core whether bots think with the C++ core; without it they are weaker
  */
 
@@ -24,8 +25,9 @@ let asked = null;
 /** @returns {Promise<ServerInfo>} */
 export function about() {
   asked ??= get("/api/settings").then(
-    ({ access = "local", lobby = false, webhooks = false, public_url = "", addresses = [], command, core = true }) => {
-      return { access, lobby, webhooks, public_url, addresses, command: command || "aqua play", core };
+    ({ access = "local", lobby = false, webhooks = false, public_url = "", addresses = [], command, ...more }) => {
+      const { core = true, seat_odds = {} } = more;
+      return { access, lobby, webhooks, public_url, addresses, command: command || "aqua play", core, seat_odds };
     },
     (error) => {
       asked = null;

@@ -12,6 +12,7 @@ import { botOptions } from "../parts/bots.js";
 import { landscape } from "../parts/cover.js";
 import { unreachable } from "../parts/links.js";
 import { aloneWords } from "../parts/local_server.js";
+import { createMatchChoice, matchOf, readRounds } from "../parts/match_choice.js";
 import { createSeating, playersOf, readSeating } from "../parts/seating.js";
 import { clockOf, createClockChoice, graceOf, readClock } from "../parts/time_control.js";
 
@@ -20,7 +21,7 @@ import { clockOf, createClockChoice, graceOf, readClock } from "../parts/time_co
 /** @typedef {import("../parts/time_control.js").ClockChoice} ClockChoice */
 /**
  * What all agree to.
- * @typedef {{clock: ClockChoice, lots: boolean, auto: boolean, public: boolean, hints: boolean}} Terms
+ * @typedef {{clock: ClockChoice, lots: boolean, auto: boolean, public: boolean, hints: boolean, rounds: number}} Terms
  */
 
 export const areas = ["friends", "start", "errors"];
@@ -38,6 +39,7 @@ export function readTerms(kept) {
     auto: auto !== false,
     public: isPublic === true,
     hints: hints === true,
+    rounds: readRounds(kept?.rounds),
   };
 }
 
@@ -60,8 +62,9 @@ export function readFriends(kept, name) {
  * @param {Terms} terms
  * @param {{lobby: boolean}} server
  */
-export function wishOf(seats, { clock, lots, auto, public: isPublic, hints }, { lobby }) {
-  const options = { clock: clockOf(clock), lots, auto, public: lobby && isPublic, hints, grace: graceOf(clock) };
+export function wishOf(seats, { clock, lots, auto, public: isPublic, hints, rounds }, { lobby }) {
+  const match = matchOf(rounds, seats.length);
+  const options = { clock: clockOf(clock), lots, auto, public: lobby && isPublic, hints, grace: graceOf(clock), match };
   return { players: playersOf(seats), options };
 }
 
@@ -75,7 +78,7 @@ export async function open(host, _params, app) {
   if (info.access === "local") return showAlone(host, info);
   const terms = readTerms(recall("terms"));
   const seats = readFriends(recall("friends"), recall("name"));
-  const seating = createSeating(seats, await botOptions(), { isOpen: true });
+  const seating = createSeating(seats, await botOptions(), { isOpen: true, odds: info.seat_odds });
   const submit = h("button", { type: "submit", class: "button primary hero" }, t("friends.open"));
 
   /** @param {Partial<Terms>} change */
@@ -124,6 +127,7 @@ export async function open(host, _params, app) {
           h(
             "div",
             { class: "friends-terms" },
+            createMatchChoice(terms.rounds, (rounds) => agree({ rounds })),
             createClockChoice(terms.clock, (clock) => agree({ clock })),
             option("lots"),
             option("auto"),

@@ -14,6 +14,7 @@ import { inscription, panorama } from "../parts/cover.js";
 import { createCoverBoard } from "../parts/cover_board.js";
 import { isNewcomer, unfinished } from "../parts/lessons.js";
 import { aloneWords } from "../parts/local_server.js";
+import { createMatchChoice, matchOf, readRounds } from "../parts/match_choice.js";
 import { createQuickForm } from "../parts/quick_form.js";
 import { createSeating, playersOf, readSeating } from "../parts/seating.js";
 import { createCards, dropButton, isAsked } from "../parts/table_cards.js";
@@ -60,7 +61,7 @@ export function open(host, _params, app) {
   const weaker = createWeakerNotice();
   const shortcuts = createShortcuts(showCards);
   const lobby = h("a", { class: "button", href: routeTo("lobby"), hidden: true }, t("start.lobby"));
-  const start = (/** @type {object[]} */ players) => begin(app, players);
+  const start = (/** @type {object[]} */ players, /** @type {object} */ options = {}) => begin(app, players, options);
   const way = (/** @type {string} */ words, /** @type {() => void} */ onclick) =>
     h("button", { type: "button", class: "button", onclick }, words);
   const learning = h("p", { class: "learn" });
@@ -170,10 +171,11 @@ function drawLearning(host, begun) {
  * Start a table and go there; says whether there is one.
  * @param {App} app
  * @param {object[]} players
+ * @param {object} [options]
  */
-async function begin(app, players) {
+async function begin(app, players, options = {}) {
   try {
-    const table = await post("/api/tables", { players });
+    const table = await post("/api/tables", { players, options });
     app.go("table", { id: table.id });
     return true;
   } catch (error) {
@@ -184,18 +186,22 @@ async function begin(app, players) {
 
 /**
  * Several people at one screen.
- * @param {(players: object[]) => Promise<boolean>} start
+ * @param {(players: object[], options: object) => Promise<boolean>} start
  * @param {AbortSignal} signal closes the dialog
  */
 async function sameScreen(start, signal) {
-  const seating = createSeating(readSeating(recall("seating")), await botOptions());
+  const { seat_odds: odds } = await about();
+  const seating = createSeating(readSeating(recall("seating")), await botOptions(), { odds });
+  let rounds = readRounds(recall("rounds"));
+  const match = createMatchChoice(rounds, (chosen) => keep("rounds", (rounds = chosen)));
   const run = () => {
-    keep("seating", seating.value());
-    return start(playersOf(seating.value()));
+    const seats = seating.value();
+    keep("seating", seats);
+    return start(playersOf(seats), { match: matchOf(rounds, seats.length) });
   };
   const dialog = openDialog({
     title: t("start.same"),
-    body: seating.element,
+    body: [seating.element, h("div", { class: "seating" }, match)],
     wide: true,
     actions: [{ label: t("common.cancel") }, { label: t("start.begin"), primary: true, run }],
   });

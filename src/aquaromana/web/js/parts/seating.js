@@ -6,11 +6,12 @@
 //   playersOf(seating.value())                        what POST /api/tables takes
 
 import { announce } from "../lib/announce.js";
-import { fill, h, keyed, set } from "../lib/dom.js";
+import { fill, h, keyed, set, write } from "../lib/dom.js";
 import { chips, picker } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
 import { colorChips, seatColors } from "../lib/seats.js";
 import { BOT_NAMES, levelOf, USUAL } from "./bots.js";
+import { oddsWords } from "./match_choice.js";
 
 /** @typedef {{kind: "person" | "bot" | "open", bot: string, name: string}} Seat `open`: for a friend who gets a link */
 
@@ -57,14 +58,15 @@ export function playersOf(seats) {
  * The seats as a form.
  * @param {Seat[]} start
  * @param {readonly (readonly [string, string])[]} bots value and words
- * @param {{isOpen?: boolean}} [how] whether seats may be for friends
+ * @param {{isOpen?: boolean, odds?: Record<string, readonly number[]>}} [how] whether seats may be for friends; what
+ * they are worth, by their number
  */
-export function createSeating(start, bots, { isOpen = false } = {}) {
+export function createSeating(start, bots, { isOpen = false, odds = {} } = {}) {
   let count = 0;
   const fresh = (/** @type {Seat} */ seat) => ({ ...seat, key: (count += 1) });
   let seats = start.map(fresh);
   const rows = h("ol", { class: "seats" });
-  const order = h("p", { class: "soft small" }, t("start.order"));
+  const order = h("p", { class: "soft small" });
 
   /** @param {number} players */
   function resize(players) {
@@ -127,6 +129,7 @@ export function createSeating(start, bots, { isOpen = false } = {}) {
 
   function draw() {
     const colors = seatColors(seats.length);
+    write(order, `${t("start.order")} ${oddsWords(odds[seats.length])}`);
     keyed(rows, seats, {
       key: (seat) => seat.key,
       create: row,

@@ -2,6 +2,7 @@
 
 import { fill, h, keyed, s, write } from "../lib/dom.js";
 import { language, moment, t } from "../lib/i18n.js";
+import { gameWords } from "../lib/match.js";
 import { isHostOf, mySeats } from "../lib/places.js";
 import { isGivenUp, places } from "../lib/ranking.js";
 import { routeTo } from "../lib/router.js";
@@ -227,7 +228,13 @@ export function createCards({ atOnce, replay = false, actions }) {
  * Where a game comes from, with a link to the one before; nothing for those that began here and at the beginning.
  * @param {TableInfo} table
  */
-export function parentLine({ origin, parent, start = 0 }) {
+export function parentLine({ origin, parent, start = 0, options }) {
+  const game = gameWords({ options });
+  if (game) {
+    const href = parent && routeTo("replay", { id: parent });
+    const before = href && h("a", { href }, t("games.parent.rematch", { count: 0 }));
+    return h("p", { class: "small parent-line" }, h("strong", null, game), before && [" · ", before]);
+  }
   if (origin === "import") return h("p", { class: "small soft parent-line" }, t("games.imported"));
   if (!parent || (origin !== "fork" && origin !== "rematch")) return null;
   const href = routeTo("replay", origin === "fork" && start ? { id: parent, ply: start } : { id: parent });
@@ -241,7 +248,7 @@ export function createParentLine() {
     element,
     /** @param {TableInfo} table */
     update(table) {
-      const shows = [table.origin, table.parent, language()].join(" ");
+      const shows = [table.origin, table.parent, gameWords(table), language()].join(" ");
       if (element.dataset.shows === shows) return;
       element.dataset.shows = shows;
       fill(element, parentLine(table));

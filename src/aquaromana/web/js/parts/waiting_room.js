@@ -193,8 +193,9 @@ export function leadWords({ open, missing, isHost, auto, plays }) {
  * @returns {string[]}
  */
 export function termsOf({ options = {} }) {
-  const { clock, lots = false, public: isPublic = false, hints = false } = options;
+  const { clock, lots = false, public: isPublic = false, hints = false, match } = options;
   return [
+    match ? t("friends.terms.match", { count: match.games }) : "",
     clock ? clockWords(clock) : "",
     lots ? t("friends.terms.lots") : "",
     isPublic ? t("friends.terms.public") : "",

@@ -11,6 +11,7 @@ import { t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
 import { change, settings } from "../lib/settings.js";
 import { isMuted } from "./chat.js";
+import { againWords } from "./match_result.js";
 import { takeback } from "./model/actions.js";
 import { absent } from "./model/prompts.js";
 import { actingSeat, isCompany, isOver } from "./model/state.js";
@@ -109,7 +110,7 @@ function leavingItems(state, { want, resign }) {
  * @returns {Item[]}
  */
 function endItems({ table, yours, host }, { rematch }) {
-  const label = table?.next ? t("table.prompt.to-rematch") : t("table.finale.again");
+  const label = againWords(table);
   return table?.next || yours.length || host ? [{ key: "rematch", icon: "again", label, run: rematch }] : [];
 }
 

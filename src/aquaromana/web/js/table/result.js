@@ -9,6 +9,7 @@ import { openDialog } from "../lib/dialog.js";
 import { h, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { createFinale } from "./finale.js";
+import { againWords, matchResult } from "./match_result.js";
 
 /**
  * @param {View} view
@@ -28,21 +29,22 @@ export function openResult(view, table, names, app, { share, again, canAsk }, { 
     title: t("table.finale.title"),
     wide: true,
     class: "result",
-    body: [finale.element, hints, notice],
+    body: [finale.element, matchResult(table, view, names), hints, notice],
     actions: [
       { label: t("table.finale.share"), run: () => void setTimeout(share) },
       { label: t("table.finale.replay"), run: () => app.go("replay", { id: table.id }) },
       { label: t("table.finale.new"), run: () => app.go("start") },
-      { label: t("table.finale.again"), primary: true, run: again },
+      { label: againWords(table), primary: true, run: again },
     ],
     onClose: finale.stop,
   });
   const rematch = /** @type {HTMLElement} */ (element.querySelector(".dialog-foot .primary"));
 
   /** @param {TableInfo} now */
-  function update({ next }) {
+  function update(now) {
+    const { next } = now;
     rematch.hidden = !next && !canAsk;
-    write(rematch, t(next ? "table.prompt.to-rematch" : "table.finale.again"));
+    write(rematch, againWords(now));
     write(notice, next ? t("table.prompt.rematch") : "");
   }
 

@@ -87,6 +87,7 @@ function card(seat) {
       { class: "seat-points" },
       h("strong"),
       h("span", { class: "seat-ended" }, icon("flag"), h("span")),
+      h("span", { class: "seat-total", "aria-hidden": "true", hidden: true }),
       h("span", { class: "unseen seat-points-words" }),
     ),
   );
@@ -114,6 +115,8 @@ function updateCard(element, seat, now, actions) {
   write(part(".seat-points strong"), seat.points);
   part(".seat-ended").hidden = seat.ended === null;
   write(part(".seat-ended span"), seat.ended ?? "");
+  part(".seat-total").hidden = seat.total === null;
+  write(part(".seat-total"), `Σ ${seat.total ?? ""}`);
   part(".seat-points").title = pointsWords(seat);
   for (const shown of [part(".seat-points strong"), part(".seat-ended")]) set(shown, { "aria-hidden": "true" });
   write(part(".seat-points-words"), pointsWords(seat));
@@ -221,7 +224,8 @@ function kindWords(seat, now) {
 /** @param {Standing} seat */
 function pointsWords(seat) {
   const points = t("common.points", { count: seat.points });
-  return seat.ended === null ? points : t("table.points", { points, ended: seat.ended });
+  const words = seat.ended === null ? points : t("table.points", { points, ended: seat.ended });
+  return seat.total === null ? words : `${words} ${t("table.match.total", { count: seat.total })}`;
 }
 
 /** @param {Running} item */

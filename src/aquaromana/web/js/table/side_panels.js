@@ -10,6 +10,7 @@
 
 import { createStairs } from "../board/draw/stairs.js";
 import { language } from "../lib/i18n.js";
+import { totals } from "../lib/match.js";
 import { settings } from "../lib/settings.js";
 import { createParentLine } from "../parts/table_cards.js";
 import { createLog } from "./log.js";
@@ -92,7 +93,8 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     const now = known();
     if (!now) return false;
     const { state, view, table, names } = now;
-    const cards = standings(view, table.players, names, isCompany(state) ? state : null);
+    const all = table.options?.match ? totals(table, view.seats.map(({ points }) => points)) : [];
+    const cards = standings(view, table.players, names, isCompany(state) ? state : null, all);
     const mover = step()?.seat;
     // While the board shows what somebody has decided, that seat is the one to look at.
     const shown = mover === undefined ? cards : cards.map((card) => ({ ...card, isMover: card.seat === mover }));

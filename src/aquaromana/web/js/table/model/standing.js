@@ -37,6 +37,7 @@ import { current } from "./state.js";
  * @property {boolean} isStoodIn a bot decides for its person
  * @property {boolean} isResigned
  * @property {number} points
+ * @property {number | null} total points in the match, with those of this game; null where there is no match
  * @property {number | null} ended points if the game ended now; null when it is over
  * @property {number} place
  * @property {boolean} isMover it decides now
@@ -85,9 +86,10 @@ function whereabouts(player, company) {
  * @param {readonly Player[]} players
  * @param {readonly string[]} names
  * @param {Pick<TableState, "yours" | "host" | "presence"> | null} [company] where others play at other screens
+ * @param {readonly number[]} [all] the points in the match, where there is one
  * @returns {Standing[]}
  */
-export function standings(view, players, names, company = null) {
+export function standings(view, players, names, company = null, all = []) {
   const isOver = view.phase === "over" || isGivenUp(players);
   return view.seats.map((seat) => {
     const own = view.aqueducts.filter((aqueduct) => aqueduct.seat === seat.seat);
@@ -99,6 +101,7 @@ export function standings(view, players, names, company = null) {
       bot: players[seat.seat]?.bot ?? "",
       isNamed: Boolean(players[seat.seat]?.name),
       points: seat.points,
+      total: all[seat.seat] ?? null,
       ended: isOver ? null : seat.ended,
       place: seat.place,
       isMover: !isOver && view.mover === seat.seat,
