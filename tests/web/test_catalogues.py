@@ -14,9 +14,10 @@ from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
 from aquaromana.records.errors import CATALOGUE as RECORD_CODES
 from aquaromana.records.errors import EXPECTED
 from aquaromana.rules import Kind, Phase
-from aquaromana.rules.errors import CATALOGUE as RULE_CODES
+from aquaromana.rules.errors import CATALOGUE
 from aquaromana.rules.geometry import SIDE_NAMES
 from aquaromana.rules.layout import COLOR_NAMES
+from aquaromana.rules.possible import FAULTS
 from aquaromana.server.errors import CATALOGUE as SERVER_CODES
 from aquaromana.server.protocol.messages import Ask
 from tests.support.house import ROOT
@@ -24,6 +25,7 @@ from tests.support.house import ROOT
 WEB = ROOT / "src" / "aquaromana" / "web"
 LANGUAGES = ("de", "en", "fr")
 AREAS = sorted(path.stem for path in (WEB / "locale" / "en").glob("*.json"))
+RULE_CODES = {**CATALOGUE, **FAULTS}
 OWN_CODES = {"network/unreachable"}
 """Codes that the page itself gives."""
 

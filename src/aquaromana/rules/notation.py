@@ -24,11 +24,10 @@ import re
 from typing import Final, NoReturn
 
 from aquaromana.rules.errors import LayoutError, PositionError, Reason
-from aquaromana.rules.geometry import NEIGHBOR, PATH, SQUARES, port_name, square_name
+from aquaromana.rules.geometry import PATH, SQUARES, square_name
 from aquaromana.rules.layout import (
     AQUEDUCTS,
     COLOR_LETTERS,
-    COLOR_NAMES,
     MAX_TEXT,
     SEAT_COLORS,
     Layout,
@@ -36,19 +35,16 @@ from aquaromana.rules.layout import (
 )
 from aquaromana.rules.legal import legal_decisions
 from aquaromana.rules.position import HAND, PODIUM_ROOM, Phase, Position
+from aquaromana.rules.possible import builder_faults, faults
 from aquaromana.rules.tiles import (
     BUILDERS_PER_KIND,
     EMPTY,
     FACE_KIND,
     KIND_LETTERS,
     KINDS,
-    RESERVE_PER_KIND,
-    SETUP_BUILDERS,
     TILE_KINDS,
     TILES_PER_KIND,
 )
-from aquaromana.rules.turn import extra_squares
-from aquaromana.rules.water import follow
 
 FACE_LETTERS: Final = "-LFQJNWIHX"
 """Indexed by face."""
@@ -105,6 +101,18 @@ def _impossible(why: str) -> NoReturn:
 
 def parse_position(text: str) -> Position:
     """The position with this text; raises PositionError if it cannot be read or contradicts itself."""
+    position = parse_draft(text)
+    if fault := next(faults(position), None):
+        _impossible(fault.why)
+    assert legal_decisions(position) or position.phase is Phase.OVER, "a game that goes on has a legal decision"
+    return position
+
+
+def parse_draft(text: str) -> Position:
+    """The same for a text whose position may contradict itself, as long as the material suffices for it (R1).
+
+    `possible.faults` says in what it does.
+    """
     if len(text) > MAX_TEXT:
         _unreadable(f"it has {len(text)} characters, more than {MAX_TEXT}")
     fields = text.split(".")
@@ -119,11 +127,10 @@ def parse_position(text: str) -> Position:
     _parse_workmen(position, workmen)
     _parse_podiums(position, podiums)
     _parse_clock(position, clock)
-    _check_builders(position)
-    _check_water(position)
+    for kind in KINDS:
+        if position.path.count(kind) + sum(position.held[kind::HAND]) > BUILDERS_PER_KIND[kind]:
+            _impossible(next(builder_faults(position)).why)
     position.refresh()
-    _check_phase(position)
-    _check_podiums(position)
     if position_text(position) != text:
         _unreadable(f"written plainly it reads {position_text(position)}")
     return position
@@ -227,82 +234,3 @@ def _parse_podiums(position: Position, text: str) -> None:
             _impossible(f"there is no podium {value}")
         podiums[int(value)].append(COLOR_LETTERS.index(letter))
     position.podiums = tuple(tuple(sorted(colors)) for colors in podiums)
-
-
-def _check_builders(position: Position) -> None:
-    setup = position.phase is Phase.SETUP
-    if setup and any(position.held):
-        _impossible("nobody holds a reserve builder during the set-up")
-    for kind in KINDS:
-        on_path, in_hand = position.path.count(kind), sum(position.held[kind::HAND])
-        set_up = BUILDERS_PER_KIND[kind] - RESERVE_PER_KIND[kind]
-        limit = set_up if setup else BUILDERS_PER_KIND[kind]
-        if on_path + in_hand > limit:
-            _impossible(f"too many builders of the kind {kind.label}: {on_path + in_hand}, not at most {limit}")
-        if not setup and on_path < set_up:
-            _impossible(f"too few builders of the kind {kind.label} have been set up: {on_path}, not {set_up}")
-
-
-def _check_water(position: Position) -> None:
-    """No two aqueducts may be joined (R3.4): none may run into another outlet."""
-    for outlet in position.layout.outlets:
-        beyond = NEIGHBOR[follow(position.board, outlet)[0]]
-        if beyond in position.layout.outlets:
-            _impossible(f"the aqueduct from {port_name(outlet)} runs into {port_name(beyond)}")
-
-
-def _check_phase(position: Position) -> None:
-    """What is asked must be something this position can ask."""
-    phase, turn = position.phase, position.turn
-    own = position.own(turn)
-    built = phase in (Phase.EXTRA, Phase.CLOSE)
-    if phase is Phase.SETUP:
-        placed = sum(map(bool, position.path))
-        if placed >= SETUP_BUILDERS or turn != placed % position.players or position.dry:
-            _impossible("the set-up has another number of builders")
-        if position.board != position.layout.start_board or position.on_board + 1 != 1 << AQUEDUCTS:
-            _impossible("nothing is built during the set-up")
-    elif phase is Phase.OVER:
-        if position.on_board:
-            _impossible("the game is over, but workmen are on the board")
-        return
-    if position.on_board & position.blocked and not built:
-        _impossible("an aqueduct that cannot be extended still has its workman")
-    if phase is not Phase.CLAIM and not position.on_board:
-        _impossible("no workman is on the board, but the game goes on")
-    if phase is not Phase.CLAIM and position.dry >= position.players + (phase is Phase.CLOSE):
-        _impossible("too many turns without a tile: the game would be over")
-    if phase is Phase.RESERVE and not position.holds(turn):
-        _impossible("the player to move holds no reserve builder")
-    if phase in (Phase.BUILD, Phase.EXTRA, Phase.CLOSE):
-        if position.holds(turn):
-            _impossible("reserve builders are placed before anything is built")
-        if not own:
-            _impossible("the player to move has no workman")
-    if phase is Phase.EXTRA and (position.dry or not extra_squares(position)):
-        _impossible("no extra tile can be due")
-    if phase is Phase.CLOSE and own & position.blocked:
-        _impossible("a player who closed an aqueduct by building closes none by choice")
-    if phase is Phase.CLAIM and sum(position.due) > sum(position.reserve):
-        _impossible("more reserve builders are due than there are")
-    assert legal_decisions(position), "a game that goes on has a legal decision"
-
-
-def _check_podiums(position: Position) -> None:
-    for value, colors in enumerate(position.podiums):
-        if len(colors) > PODIUM_ROOM[value]:
-            _impossible(f"podium {value} has room for {PODIUM_ROOM[value]}, not for {len(colors)}")
-    for color, reservoir in enumerate(position.layout.reservoirs):
-        left = sum(
-            position.on_board >> aqueduct & 1 == 0
-            for aqueduct in range(AQUEDUCTS)
-            if position.layout.colors[aqueduct] == color
-        )
-        mounted = sum(colors.count(color) for colors in position.podiums)
-        if mounted > left:
-            _impossible(
-                f"{mounted} {COLOR_NAMES[color]} workmen stand on podiums, "
-                f"but {left} of {len(reservoir.outlets)} have left the board"
-            )
-    if len(position.layout.reservoirs) == 3 and any(3 in colors for colors in position.podiums):
-        _impossible("green does not play with three players")
