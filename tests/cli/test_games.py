@@ -106,3 +106,9 @@ def test_games_before_the_fault_are_counted(aqua: Aqua) -> None:
     result = aqua("games", "stats", "two.aqr")
     assert result.exit_code == 1
     assert result.stderr.rstrip().endswith("; games counted before it: 1")
+
+
+def test_set_ups_are_played_and_told(aqua: Aqua, tmp_path: Path) -> None:
+    done = aqua("games", "setups", str(tmp_path), "--games", "2", "--playouts", "1", "--players", "2")
+    assert "2 players, 2 games: " in done.output
+    assert (tmp_path / "setups.json").exists()

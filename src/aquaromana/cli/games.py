@@ -106,6 +106,61 @@ def make(folder: str, bots: tuple[str, ...], **wanted: Any) -> None:
     click.echo(f"{plan.total} games are in {shown(folder)}; README.md there says how they were made")
 
 
+@games.command(
+    epilog="Example: aqua games setups build/setups --games 20000",
+    short_help="Play games from random set-ups, and say what features of a set-up are worth.",
+)
+@click.argument("folder", type=click.Path(), metavar="FOLDER")
+@click.option(
+    "--players",
+    "sizes",
+    type=Between(2, 4),
+    multiple=True,
+    help="The size of the table; may be repeated. By default all: 2, 3 and 4.",
+)
+@click.option(
+    "--games",
+    "count",
+    type=Between(1, 10_000_000),
+    default=20_000,
+    show_default=True,
+    help="Games at each size of table.",
+)
+@click.option("--playouts", type=Between(1, 100_000), default=32, show_default=True, help="Playouts a decision.")
+@click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed plays the same games.")
+@click.option("--threads", type=Between(1, 1024), help="Games at a time; by default one per core.")
+def setups(folder: str, sizes: tuple[int, ...], count: int, playouts: int, seed: int, threads: int | None) -> None:
+    """Let the network of champion play from set-ups at random, and count in FOLDER what they were worth.
+
+    The same command resumes where an earlier one stopped or was killed, and more games may be asked for later. The
+    table is FOLDER/setups.json.
+    """
+    from aquaromana.datasets.errors import DatasetError
+    from aquaromana.datasets.setups import SetupGames, SetupPlan
+
+    plan = SetupPlan(tuple(dict.fromkeys(sizes)) or (2, 3, 4), count, playouts, seed)
+    words = ["aqua", "games", "setups", Path(folder).absolute().name]
+    words += [word for size in dict.fromkeys(sizes) for word in ("--players", str(size))]
+    words += ["--games", str(count), "--playouts", str(playouts), "--seed", str(seed)]
+    try:
+        made = SetupGames(folder, plan)
+        if made.saved:
+            click.echo(f"{made.saved} games are already there", err=True)
+        progress = Progress(max(plan.games * len(plan.sizes) - made.saved, 0))
+        try:
+            for size in made.play(threads or cores()):
+                progress.show(f"{size} players")
+        except KeyboardInterrupt:
+            click.echo(f"stopped; {made.saved} games are saved, and the same command resumes", err=True)
+            sys.exit(INTERRUPTED)
+        path = made.finish(shlex.join(words))
+    except DatasetError as error:
+        raise Failure(str(error)) from None
+    for line in made.lines():
+        click.echo(line)
+    click.echo(f"the table is {shown(str(path))}")
+
+
 def _command(folder: str, bots: tuple[str, ...], wanted: dict[str, Any]) -> str:
     """The command that makes the same dataset again, wherever it was made and by however many workers."""
     words = ["aqua", "games", "make", Path(folder).absolute().name, *bots]
