@@ -35,6 +35,11 @@ _AHEAD: Final = {2: 0, 3: 20, 4: 20}
 of what has become of a position than of what will."""
 
 
+def table_params(players: int) -> Params:
+    """How the champion searches at a table of this size."""
+    return replace(PARAMS, rollout_depth=_AHEAD[players])
+
+
 _LATE: Final = 7
 """Workmen on the board, of all players, from which on a forced win is looked for."""
 

@@ -25,6 +25,7 @@ from aquaromana.server.api import (
     picture_routes,
     review_routes,
     static,
+    study_routes,
     table_routes,
     table_socket,
 )
@@ -56,6 +57,22 @@ from aquaromana.server.protocol.review import (
     ReviewStatus,
     Verdict,
 )
+from aquaromana.server.protocol.study import (
+    AskFacts,
+    AskMoment,
+    AskPosition,
+    AskThought,
+    AskTurn,
+    AskWhy,
+    Draft,
+    Edit,
+    Facts,
+    Moment,
+    Opened,
+    Proof,
+    Reasoned,
+    Thought,
+)
 from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
@@ -70,6 +87,7 @@ TAGS = [
     {"name": "reviews", "description": "What each turn of a finished game was worth, and tries at it."},
     {"name": "pictures", "description": "Games as pictures; each carries its record."},
     {"name": "positions", "description": "Positions in text."},
+    {"name": "analysis", "description": "Studies, what the engine thinks of positions, and positions made by hand."},
     {"name": "server", "description": "The server itself."},
 ]
 
@@ -116,7 +134,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.folder = fingerprint(settings.data)
     routers = (
         *(table_routes, hint_routes, review_routes, joining_routes, lesson_routes),
-        *(bot_routes, picture_routes, operations_routes),
+        *(bot_routes, picture_routes, operations_routes, study_routes),
     )
     for routes in routers:
         app.include_router(routes.router)
@@ -150,6 +168,8 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
                 AskCoach,
                 Judgement,
                 *(AskReview, ReviewStatus, AskLine, Line, Practice, Practiced, AskTry, Verdict),
+                *(AskMoment, AskThought, AskFacts, AskPosition, AskTurn, AskWhy, Edit),
+                *(Opened, Moment, Thought, Facts, Proof, Draft, Reasoned),
                 table_routes.Health,
                 table_routes.BotInfo,
                 table_routes.ServerInfo,

@@ -63,6 +63,8 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "lesson/outdated": ("", "This lesson has changed since it was begun: start it again."),
     "lesson/only": ("", "This is not possible at the table of a lesson."),
     "lesson/none": ("", "No lesson is given at this table."),
+    # analysis
+    "study/busy": ("", "Too much is being analyzed at the moment. Try again soon."),
     # messages
     "message/malformed": ("", "Not a message: {why}."),
     "message/name": ("R7", "{name} is not a valid {subject}."),

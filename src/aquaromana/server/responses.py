@@ -49,6 +49,7 @@ STATUS: Final[Mapping[str, int]] = {
     "request/token": 401,
     "server/failed": 500,
     "server/busy": 503,
+    "study/busy": 503,
     "server/restart": 503,
     "server/storage": 503,
 }

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from typing import Annotated, Any, Final, TypeVar
 
 from fastapi import APIRouter, Depends, Query, Request
-from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from aquaromana.drawing import DrawingError
@@ -22,7 +21,7 @@ from aquaromana.server.addresses import address_key
 from aquaromana.server.api import static
 from aquaromana.server.api.identity import may
 from aquaromana.server.api.openapi import NO_ACCESS, answer, problems
-from aquaromana.server.api.requests import Marks, PositionText, Region, TableId, Theme
+from aquaromana.server.api.requests import Marks, PositionText, Region, TableId, Theme, while_connected
 from aquaromana.server.api.table_routes import LASTING, InService, InWorkerPools
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import address_of
@@ -114,7 +113,7 @@ async def decided(request: Request, id: TableId, service: InService, worker_pool
     picture_cache: PictureCache = request.app.state.picture_cache
     name = _name(("decided", export.id, export.moves, export.names()))
     work = picture_cache.get(name, lambda: worker_pools.quick.run(_who(request), when_decided, export))
-    return Response(await _while_he_waits(request, work), 200, LASTING, "application/json")
+    return Response(await while_connected(request, work), 200, LASTING, "application/json")
 
 
 async def _written(request: Request, export: Export, write: Callable[[Export], bytes]) -> bytes:
@@ -123,7 +122,7 @@ async def _written(request: Request, export: Export, write: Callable[[Export], b
         return write(export)
     picture_cache: PictureCache = request.app.state.picture_cache
     name = _name((write.__name__, export.id, export.moves, export.by, export.names()))
-    return await _while_he_waits(request, picture_cache.get(name, lambda: _beside(request, export, write, export)))
+    return await while_connected(request, picture_cache.get(name, lambda: _beside(request, export, write, export)))
 
 
 async def _beside(request: Request, export: Export, work: Callable[..., bytes], *arguments: object) -> bytes:
@@ -330,26 +329,6 @@ class PictureCache:
         return data
 
 
-async def _while_he_waits(request: Request, work: Coroutine[Any, Any, bytes]) -> bytes:
-    """What the work returns; whoever hangs up ends it, and ClientDisconnect says so."""
-    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_left(request))
-    leaving.add_done_callback(ignore_error)
-    try:
-        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
-        if working.done():
-            return working.result()
-        leaving.result()
-        raise ClientDisconnect
-    finally:
-        working.cancel()
-        leaving.cancel()
-
-
-async def _left(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
-
-
 async def _picture(
     request: Request, what: tuple[object, ...], draw: Callable[[], Awaitable[bytes]], media_type: str
 ) -> Response:
@@ -360,7 +339,7 @@ async def _picture(
         return Response(status_code=304, headers=headers)
     picture_cache: PictureCache = request.app.state.picture_cache
     try:
-        data = await _while_he_waits(request, picture_cache.get(name, draw))
+        data = await while_connected(request, picture_cache.get(name, draw))
     except DrawingError:
         raise Refusal.of("request/region", region=str(request.query_params.get("region"))[:20]) from None
     return Response(data, 200, headers, media_type)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeVar
+import asyncio
+from collections.abc import Coroutine
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from fastapi import Depends, Path, Query
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.table_info import Options
 from aquaromana.server.table.ids import check_table_id
+from aquaromana.server.tasks import ignore_error
 
 SMALL_BODY: Final = 1 << 20
 """Bytes of a body that is not a file: enough to say what is wrong with it."""
 
 _Wanted = TypeVar("_Wanted")
+_Done = TypeVar("_Done")
 
 
 OnceId = Annotated[str, msgspec.Meta(pattern=r"^([0-9A-Za-z-]{16,40})?(?!\n)$")]
@@ -115,6 +119,26 @@ async def decoded(request: Request, wanted: type[_Wanted]) -> _Wanted:
         raise Refusal.of("request/invalid", where="The body", why=error_text(error)) from None
     except RecursionError:
         raise Refusal.of("request/invalid", where="The body", why="it is nested too deep") from None
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, _Done]) -> _Done:
+    """What the work returns; whoever hangs up ends it, and ClientDisconnect says so."""
+    working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_left(request))
+    leaving.add_done_callback(ignore_error)
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+        leaving.result()
+        raise ClientDisconnect
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def error_text(error: Exception) -> str:

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from aquaromana.processes import interrupts_held
 from aquaromana.server.bots.advice import Advise, Advised, Check, Checked, Hurry
 from aquaromana.server.bots.reviews import Reviewed, ReviewTurn, Tried, Try
+from aquaromana.server.bots.study import Studied, Study
 from aquaromana.server.bots.worker import FALLBACKS, REMEMBERED, BotAnswer, Question
 from aquaromana.server.protocol.messages import Thinking
 from aquaromana.server.settings import Settings
@@ -48,7 +49,7 @@ LEAVING: Final = 2.0
 """Seconds for which the end waits for processes that were killed."""
 
 OnThinking = Callable[[Thinking], None]
-_Asked = Question | Advise | Check | ReviewTurn | Try
+_Asked = Question | Advise | Check | ReviewTurn | Try | Study
 
 _log = logging.getLogger(__name__)
 
@@ -172,12 +173,23 @@ class BotWorker:
         found: Reviewed = await self._advised(question, None)
         return found
 
+    async def study(self, question: Study) -> Any:
+        """What is known about a position; NoAnswer if the process fails."""
+        try:
+            studied: Studied = await self._ask(question, None)
+        except (_Gone, TimeoutError):
+            _log.warning("No answer could be found about a position.")
+            raise NoAnswer from None
+        return studied.answer
+
     def hurry(self) -> None:
         """Have a hint that is thought about end with what is known."""
         if self._process and self._answer and not self._answer.done():
             self._process.send(Hurry())
 
-    async def _advised(self, question: _Asked, on_hint: Callable[[Hint], None] | None) -> Any:
+    async def _advised(
+        self, question: Advise | Check | ReviewTurn | Try, on_hint: Callable[[Hint], None] | None
+    ) -> Any:
         try:
             return await self._ask(question, on_hint)
         except (_Gone, TimeoutError):
@@ -205,7 +217,7 @@ class BotWorker:
             if process is self._process and said is None:
                 self.end()
             return
-        if isinstance(said, BotAnswer | Advised | Checked | Reviewed | Tried):
+        if isinstance(said, BotAnswer | Advised | Checked | Reviewed | Tried | Studied):
             self._answer.set_result(said)
         elif said is None:
             self._answer.set_exception(_Gone())

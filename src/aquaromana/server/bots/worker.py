@@ -27,6 +27,7 @@ from aquaromana.rules.notation import parse_position
 from aquaromana.server.bots import advice
 from aquaromana.server.bots.advice import Advise, Check, Hurry
 from aquaromana.server.bots.reviews import Reviews, ReviewTurn, Try, tried
+from aquaromana.server.bots.study import Prove, Studied, Study, Tell, Think
 from aquaromana.server.protocol.messages import Candidate, Thinking
 
 FALLBACKS: Final = ("greedy", "random")
@@ -70,7 +71,7 @@ class BotAnswer:
     """What was wrong with the bot that was asked."""
 
 
-Asked = Question | Advise | Check | ReviewTurn | Try
+Asked = Question | Advise | Check | ReviewTurn | Try | Study
 """What a process can be asked."""
 
 OnThinking = Callable[[Thinking], None]
@@ -96,6 +97,8 @@ class Mind:
         if isinstance(asked, Try):
             return tried(asked)
         try:
+            if isinstance(asked, Think | Tell | Prove):
+                return Studied(asked.answer(self._stops_by))
             return advice.advise(asked, send, self._stops_by)
         finally:
             self._stop = None

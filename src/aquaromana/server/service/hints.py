@@ -20,8 +20,9 @@ from aquaromana.server.bots.advice import Advise, Check
 from aquaromana.server.bots.pool import BotPool, BotWorker, NoAnswer
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import views
-from aquaromana.server.protocol.advice import AskCoach, AskHint, Fact, Hint, Idea, Judgement, Spot
+from aquaromana.server.protocol.advice import AskCoach, AskHint, Hint, Idea, Judgement, Spot
 from aquaromana.server.protocol.events import Hinted
+from aquaromana.server.protocol.facts import fact, plain_args
 from aquaromana.server.service.cache import LoadedTable, TableCache
 from aquaromana.server.service.commands import Commands
 from aquaromana.server.service.observer import TableObserver
@@ -31,7 +32,7 @@ from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
 
 if TYPE_CHECKING:
-    from aquaromana.analysis import facts, hints
+    from aquaromana.analysis import hints
 
 KNOWN: Final = 6
 """Positions of one stretch of which it is remembered what was thought."""
@@ -272,7 +273,7 @@ def told(hint: hints.Hint, version: int, rung: int, *, final: bool) -> Hint:
         version=version,
         seat=hint.seat,
         rung=rung,
-        question=Idea(code=hint.question.code, args=_args(hint.question.args)),
+        question=Idea(code=hint.question.code, args=plain_args(hint.question.args)),
         stage=hint.stage,
         final=final,
         place=Spot(what=hint.place.what, name=hint.place.name) if rung > 1 else None,
@@ -289,13 +290,3 @@ def _with_steps(told: Hint, hint: hints.Hint, game: Table, made: tuple[Decision,
     steps = views.steps(game.position, moves, game.ply + len(made), ply=game.ply, turn=game.snapshot.turn)
     count = len(hint.stretch)
     return msgspec.structs.replace(told, steps=steps[:count], line=steps[count:])
-
-
-def fact(each: facts.Fact) -> Fact:
-    """A fact as a part of messages."""
-    return Fact(code=each.code, clause=each.clause, args=_args(each.args), grade=str(each.grade))
-
-
-def _args(args: object) -> dict[str, str | int | list[int]]:
-    assert isinstance(args, dict)
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in args.items()}

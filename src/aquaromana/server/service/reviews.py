@@ -23,10 +23,10 @@ from aquaromana.server.bots.pool import BotPool, NoAnswer
 from aquaromana.server.bots.reviews import ReviewTurn, Try
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import views
+from aquaromana.server.protocol.facts import fact
 from aquaromana.server.protocol.messages import Answer, Choices, Hello, Preview, Previewed, State
 from aquaromana.server.protocol.review import AskLine, AskTry, Line, Practice, Practiced, ReviewStatus, Verdict
 from aquaromana.server.service.cache import LoadedTable, TableCache, storage
-from aquaromana.server.service.hints import fact
 from aquaromana.server.service.observer import TableObserver
 from aquaromana.server.storage.commits import StorageFault
 from aquaromana.server.storage.store import Store

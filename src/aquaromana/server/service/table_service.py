@@ -36,6 +36,7 @@ from aquaromana.server.service.commands import Commands
 from aquaromana.server.service.hints import Hints
 from aquaromana.server.service.observer import Observers
 from aquaromana.server.service.reviews import Reviews
+from aquaromana.server.service.studies import Studies
 from aquaromana.server.service.timers import Timers
 from aquaromana.server.service.writer import Writer
 from aquaromana.server.settings import Settings
@@ -68,6 +69,8 @@ class TableService(Commands):
         self._hints = Hints(cache, self, pool, self._bots.owner, local=settings.access == "local")
         self.reviews = Reviews(cache, store, pool, local=settings.access == "local")
         """Reviews of finished games, and what people learn from them."""
+        self.studies = Studies(pool)
+        """Analysis of positions that nobody plays."""
         self._cleanup = Cleanup(settings, store, cache, arrivals, self._bots, self._timers, self)
         self.observers.add(self._bots, self._hints, self.reviews, arrivals, self._timers)
 
