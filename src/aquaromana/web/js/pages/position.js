@@ -76,6 +76,7 @@ function showPosition(host, view, app) {
           "div",
           { class: "row" },
           h("button", { type: "button", class: "button", onclick: () => copy(link) }, t("replay.copy-link")),
+          h("a", { class: "button", href: routeTo("study", { position: view.position }) }, t("replay.analyze")),
           !over && h("button", { type: "button", class: "button primary", onclick: playOn }, t("replay.play-on")),
         ),
       ),

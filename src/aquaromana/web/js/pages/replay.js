@@ -61,6 +61,28 @@ export async function open(host, params, app) {
 }
 
 /**
+ * Links to the analysis board, except of a game that people still play, and to a table at which it goes on.
+ * @param {TableInfo} table
+ * @param {string} id
+ */
+function createLinks({ status, players }, id) {
+  const mayAnalyze = status === "over" || players.every(({ kind }) => kind === "bot");
+  const analyze = mayAnalyze && h("a", { class: "button" });
+  const goOn = status === "playing" && h("a", { class: "button", href: routeTo("table", { id }) });
+  return {
+    analyze,
+    goOn,
+    /** @param {number} ply */
+    update(ply) {
+      if (goOn) write(goOn, t("replay.to-table"));
+      if (!analyze) return;
+      write(analyze, t("replay.analyze"));
+      set(analyze, { href: routeTo("study", { table: id, ply }) });
+    },
+  };
+}
+
+/**
  * Who plays on: whoever played a game that was brought here is not at this screen.
  * @param {TableInfo} table
  */
@@ -124,7 +146,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
     const players = playersOf(table);
     if (shown) openPlayOn(shown.view, app, { players, mine, from: { table: id, ply: shown.ply } });
   });
-  const goOn = h("a", { class: "button", href: routeTo("table", { id }) });
+  const links = createLinks(table, id);
   fill(
     host,
     h(
@@ -134,7 +156,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
         "div",
         { class: "replay-head" },
         h("div", { class: "replay-words" }, title, result, origin),
-        h("div", { class: "row" }, share, playOn, table.status === "playing" && goOn),
+        h("div", { class: "row" }, share, links.analyze, playOn, links.goOn),
       ),
       h("div", { class: "replay-stage" }, stairsHost, boardHost, controls.element),
       h(
@@ -161,6 +183,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
     write(comment, said);
     decided.update(names, ply);
     playOn.disabled = !shown || shown.view.phase === "over";
+    links.update(ply);
     if (shown?.ply === ply) addressing ??= setTimeout(keepAddress, ADDRESSED);
   }
 
@@ -202,7 +225,6 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
     set(logHost, { "aria-label": t("log.title") });
     fill(share, icon("share"), t("replay.share"));
     fill(playOn, t("replay.play-on"));
-    fill(goOn, t("replay.to-table"));
     redraw.request();
   }
 
