@@ -16,9 +16,10 @@ from aquaromana.analysis.hints import (
     coach,
     expected_line,
     hint,
+    is_much,
     stretch_of,
 )
-from aquaromana.analysis.judge import Grade, Stopped
+from aquaromana.analysis.judge import Grade, Loss, Stopped
 from aquaromana.analysis.questions import QUESTIONS, question_for, spot_of
 from aquaromana.records.replay import Replay
 from aquaromana.rules import Decision
@@ -166,6 +167,48 @@ def test_the_coach_asks_about_a_stretch_that_gives_away_a_lot() -> None:
     assert caution.loss.share > 0.1
     assert caution.gave_away is None or FACTS[caution.gave_away.code].negative
     assert coach(game, best, [best]) is None
+
+
+FIRST_GAME = "2.b.0d0.88.1D3B2C3S1B1D2S1D4C3B2C1S2.-.ooo-ooo-ooo-ooo.-"
+
+
+@pytest.mark.parametrize(
+    ("played", "asks"),
+    [
+        ("D1s.27.Ce xD2e *C", True),
+        ("D1s.27.Ce xD1e *C", True),
+        ("H8n.31.Bn xH7n *J", True),
+        ("D1s.27.Ce -", False),
+        ("I8e.31.Be -", False),
+    ],
+)
+def test_the_coach_asks_about_an_aqueduct_closed_at_length_1_and_not_about_a_usual_first_turn(
+    played: str, asks: bool
+) -> None:
+    """Such a closing costs less than a tenth of a win, which was too little to be asked about."""
+    game = Game.from_position(FIRST_GAME)
+    best = [[Decision("H8n.31.Bn"), Decision("-")], [Decision("D1e.27.Cs"), Decision("-")]]
+    caution = coach(game, [Decision(text) for text in played.split()], best)
+    assert (caution is not None) == asks
+
+
+@pytest.mark.parametrize(
+    ("share", "unsure", "grade", "closes", "asks"),
+    [
+        (0.25, 0.01, Grade.BLUNDER, False, True),
+        (0.13, 0.01, Grade.MISTAKE, False, True),
+        (0.09, 0.01, Grade.INACCURACY, False, True),
+        (0.075, 0.01, Grade.INACCURACY, False, False),
+        (0.075, 0.01, Grade.INACCURACY, True, True),
+        (0.09, 0.03, Grade.PLAYABLE, True, False),
+    ],
+)
+def test_the_coach_asks_when_it_is_sure_and_sooner_about_closings(
+    share: float, unsure: float, grade: Grade, closes: bool, asks: bool
+) -> None:
+    loss = Loss(share, 3.0, unsure, grade, sure=False, gained=(-share, share))
+    played = [Decision("D1s.27.Ce"), Decision("xD2e" if closes else "-")]
+    assert is_much(loss, played) == asks
 
 
 def test_the_coach_never_objects_to_what_the_hint_says() -> None:

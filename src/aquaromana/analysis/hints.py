@@ -33,6 +33,11 @@ LINE: Final = 8
 """Decisions of the others, at most, that are expected after the stretch."""
 WARNED: Final = Grade.MISTAKE
 """The coach asks to look again from this grade on; where it is not sure, the grade is the milder one already."""
+PROBABLY: Final = 0.08
+"""It also asks about what is surely an inaccuracy, if this share of a win is probably lost by it.
+
+Measured with five times the playouts and another seed: of the losses above this, 29 of 30 are inaccuracies indeed.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +122,27 @@ def coach(
 ) -> Caution | None:
     """Whether a stretch surely gives away so much that its player should look again; None if not.
 
-    Points alone are no reason where the win is not at stake.
+    Points alone are no reason where the win is not at stake. An aqueduct closed by choice is one sooner than anything
+    else: that cannot be made good.
 
     `best` are the stretches it is compared with, as a hint has them.
     """
     judge = Judge(seed=seed, playouts=playouts or default_effort().judge)
-    loss, found, mine = judge.compare(game, played, best, doublings=1)
-    if loss.grade.rank < WARNED.rank or is_safe(found, mine, game.to_move):
+    loss, found, mine = judge.compare(game, played, best, doublings=0)
+    if not is_much(loss, played) and not loss.sure:
+        loss, found, mine = judge.compare(game, played, [found.stretch], doublings=1)
+    if not is_much(loss, played) or is_safe(found, mine, game.to_move):
         return None
     told = reasons(game, found.stretch, against=[mine.stretch])
     return Caution(loss, mine, found, told.gave_away, told.reasons)
+
+
+def is_much(loss: Loss, played: Sequence[Decision]) -> bool:
+    """Whether the coach should ask about a stretch that loses this."""
+    if loss.grade.rank >= WARNED.rank:
+        return True
+    closes = any(decision.type == "close" for decision in played)
+    return loss.grade is Grade.INACCURACY and (closes or loss.share >= PROBABLY)
 
 
 class Adviser:

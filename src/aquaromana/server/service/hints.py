@@ -38,7 +38,7 @@ KNOWN: Final = 6
 """Positions of one stretch of which it is remembered what was thought."""
 TABLES: Final = 2_000
 """Tables of which that is remembered."""
-COACH_PATIENCE: Final = 0.5
+COACH_PATIENCE: Final = 1.0
 """Seconds after which the coach says nothing: nobody should wait to play."""
 WHOLE: Final = 3
 """The rung that tells everything."""
@@ -143,9 +143,7 @@ class Hints(TableObserver):
             made, complete = game.ahead(ask.version, ask.moves)
             thought = self._thought(game, ())
             quiet = Judgement(version=game.version)
-            if not complete or thought.latest is None or thought.latest.forced:
-                return quiet
-            if made == thought.latest.stretch:
+            if not complete:
                 return quiet
             moved, seat = game.moved, game.position.mover
             checking = self._tasks.start(self._checked(thought, made))
@@ -240,8 +238,11 @@ class Hints(TableObserver):
             raise Refusal.of("server/busy") from None
 
     async def _checked(self, thought: _Thought, played: tuple[Decision, ...]) -> hints.Caution | None:
-        assert thought.latest is not None
-        known = [thought.latest.stretch, *(other.stretch for other in thought.latest.others)]
+        """What the coach says, as soon as there is something to compare with."""
+        latest = thought.latest or await thought.better_than(-1)
+        if latest.forced or played == latest.stretch:
+            return None
+        known = [latest.stretch, *(other.stretch for other in latest.others)]
         best = tuple(tuple(map(int, stretch)) for stretch in known)
         table = thought.asked.table
         if thought.worker:

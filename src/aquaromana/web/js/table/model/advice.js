@@ -11,7 +11,7 @@ import * as hints from "./hints.js";
 import { decider } from "./state.js";
 
 /** Milliseconds that the coach may take: it is silent rather than late. */
-const COACH_PATIENCE = 700;
+const COACH_PATIENCE = 1300;
 
 /**
  * @typedef {object} Surroundings
