@@ -12,7 +12,6 @@ from playwright.sync_api import Locator, Page, expect, sync_playwright
 
 from aquaromana.lessons import Step, lesson
 from tests.support.house import ROOT
-from tests.web.probes import probe
 from tests.web.server import Server
 
 FIRST = lesson("first")
@@ -25,7 +24,6 @@ FLEETING = {
     for language in SPOKEN
 }
 """What is only said where the server takes its time."""
-FRAMES = 8  # more than the table has parts: the field for notation knows the choices when all are drawn
 DATA = Path(__file__).parent / "data"
 
 LISTEN = """
@@ -101,7 +99,6 @@ class Learner:
         box = self.page.locator("#typed")
         if not box.is_visible():
             self.page.keyboard.press("n")
-        self.page.evaluate(probe("settle"), FRAMES)
         box.fill(move)
         box.press("Enter")
 

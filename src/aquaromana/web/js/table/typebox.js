@@ -12,10 +12,17 @@ import { completions, meant, written } from "./model/typing.js";
 const SHOWN = 24;
 
 /**
+ * @typedef {object} TypeBoxActions
+ * @property {() => readonly Choice[]} choices what can be typed now
+ * @property {() => boolean} isWaiting whether the choices are on their way
+ * @property {(choice: Choice) => void} onMove
+ * @property {(text: string) => void} onUnknown
+ * @property {() => void} onClose
+ *
  * @param {HTMLElement} host
- * @param {{ onMove: (choice: Choice) => void, onUnknown: (text: string) => void, onClose: () => void }} actions
+ * @param {TypeBoxActions} actions
  */
-export function createTypeBox(host, { onMove, onUnknown, onClose }) {
+export function createTypeBox(host, { choices, isWaiting, onMove, onUnknown, onClose }) {
   const label = h("label", { for: "typed" });
   const options = h("datalist", { id: "typed-options" });
   const field = h("input", {
@@ -26,7 +33,10 @@ export function createTypeBox(host, { onMove, onUnknown, onClose }) {
     autocapitalize: "off",
     spellcheck: "false",
     maxlength: 40,
-    oninput: () => suggest(),
+    oninput: () => {
+      isEntered = false;
+      suggest();
+    },
   });
   const send = h("button", { type: "submit", class: "button" });
   const close = h("button", { type: "button", class: "icon-button", onclick: onClose }, "×");
@@ -38,8 +48,10 @@ export function createTypeBox(host, { onMove, onUnknown, onClose }) {
   const letters = h("div");
   const head = h("div", { class: "type-head" }, label, close);
   host.append(h("form", { class: "type-box", onsubmit }, head, line, options, letters));
-  /** @type {readonly Choice[]} */
-  let choices = [];
+  /** The choices that are suggested. @type {readonly Choice[]} */
+  let suggested = [];
+  /** Whether something was entered that waits for the choices. */
+  let isEntered = false;
   /** The language of what explains the letters. */
   let spoken = "";
   translate();
@@ -50,16 +62,18 @@ export function createTypeBox(host, { onMove, onUnknown, onClose }) {
     set(close, { "aria-label": t("table.type.close"), title: t("table.type.close") });
     if (language() !== spoken) fill(letters, legend({ forms: true }));
     spoken = language();
-    set(field, { placeholder: t("table.type.example", { move: choices[0]?.move ?? "D1e.12.Cs" }) });
+    set(field, { placeholder: t("table.type.example", { move: suggested[0]?.move ?? "D1e.12.Cs" }) });
   }
 
   function suggest() {
-    const found = completions(field.value, choices).slice(0, SHOWN);
+    const found = completions(field.value, choices()).slice(0, SHOWN);
     fill(options, found.map((choice) => h("option", { value: choice.move })));
   }
 
   function enter() {
-    const choice = meant(field.value, choices);
+    isEntered = isWaiting();
+    if (isEntered) return;
+    const choice = meant(field.value, choices());
     if (choice) {
       field.value = "";
       onMove(choice);
@@ -70,10 +84,12 @@ export function createTypeBox(host, { onMove, onUnknown, onClose }) {
 
   return {
     translate,
-    /** @param {readonly Choice[]} next */
-    update(next) {
-      if (next === choices) return;
-      choices = next;
+    /** The choices may be others now. */
+    update() {
+      const next = choices();
+      if (isEntered && !isWaiting()) enter();
+      if (next === suggested) return;
+      suggested = next;
       translate();
       suggest();
     },

@@ -17,10 +17,25 @@ import { createTypeBox } from "./typebox.js";
  */
 export function createTyping(layout, game, input, onLeave) {
   const typeBox = createTypeBox(layout.typing, {
+    choices,
+    isWaiting,
     onMove: input.type,
     onUnknown: (text) => game.ask("move", text),
     onClose: () => show(false),
   });
+
+  /** What can be typed at this moment, whatever has been drawn by now. */
+  function choices() {
+    const state = game.state();
+    return isOpen(state) ? current(state).choices : [];
+  }
+
+  /** Whether the choices are on their way: what is typed meanwhile waits for them. */
+  function isWaiting() {
+    const state = game.state();
+    const { choices: known, complete } = current(state);
+    return isOpen(state) && !complete && !known.length;
+  }
 
   /** @param {boolean} on */
   function show(on) {
@@ -36,10 +51,7 @@ export function createTyping(layout, game, input, onLeave) {
     show,
     isShown,
     toggle: () => show(!isShown()),
-    draw() {
-      const state = game.state();
-      typeBox.update(isOpen(state) ? current(state).choices : []);
-    },
+    draw: typeBox.update,
     translate: typeBox.translate,
   };
 }
