@@ -5,7 +5,8 @@ from functools import cache
 import pytest
 
 from aquaromana.lessons import LANGUAGES, LEARNER, Progress, Step, faults, lesson
-from aquaromana.rules import Decision, Game, Phase
+from aquaromana.lessons.predicates import what_rivals_get
+from aquaromana.rules import Decision, Extra, Game, Phase
 from aquaromana.rules.legal import legal_decisions
 
 FIRST = lesson("first")
@@ -17,7 +18,7 @@ RIGHT = {
     "join": ["E2e.13.Cn -", "E2e.13.Cs -"],
     "close": ["A1s.1.Cw *C", "A1s.1.Cw *J"],
     "hand": ["C@5 E4e.5.Cs -", "C@31 H8n.31.Ce -", "C@12 D1e.12.Cs -"],
-    "fountain": ["D1e.38.Se +Sew@H4 -", "D1s.38.Ss +Sns@K5 -"],
+    "fountain": ["D1e.38.Se +Sew@H4 -", "D1s.38.Ss +Sns@G3 -", "C1w.38.Sw +Sew@D6 -"],
     "podium": ["xH4e *C", "xH4e *S", "-"],
 }
 WRONG = {
@@ -28,7 +29,7 @@ WRONG = {
     "join": ["C1w.3.Bw", "I8e.9.Se"],
     "close": ["A1s.1.Ce", "I8e.9.Se"],
     "hand": ["C@2", "C@38", "C@12 D1e.12.Cn"],
-    "fountain": ["D1e.27.Cs", "G8n.24.Sn"],
+    "fountain": ["D1e.27.Cs", "G8n.24.Sn", "D1e.38.Se +Sns@H4", "D1e.38.Se +Sew@G3", "D1e.38.Se +Sns@K5"],
     "podium": ["xC1w"],
 }
 
@@ -66,7 +67,7 @@ def test_right_answers_finish_a_step(name: str, line: str) -> None:
         progress = progress.decided(1, 1, reply)
     assert progress.is_done(game.position)
     assert progress.offered(game.position) == []
-    assert all(progress.ending(game.position).by_language().values())
+    assert all(progress.ending(game.position).words.by_language().values())
 
 
 @pytest.mark.parametrize(("name", "line"), [(name, line) for name in WRONG for line in WRONG[name]])
@@ -88,10 +89,11 @@ def test_the_answers_to_the_question_of_the_podium_differ() -> None:
         progress, game, _ = after("podium", line)
         for decision in progress.reply(game.position):
             game.play(decision)
-        said[line] = progress.ending(game.position).en
+        said[line] = progress.ending(game.position)
         yellow, red = (podiums_of(game, color) for color in (0, 1))
         assert (yellow, red) == (([7], [6]) if line != "-" else ([], [7]))
-    assert len(set(said.values())) == 2
+    assert not said["xH4e *C"].worse
+    assert said["-"].worse, "the learner is asked to try again"
 
 
 def podiums_of(game: Game, color: int) -> list[int]:
@@ -114,11 +116,33 @@ def test_going_on_in_the_question_of_the_podium_leads_to_6() -> None:
     assert best <= 6
 
 
-def test_a_good_extra_tile_is_praised() -> None:
-    said = {line: after("fountain", line) for line in RIGHT["fountain"]}
-    good, other = (progress.ending(game.position).en for progress, game, _ in said.values())
-    assert "Livia" in good
-    assert good != other
+def test_an_extra_tile_along_the_rivals_way_is_refused_because_it_helps() -> None:
+    number, given = step("fountain")
+    game = Game.from_position(given.position)
+    game.play("D1e.38.Se")
+    progress = Progress(FIRST, number)
+    said = {tile: progress.why_not(game.position, Decision(tile)) for tile in ("+Sns@H4", "+Sns@K5", "+Sew@H4")}
+    along, elsewhere, across = said.values()
+    assert along is not None
+    assert elsewhere is not None
+    assert along.en.startswith("That helps Livia")
+    assert elsewhere != along
+    assert across is None
+
+
+@pytest.mark.parametrize("tile", ["+Sns@H4", "+Sew@H4", "+Sns@K5"])
+def test_what_rivals_get_from_an_extra_tile_is_what_the_next_tile_shows(tile: str) -> None:
+    """Red lays the bridge of the builder on 13 after it: two squares, an end at once, or one square as before."""
+    game = Game.from_position(step("fountain")[1].position)
+    game.play("D1e.38.Se")
+    extra = Decision(tile)
+    assert isinstance(extra, Extra)
+    what = what_rivals_get(game.position, extra)
+    for decision in (tile, "-", "H2s.13.Bs"):
+        game.play(decision)
+    red = next(each for each in range(12) if game.position.layout.colors[each] == 1 and game.position.lengths[each] > 1)
+    length, ended = game.position.lengths[red], bool(game.position.blocked >> red & 1)
+    assert (what, length, ended) in [("helped", 3, False), ("hindered", 2, True), ("spared", 2, False)]
 
 
 # The end.

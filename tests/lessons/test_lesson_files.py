@@ -36,6 +36,11 @@ def test_a_lesson_can_be_read_again() -> None:
         ('until = "over"', 'until = "night"', "lesson/unreadable", "until is 'stretch' or 'over'"),
         ('"J6s.17.Ss"', '"J6s.99.Ss"', "lesson/unreadable", "reply"),
         ('["*S", "*C"]', "[]", "lesson/unreadable", "alternatives is empty"),
+        ('phase = "claim"', 'phase = "night"', "lesson/unreadable", "then: phase is one of build"),
+        ("builder = 37", "builder = 99", "lesson/unreadable", "trial: 99 is not a path square"),
+        ('rivals = "hindered"', 'rivals = "happy"', "lesson/unreadable", "rivals is one of hindered"),
+        ('asks = "builder"', 'asks = "tile"', "lesson/unreadable", "asks is one of builder, not 'tile'"),
+        ("worse = true", 'worse = "yes"', "lesson/unreadable", "worse is true or false"),
     ],
 )
 def test_what_cannot_be_read_is_said(old: str, new: str, code: str, said: str) -> None:
@@ -64,6 +69,7 @@ def test_what_cannot_be_read_is_said(old: str, new: str, code: str, said: str) -
             'stretches = 2\nreply = [["J6s.17.Ss"',
             "podium: in the next stretch nothing is allowed",
         ),
+        ("builder = 37", "builder = 13", "join: there is no builder on 13 who cannot be used"),
         ("won = true\n", "", "finish: a step that is played to the end"),
         ("2.b.0d0.88.", "2.b.1d0.88.", "tile: seat 0 has to decide first"),
     ],

@@ -26,7 +26,7 @@ WEB = ROOT / "src" / "aquaromana" / "web"
 LANGUAGES = ("de", "en", "fr")
 AREAS = sorted(path.stem for path in (WEB / "locale" / "en").glob("*.json"))
 RULE_CODES = {**CATALOGUE, **FAULTS}
-OWN_CODES = {"network/unreachable"}
+OWN_CODES = {"network/unreachable", "lesson/try-first"}
 """Codes that the page itself gives."""
 
 Entry = str | dict[str, str]

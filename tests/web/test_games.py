@@ -30,7 +30,7 @@ def check_the_end(page: Page, server: Server, table: str) -> None:
     best = [seat for seat in state["view"]["seats"] if seat["place"] == 1]
     expect(dialog.locator("[data-winner]")).to_have_count(len(best))
     expect(page.locator(".seat .seat-points strong")).to_have_text(points)
-    back = dialog.get_by_role("button", name="Back")
+    back = dialog.get_by_role("button", name="Previous")
     while back.is_enabled():
         back.click()
     begun = sum(int(total) for total in dialog.locator(".finale-total").all_inner_texts())

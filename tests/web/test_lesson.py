@@ -71,7 +71,7 @@ def test_with_fingers_on_a_phone_in_german(open_context: Callable[..., BrowserCo
                 break
             if seen.tone == "yours":
                 player.answer(seen)
-        expect(learner.panel).to_have_attribute("data-tone", "done")
+        expect(learner.panel).to_have_attribute("data-tone", re.compile("done|missed"))
         learner.page.locator(".lesson-next").tap()
     learner.at(FIRST.steps[-1])
 
@@ -141,9 +141,12 @@ def test_with_keys_alone_with_undo_and_a_reload_in_every_step(page: Page, server
             elif seen.tone == "yours":
                 tried = tried + 1 if learner.reason.count() else 0
                 press_keys(page, seen, tried)
-        expect(learner.panel).to_have_attribute("data-tone", "done")
+        expect(learner.panel).to_have_attribute("data-tone", re.compile("done|missed"))
         assert undone or step.id == "podium"
-        page.keyboard.press("Enter")
+        if learner.panel.get_attribute("data-tone") == "done":
+            page.keyboard.press("Enter")
+        else:  # there is a better answer: Enter tries again
+            page.locator(".lesson-next").press("Enter")
     learner.at(FIRST.steps[-1])
 
 

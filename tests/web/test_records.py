@@ -126,6 +126,11 @@ def test_a_replay_leads_to_where_the_game_was_decided(page: Page, server: Server
     expect(line).to_have_attribute("aria-current", "step")
     expect(page.locator(".log-step[data-decided] [aria-current]")).to_have_count(1)
     expect(page.locator(".replay-mark")).to_be_visible()
+    visit(page, server, f"#/table/{table}")
+    page.locator(".bar-finale").click()
+    words = rf"From decision {found['ply']} of \d+ on, {name} had won, whatever the others did."
+    page.get_by_role("dialog").get_by_role("link", name=re.compile(words)).click()
+    expect(page.get_by_label("Moment of the game")).to_have_value(str(found["ply"]))
     open_until_the_end = server.bring(write_record(Record.from_game(finished(2, 0))))
     with page.expect_response("**/decided"):
         visit(page, server, f"#/replay/{open_until_the_end}")

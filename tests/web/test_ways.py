@@ -246,7 +246,7 @@ def test_a_tile_that_closes_an_aqueduct_says_so_in_shape_and_word(page: Page, se
     tray, offers = page.locator(".board-tray-item"), page.locator(".offer")
     for marked in (tray.nth(1), offers.nth(1)):
         expect(marked).to_contain_text("closes")
-        expect(marked).to_have_css("border-top-style", "dashed")
+        expect(marked).to_have_css("border-top-style", "double")
     expect(offers.nth(1)).to_have_accessible_name(re.compile("closes this aqueduct: the workman goes to podium 1"))
     expect(tray.nth(0)).not_to_contain_text("closes")
     tray.nth(1).hover()

@@ -36,7 +36,8 @@ WARNED: Final = Grade.MISTAKE
 PROBABLY: Final = 0.08
 """It also asks about what is surely an inaccuracy, if this share of a win is probably lost by it.
 
-Measured with five times the playouts and another seed: of the losses above this, 29 of 30 are inaccuracies indeed.
+Of 456 stretches of level:1 and search:5 at tables of all sizes, 66 are asked about, 20 of them by this rule alone.
+Judged with five times the playouts and another seed, those 20 all lose at least 0.05; of all 66 three do not.
 """
 
 

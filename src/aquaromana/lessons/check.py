@@ -12,12 +12,12 @@ from typing import Final
 from aquaromana.lessons.lesson import LANGUAGES, Lesson, Rule, Step, Words
 from aquaromana.lessons.predicates import meets
 from aquaromana.lessons.progress import LEARNER, Progress
-from aquaromana.rules import Decision, Phase, Position
+from aquaromana.rules import Build, Decision, Phase, Position
 from aquaromana.rules.game import Game
 from aquaromana.rules.legal import legal_decisions
 
 WORDS: Final = 25
-"""Of a step, the longest ending included; and of a reason."""
+"""Of a step, all its tasks and the longest ending together; and of a reason."""
 TITLE: Final = 5
 LINES: Final = 20_000
 """Ways through one step that are followed; more are too many for a lesson."""
@@ -52,7 +52,8 @@ def faults(lesson: Lesson) -> list[Fault]:
 def _wordy(step: Step) -> Iterator[str]:
     for language in LANGUAGES:
         longest = max(_count(ending.words, language) for ending in step.done)
-        words = _count(step.text, language) + longest
+        tasks = [step.text, *(task.words for task in step.then), *([step.trial.words] if step.trial else [])]
+        words = sum(_count(task, language) for task in tasks) + longest
         if words > WORDS:
             yield f"{words} words in {language}, with the longest ending: at most {WORDS}"
         if _count(step.title, language) > TITLE:
@@ -108,9 +109,17 @@ def _ways(progress: Progress) -> Iterator[str]:
     yield from _follow(progress, step.position, walk, used)
     if not walk.wrong:
         yield "there is no wrong answer"
+    if step.trial and not _is_impossible(step.position, step.trial.builder):
+        yield f"there is no builder on {step.trial.builder} who cannot be used"
     for rule in _rules(step):
         if rule not in used:
             yield f"no decision meets {_shown(rule)}"
+
+
+def _is_impossible(position: Position, path: int) -> bool:
+    """Whether a builder stands there, and no decision uses him."""
+    used = {decision.builder for decision in legal_decisions(position) if isinstance(decision, Build)}
+    return bool(position.path[path]) and path not in used
 
 
 def _rules(step: Step) -> list[Rule]:

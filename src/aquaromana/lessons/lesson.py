@@ -54,6 +54,8 @@ class Rule:
     """Whether the tile closes one of the learner's own aqueducts."""
     seen: bool | None = None
     """Whether one of the learner's workmen sees the path square on which the builder is placed."""
+    rivals: str = ""
+    """What an extra tile does to the others: `hindered`, `helped` or `spared`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,8 @@ class Ending:
     """If the learner made such a decision; None for any."""
     won: bool | None = None
     """If the learner has won, or has not; None for either."""
+    worse: bool = False
+    """There is a better answer: it is said without praise, and the step offers another try."""
 
 
 Reply = tuple[tuple[Decision, ...], ...]
@@ -87,6 +91,25 @@ class Focus:
 
     squares: tuple[str, ...] = ()
     paths: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be done in a later phase of the stretch."""
+
+    phase: str
+    words: Words
+    focus: Focus = Focus()
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Something impossible that the learner tries before anything else."""
+
+    builder: int
+    """The path square of a builder who cannot be used."""
+    words: Words
+    """What is to be done after that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +130,11 @@ class Step:
     done: tuple[Ending, ...]
     """The first one that fits is said."""
     focus: Focus = Focus()
+    then: tuple[Task, ...] = ()
+    """What takes the place of `text` and `focus` in later phases."""
+    trial: Trial | None = None
+    asks: str = ""
+    """`builder` where the builder is asked for before the workman."""
     reply: tuple[Reply, ...] = ()
     """After the learner's first stretch, the second one, and so on."""
     until: Until = "stretch"

@@ -6,9 +6,11 @@ from aquaromana.analysis import effects_of
 from aquaromana.analysis.effects import after, prospects_of
 from aquaromana.lessons.lesson import Rule
 from aquaromana.rules import Build, Close, Decision, Extra, Move, Place, Position, Take
-from aquaromana.rules.geometry import SIGHT, port_name, square_name
-from aquaromana.rules.tiles import FACE_NAMES
-from aquaromana.rules.turn import destination
+from aquaromana.rules.actions import LAY_FACE, LAYS
+from aquaromana.rules.geometry import NEIGHBOR, SIGHT, port_name, square_name
+from aquaromana.rules.tiles import FACE_NAMES, TILE_KINDS
+from aquaromana.rules.turn import destination, lay_tile
+from aquaromana.rules.water import allowed_lays
 
 
 def meets(rule: Rule, position: Position, decision: Decision) -> bool:
@@ -16,6 +18,8 @@ def meets(rule: Rule, position: Position, decision: Decision) -> bool:
     if decision.type != rule.type or not _named(rule, decision):
         return False
     if rule.seen is not None and rule.seen != (isinstance(decision, Place) and _is_seen(position, decision.path)):
+        return False
+    if rule.rivals and not (isinstance(decision, Extra) and what_rivals_get(position, decision) == rule.rivals):
         return False
     if isinstance(decision, Build | Move) and not _walk_meets(rule, position, decision):
         return False
@@ -47,6 +51,42 @@ def _path(decision: Decision) -> int:
 
 def _is_seen(position: Position, path: int) -> bool:
     return any(path in SIGHT[position.ends[each] >> 2] for each in position.open_aqueducts(position.mover))
+
+
+def what_rivals_get(position: Position, extra: Extra) -> str:
+    """What an extra tile does to the next tile of others, whatever its kind: `helped` if one can gain more squares
+    than before, else `hindered` if one would end an aqueduct that it did not end before, else `spared`.
+    """
+    found = "spared"
+    then = after(position, extra)
+    for aqueduct in range(len(position.ends)):
+        if position.layout.seats[aqueduct] == position.mover or not position.on_board >> aqueduct & 1:
+            continue
+        now = _next_tiles(then, aqueduct)
+        for face, (length, ended) in _next_tiles(position, aqueduct).items():
+            if face not in now:
+                continue
+            if now[face][0] > length:
+                return "helped"
+            if now[face][1] and not ended:
+                found = "hindered"
+    return found
+
+
+def _next_tiles(position: Position, aqueduct: int) -> dict[int, tuple[int, bool]]:
+    """How long an aqueduct would be with each tile before its workman, and whether it would end there."""
+    if position.blocked >> aqueduct & 1:
+        return {}
+    beyond = NEIGHBOR[position.ends[aqueduct]]
+    square, entry = beyond >> 2, beyond & 3
+    lays = allowed_lays(position.board, square, position.fed[square], entry)
+    found = {}
+    for kind in TILE_KINDS:
+        for lay in lays[kind]:
+            later = position.copy()
+            lay_tile(later, square, face := LAY_FACE[entry * LAYS + lay])
+            found[face] = later.lengths[aqueduct], bool(later.blocked >> aqueduct & 1)
+    return found
 
 
 def _walk_meets(rule: Rule, position: Position, decision: Build | Move) -> bool:

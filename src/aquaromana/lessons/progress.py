@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
-from aquaromana.lessons.lesson import Lesson, Rule, Step, Words
+from aquaromana.lessons.lesson import Ending, Lesson, Rule, Step, Words
 from aquaromana.lessons.predicates import meets
 from aquaromana.rules import Decision, Game, Phase, Position
 from aquaromana.rules.legal import legal_decisions
@@ -122,12 +122,12 @@ class Progress:
         own, *others = scores(position)
         return own > max(others)
 
-    def ending(self, position: Position) -> Words:
+    def ending(self, position: Position) -> Ending:
         """What is said of a step that is done."""
         won = self.is_won(position)
         for ending in self.step.done:
             if ending.won in (None, won) and (ending.when is None or self._has_made(ending.when)):
-                return ending.words
+                return ending
         raise AssertionError("the last ending is for everything else")
 
     def _has_made(self, rule: Rule) -> bool:

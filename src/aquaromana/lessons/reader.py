@@ -12,7 +12,20 @@ from importlib.resources import files
 from typing import Any, Final, TypeGuard, cast
 
 from aquaromana.lessons.errors import LessonError
-from aquaromana.lessons.lesson import LANGUAGES, Ending, Focus, Lesson, Reason, Reply, Rule, Step, Until, Words
+from aquaromana.lessons.lesson import (
+    LANGUAGES,
+    Ending,
+    Focus,
+    Lesson,
+    Reason,
+    Reply,
+    Rule,
+    Step,
+    Task,
+    Trial,
+    Until,
+    Words,
+)
 from aquaromana.rules import AquaError, Decision, Position
 from aquaromana.rules.geometry import PATH, parse_port, parse_square
 from aquaromana.rules.notation import parse_position, position_text
@@ -22,9 +35,11 @@ TYPES: Final = ("build", "extra", "place", "move", "close", "pass", "take")
 _IDS: Final = re.compile(r"[a-z][a-z0-9-]{0,15}")
 _STEP: Final = frozenset(
     {"id", "title", "text", "position", "clause", "allow", "offer", "why_not", "done", "focus", "reply", "until"}
-    | {"stretches"}
+    | {"stretches", "then", "trial", "asks"}
 )
 _NEEDED: Final = ("id", "title", "text", "position", "clause", "done")
+_PHASES: Final = ("build", "extra", "close", "claim")
+_RIVALS: Final = ("hindered", "helped", "spared")
 _RULE: Final = tuple(field.name for field in fields(Rule))
 _NAMES: Final = {
     "kind": tuple(KIND_LETTERS[kind] for kind in KINDS),
@@ -113,6 +128,9 @@ def _step(data: Mapping[str, Any], where: str) -> Step:
         why_not=why_not,
         done=done,
         focus=_focus(data.get("focus", []), f"{where}: focus"),
+        then=tuple(_task(each, f"{where}: then") for each in _tables(data, "then", where)),
+        trial=_trial(data["trial"], f"{where}: trial") if "trial" in data else None,
+        asks=_one_of(data.get("asks", ""), ("", "builder"), f"{where}: asks"),
         reply=tuple(_reply(each, f"{where}: reply") for each in _list(data.get("reply", []), f"{where}: reply")),
         until=cast(Until, until),
         stretches=stretches,
@@ -142,11 +160,31 @@ def _reason(data: Mapping[str, Any], where: str) -> Reason:
 
 
 def _ending(data: Mapping[str, Any], where: str) -> Ending:
-    _check_keys(where, data, {"when", "won", *LANGUAGES})
-    won = data.get("won")
-    if won is not None and not isinstance(won, bool):
-        raise LessonError(f"{where}: won is true or false, not {won!r}")
-    return Ending(_words(data, where), _rule(data["when"], where) if "when" in data else None, won)
+    _check_keys(where, data, {"when", "won", "worse", *LANGUAGES})
+    for name in ("won", "worse"):
+        if not isinstance(data.get(name, False), bool):
+            raise LessonError(f"{where}: {name} is true or false, not {data[name]!r}")
+    when = _rule(data["when"], where) if "when" in data else None
+    return Ending(_words(data, where), when, data.get("won"), data.get("worse", False))
+
+
+def _task(data: Mapping[str, Any], where: str) -> Task:
+    _check_keys(where, data, {"phase", "focus", *LANGUAGES})
+    phase = _one_of(data.get("phase"), _PHASES, f"{where}: phase")
+    return Task(phase, _words(data, where), _focus(data.get("focus", []), f"{where}: focus"))
+
+
+def _trial(data: Any, where: str) -> Trial:
+    if not isinstance(data, dict):
+        raise LessonError(f"{where} is a table, not {data!r}")
+    _check_keys(where, data, {"builder", *LANGUAGES})
+    return Trial(_path(data.get("builder"), where), _words(data, where))
+
+
+def _one_of(value: Any, known: Iterable[str], where: str) -> str:
+    if value not in known:
+        raise LessonError(f"{where} is one of {', '.join(filter(None, known))}, not {value!r}")
+    return str(value)
 
 
 def _rules(data: Mapping[str, Any], name: str, where: str) -> tuple[Rule, ...]:
@@ -168,6 +206,7 @@ def _rule(data: Any, where: str) -> Rule:
         if not isinstance(data.get(name, False), bool):
             raise LessonError(f"{where}: {name} is true or false, not {data[name]!r}")
         found[name] = data.get(name)
+    found["rivals"] = _one_of(data.get("rivals", ""), ("", *_RIVALS), f"{where}: rivals")
     if not _is_number(data.get("grows", 0)):
         raise LessonError(f"{where}: grows is a number, not {data['grows']!r}")
     return Rule(**found, grows=data.get("grows", 0))

@@ -57,6 +57,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     # lessons
     "lesson/unknown": ("", "There is no lesson {lesson}."),
     "lesson/not-now": ("", "{say}"),
+    "lesson/foreign": ("R4.3", "This workman belongs to seat {owner}."),
     "lesson/done": ("", "This step is done: go on to the next one."),
     "lesson/not-done": ("", "This step is not done yet: finish it or skip it."),
     "lesson/no-step": ("", "The lesson has no step there."),

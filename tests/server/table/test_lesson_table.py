@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from aquaromana.rules.geometry import port_name
 from aquaromana.rules.legal import legal_decisions
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.events import Event, Renamed
@@ -171,8 +172,39 @@ def test_the_others_answer_by_the_script() -> None:
     add(on, lesson_table.scripted(on), by="")
     shown = state(on).lesson
     assert shown is not None
-    assert shown.done["en"].startswith("You 7, Livia 6")
+    assert shown.done["en"] == "Well timed: Livia had to go down."
+    assert not shown.worse
     assert not on.waits_for_bot
+
+
+def test_the_worse_answer_is_told_as_such() -> None:
+    on = go(creation.lesson("first"), *["skip"] * 8)
+    add(on, ["-"])
+    add(on, lesson_table.scripted(on), by="")
+    shown = state(on).lesson
+    assert shown is not None
+    assert shown.worse
+
+
+@pytest.mark.parametrize("step", range(9))
+def test_the_workmen_of_the_others_are_told_apart_in_every_step(step: int) -> None:
+    on = go(creation.lesson("first"), *["skip"] * step)
+    position = on.position
+    foreign = next(each for each in position.open_aqueducts(1))
+    ask = Ask(id="q", version=on.version, subject="workman", name=port_name(position.ends[foreign]))
+    why = on.ask(ask).why
+    assert why is not None
+    assert (why.code, why.args) == ("lesson/foreign", {"owner": 1})
+
+
+def test_later_tasks_and_trials_are_told() -> None:
+    on = go(creation.lesson("first"), *["skip"] * 4)
+    shown = state(on).lesson
+    assert shown is not None
+    assert (shown.trial, shown.tried["en"]) == (37, "So lay a curve.")
+    shown = state(go(on, "skip")).lesson
+    assert shown is not None
+    assert [(task.phase, task.text["en"]) for task in shown.tasks] == [("claim", "Your reward: choose a builder.")]
 
 
 def test_the_last_step_is_played_freely() -> None:

@@ -97,6 +97,15 @@ class TableInfo(Value, frozen=True):
     """Its step, counted from 1; 0 where there is no lesson."""
 
 
+class LessonTask(Value, frozen=True):
+    """What is to be done in a later phase of a stretch."""
+
+    phase: str
+    text: dict[str, str]
+    squares: list[str] = []
+    paths: list[int] = []
+
+
 class LessonView(Value, frozen=True):
     """A step of a lesson. Texts are in all languages, by their codes: `de`, `en`, `fr`."""
 
@@ -112,8 +121,18 @@ class LessonView(Value, frozen=True):
     squares: list[str] = []
     """Where to look on the board."""
     paths: list[int] = []
+    tasks: list[LessonTask] = []
+    """What takes the place of text, squares and paths in later phases of the stretch."""
+    trial: int = 0
+    """The path square of a builder who cannot be used: the learner points at him before anything else. 0 for none."""
+    tried: dict[str, str] = {}
+    """The task after that."""
+    asks: str = ""
+    """`builder` where the builder is asked for before the workman."""
     done: dict[str, str] = {}
     """What is said now that the step is done; empty until then."""
+    worse: bool = False
+    """It is done, but there is a better answer."""
     won: bool = False
     """The game was played to the end, and the learner won."""
     outdated: bool = False

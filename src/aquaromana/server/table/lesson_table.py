@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from aquaromana.lessons import LEARNER, Lesson, Progress, Words, lesson, lesson_ids
 from aquaromana.rules import Decision, Position
+from aquaromana.rules.geometry import port_name
 from aquaromana.rules.legal import legal_decisions
 from aquaromana.rules.notation import position_text
 from aquaromana.server.errors import Refusal, ServerReason
@@ -17,7 +18,7 @@ from aquaromana.server.protocol import game
 from aquaromana.server.protocol.events import Stepped
 from aquaromana.server.protocol.intents import AnyIntent, Guide, Rename, Takeback
 from aquaromana.server.protocol.messages import Ask
-from aquaromana.server.protocol.table_info import LessonView
+from aquaromana.server.protocol.table_info import LessonTask, LessonView
 
 if TYPE_CHECKING:
     from aquaromana.server.table.table import Table
@@ -112,6 +113,18 @@ def why_not(table: Table, position: Position, ask: Ask, choices: Sequence[game.C
     return game.Why(code=reason.code, args=dict(reason.args))
 
 
+def foreign(table: Table, position: Position, ask: Ask) -> game.Why | None:
+    """That a workman belongs to somebody else, in a lesson, whatever is asked now."""
+    if not table.lesson or ask.subject != "workman":
+        return None
+    ends = {port_name(position.ends[each]): each for each in range(len(position.ends)) if position.on_board >> each & 1}
+    aqueduct = ends.get(ask.name)
+    if aqueduct is None or position.layout.seats[aqueduct] == LEARNER:
+        return None
+    reason = ServerReason("lesson/foreign", {"owner": position.layout.seats[aqueduct]})
+    return game.Why(code=reason.code, clause=reason.clause, args=dict(reason.args))
+
+
 def _is_about(choice: game.Choice, ask: Ask) -> bool:
     if ask.subject == "builder":
         return str(choice.builder) == ask.name
@@ -158,6 +171,7 @@ def view(table: Table) -> LessonView | None:
         return LessonView(id=table.lesson.partition(":")[0], outdated=True)
     step = progress.step
     is_done = progress.is_done(position)
+    ending = progress.ending(position) if is_done else None
     return LessonView(
         id=progress.lesson.id,
         step=progress.number + 1,
@@ -168,6 +182,19 @@ def view(table: Table) -> LessonView | None:
         clause=step.clause,
         squares=list(step.focus.squares),
         paths=list(step.focus.paths),
-        done=progress.ending(position).by_language() if is_done else {},
+        tasks=[
+            LessonTask(
+                phase=task.phase,
+                text=task.words.by_language(),
+                squares=list(task.focus.squares),
+                paths=list(task.focus.paths),
+            )
+            for task in step.then
+        ],
+        trial=step.trial.builder if step.trial and not is_done else 0,
+        tried=step.trial.words.by_language() if step.trial else {},
+        asks=step.asks,
+        done=ending.words.by_language() if ending else {},
+        worse=ending is not None and ending.worse,
         won=is_done and step.is_free and progress.is_won(position),
     )

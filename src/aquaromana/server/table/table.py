@@ -324,7 +324,7 @@ class Table:
         """Why something cannot be done after a part of a stretch."""
         self._check_version(ask.version)
         position = self._played(ask.moves).game.position
-        why = views.why(position, ask.subject, ask.name)
+        why = lesson_table.foreign(self, position, ask) or views.why(position, ask.subject, ask.name)
         if why is None and self.lesson:
             why = lesson_table.why_not(self, position, ask, views.choices(position))
         return Answer(id=ask.id, version=self.version, why=why)

@@ -477,6 +477,14 @@ export interface News {
 /** A text in every language, by its code. */
 export type Words = Record<string, string>;
 
+/** What is to be done in a later phase of a stretch. */
+export interface LessonTask {
+  phase: string;
+  text: Words;
+  squares?: Square[];
+  paths?: number[];
+}
+
 export interface LessonView {
   id: string;
   step?: number;
@@ -487,7 +495,12 @@ export interface LessonView {
   clause?: string;
   squares?: Square[];
   paths?: number[];
+  tasks?: LessonTask[];
+  trial?: number;
+  tried?: Words;
+  asks?: "" | "builder";
   done?: Words;
+  worse?: boolean;
   won?: boolean;
   outdated?: boolean;
 }

@@ -252,3 +252,14 @@ test("before a builder is placed it is told whose workmen would see it there", (
   const free = choicesOf("3p-setup").find((choice) => choice.builder !== path)?.builder;
   assert.equal(eye(hovered(fresh, { builder: free })), `On ${free} nobody sees the builder for now.`);
 });
+
+test("the closing that brings most is offered first", () => {
+  speak("en");
+  const state = at("close");
+  const podiums = [0, 3, 1, 7, 2];
+  const choices = CLOSES.slice(0, 5).map((choice, index) => ({ ...choice, podium: podiums[index] }));
+  const closable = closes({ ...state, choices: [...choices, ...choicesOf("close").filter(({ type }) => type === "pass")] }, true);
+  const shown = barContent(closable, NAMES).offers.map(({ podium }) => podium);
+  assert.deepEqual(shown, [...shown].sort((one, other) => Number(other) - Number(one)));
+  assert.ok(shown.length > 1);
+});

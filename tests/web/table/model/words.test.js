@@ -163,3 +163,21 @@ test("what a build leads to: the length, and the podium if it closes", () => {
   const words = outcomeWords({ ...build, effects: { grown, closes: [other] } });
   assert.equal(words, "length 2, ends an aqueduct of red: podium 2");
 });
+
+test("an aqueduct that was closed long ago is not said to grow, but one that is closed later is", () => {
+  speak("en");
+  const gone = { ...view, aqueducts: view.aqueducts.map((one) => (one.id === 1 ? { ...one, open: false } : one)) };
+  assert.equal(stepWords(BUILD, { ...context, view: gone }), "Bridge on D2.");
+  const closed = { aqueduct: 1, seat: 0, color: /** @type {const} */ ("yellow"), length: 1, podium: 1 };
+  const later = step({ ply: 9, type: "close", move: "xD2s", effects: { closes: [closed] } });
+  const words = stepWords(BUILD, { ...context, view: gone, steps: [BUILD, later] });
+  assert.equal(words, "Bridge on D2; yellow at D2s is now 1 long.");
+});
+
+test("where the builder is asked for first, nobody speaks of a workman who is not chosen yet", () => {
+  speak("en");
+  const asked = question(choicesOf("2p-build"), [], "builder");
+  assert.ok(asked);
+  assert.equal(asked.field, "builder");
+  assert.equal(questionWords(asked, view), "Choose a builder one of your workmen can see.");
+});

@@ -1,14 +1,14 @@
 // The choice beside a square: how to lay a tile there, or which of its workmen is meant. Only one square at a time has
 // its tray open; the option in focus is previewed on the board.
 
-/** @import {Ghost, Target, View} from "../types.js" */
+/** @import {Ghost, Marks, Target, View} from "../types.js" */
 /** @import {Spot} from "./aim.js" */
 /** @import {Box, Point} from "./draw/geometry.js" */
 /** @import {Pane} from "./pane.js" */
 /** @import {Item} from "./tray.js" */
 
 import { t } from "../lib/i18n.js";
-import { squareBox } from "./draw/geometry.js";
+import { pathBox, squareBox } from "./draw/geometry.js";
 import { createTray } from "./tray.js";
 import { currentWay, nearestWay } from "./ways.js";
 import { stateWords } from "./words.js";
@@ -17,6 +17,7 @@ import { stateWords } from "./words.js";
  * @typedef {object} Shown what the board shows
  * @property {View | null} view
  * @property {readonly Spot[]} spots
+ * @property {Marks} marks
  * @property {Target | null} hover what pointer or keyboard is on
  */
 
@@ -61,13 +62,15 @@ export function createChoice(pane, { shown, isOpen, words, point, hover, leave }
 
   /** Show the tray beside its square, if there are several things to choose from. */
   function arrange() {
-    const { view, spots } = shown();
+    const { view, spots, marks } = shown();
     const choice = isOpen() && pane.size().width ? toChoose() : null;
     if (!choice || !view) return tray.hide();
     const held = tray.holds(document.activeElement);
     tray.show(view, choice.items, choice.label, choice.current);
-    const used = spots.filter((spot) => spot.state && !spot.ghosts).map(({ box }) => pane.toPane(box));
-    tray.place(pane.toPane(choice.box), pane.size(), used);
+    const used = spots.filter((spot) => spot.state && !spot.ghosts).map(({ box }) => box);
+    const { squares = [], paths = [] } = marks.focus ?? {};
+    const boxes = [...used, ...squares.map(squareBox), ...paths.map(pathBox)];
+    tray.place(pane.toPane(choice.box), pane.size(), boxes.map(pane.toPane));
     if (held && !tray.holds(document.activeElement)) tray.focus();
   }
 

@@ -6,7 +6,7 @@
 import { h, s } from "../lib/dom.js";
 import { moving } from "../lib/settings.js";
 import { WHOLE, centered, clamped, inSight, isWhole, moved, seenAt, shownAt, zoomedAt } from "./camera.js";
-import { middleOf } from "./draw/geometry.js";
+import { middleOf, PATH, pathBox, ROWS } from "./draw/geometry.js";
 import { createSheets } from "./sheets.js";
 
 /**
@@ -29,7 +29,8 @@ const SMALL = 600;
  */
 export function createPane(cells, { onForm, onLook }) {
   const sheets = createSheets(() => element.classList.add("drawn"));
-  const stage = h("div", { class: "board-stage" }, sheets.elements, cells);
+  const names = coordinates();
+  const stage = h("div", { class: "board-stage" }, sheets.elements, names, cells);
   const pane = h("div", { class: "board-pane" }, stage);
   const whole = h("button", { type: "button", class: "board-whole", hidden: true, onclick: () => look(WHOLE) }, lens());
   const element = h("div", { class: "board" }, pane, whole);
@@ -60,6 +61,7 @@ export function createPane(cells, { onForm, onLook }) {
       form = next;
       element.dataset.form = form;
       sheets.fit(seen());
+      names.setAttribute("viewBox", Object.values(seen()).join(" "));
       onForm(seen());
     }
     // The proportions are those of the drawing, in board.css too.
@@ -152,6 +154,22 @@ export function createPane(cells, { onForm, onLook }) {
       element.remove();
     },
   };
+}
+
+/** The names of columns, rows and path squares, for boards on which those of the drawing are too small to read. */
+function coordinates() {
+  const name = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string | number} */ words, at = "") =>
+    s("text", { x, y, class: at }, String(words));
+  return s(
+    "svg",
+    { class: "board-sheet board-names", "aria-hidden": "true", focusable: "false" },
+    [..."ABCDEFGHIJK"].map((column, index) => name(index * 100 + 14, -6, column)),
+    Array.from({ length: ROWS }, (_, row) => name(-24, row * 100 + 36, row + 1)),
+    Array.from({ length: PATH }, (_, index) => {
+      const { x, y, width } = pathBox(index + 1);
+      return name(x + width - 8, y + 30, index + 1, "board-path-name");
+    }),
+  );
 }
 
 /** A lens with a minus. */

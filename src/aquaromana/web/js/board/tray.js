@@ -249,9 +249,9 @@ function closing({ color, podium, own }) {
   return h(
     "span",
     { class: "board-tray-closes" },
-    endSign(),
+    own ? null : endSign(),
+    workmanSign(color),
     h("span", null, t(own ? "board.tray.own" : "board.tray.other")),
-    own ? null : workmanSign(color),
     podium ? podiumSign(podium) : h("span", { class: "board-tray-out" }, t("board.tray.out")),
   );
 }

@@ -137,5 +137,5 @@ export function details(reason) {
 export function clauseLink(reason) {
   const { clause = "" } = /** @type {Partial<Reason>} */ (reason ?? {});
   if (!/^R\d/.test(clause)) return null;
-  return h("a", { href: routeTo("rules", { clause }), class: "clause" }, clause);
+  return h("a", { href: routeTo("rules", { clause }), class: "clause", "data-clause": clause }, clause);
 }

@@ -3,26 +3,18 @@
 // The text is /rules/<language>.html. Clauses that it mentions become links, a figure with data-example gets its
 // picture from the server (rules/examples.json says which position), and #/rules/R4.3 scrolls to that clause.
 
-import { ApiError, get } from "../lib/api.js";
+import { get } from "../lib/api.js";
 import { toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { LANGUAGES, LANGUAGE_NAMES, language, t } from "../lib/i18n.js";
 import { lastTable } from "../lib/places.js";
 import { details, errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
-import { onChange, theme } from "../lib/settings.js";
+import { onChange } from "../lib/settings.js";
 import { startQuickGame } from "../parts/quick_game.js";
+import { fetchRules, picture } from "../parts/rule_text.js";
 
 /** @typedef {import("../app.js").App} App */
-/**
- * @typedef {object} Example
- * @property {string} position
- * @property {string} region
- * @property {string} [marks] what is pointed out
- * @property {string} [move] a decision that is made, and pointed out too
- * @property {number} width
- * @property {number} height
- */
 /** @typedef {Record<"de" | "en" | "fr", [string, string]> & {clause: string}} Term */
 
 export const areas = ["rules", "errors"];
@@ -36,11 +28,11 @@ const CLAUSE = /\bR[1-9](?:\.[1-9])?\b/g;
  */
 export async function open(host, params, app) {
   const [text, examples, glossary] = await Promise.all([
-    fetchText(`/rules/${language()}.html`),
+    fetchRules(),
     get("/rules/examples.json"),
     get("/rules/glossary.json"),
   ]);
-  const article = h("article", { class: "rules-text sheet" }, parsed(text), glossarySection(glossary));
+  const article = h("article", { class: "rules-text sheet" }, text, glossarySection(glossary));
   linkClauses(article);
   for (const heading of article.querySelectorAll("h2[id], h3[id]")) anchor(heading);
   for (const table of article.querySelectorAll("table")) scrollable(table);
@@ -90,21 +82,6 @@ function playButton(app) {
   return h("p", { class: "guide-play" }, button, h("span", { class: "soft small" }, t("rules.play-text")));
 }
 
-/** @param {string} address */
-async function fetchText(address) {
-  const response = await fetch(address).catch(() => null);
-  if (!response?.ok) throw new ApiError("network/unreachable");
-  return response.text();
-}
-
-/**
- * Our own text as nodes; nothing in it runs.
- * @param {string} text
- */
-function parsed(text) {
-  return [...new DOMParser().parseFromString(text, "text/html").body.childNodes];
-}
-
 /**
  * Make every clause that is mentioned a link, except in headings and in notation.
  * @param {Element} article
@@ -151,27 +128,6 @@ function scrollable(table) {
   const frame = h("div", { class: "table-frame", tabindex: 0, role: "group", "aria-label": name });
   table.replaceWith(frame);
   frame.append(table);
-}
-
-/**
- * Put the drawing into a figure. Its caption says what it shows, so it also serves as the alternative text.
- * @param {HTMLElement} figure
- * @param {Record<string, Example>} examples
- * @returns {() => void} what draws it again in another theme
- */
-function picture(figure, examples) {
-  const example = examples[figure.dataset.example ?? ""];
-  if (!example) return () => {};
-  const { position, region, marks, move, width, height } = example;
-  const caption = figure.querySelector("figcaption");
-  const alt = (caption?.textContent ?? "").replace(/\s+/g, " ").trim();
-  caption?.setAttribute("aria-hidden", "true");
-  const query = new URLSearchParams({ region, ...(marks && { marks }), ...(move && { move }) });
-  const address = () => `/api/positions/${position}/board.svg?${query}&theme=${theme()}`;
-  const image = h("img", { loading: "lazy", decoding: "async", width, height, alt, src: address() });
-  image.style.maxWidth = `${Math.min(width, Math.max(280, width * 0.55))}px`;
-  figure.prepend(image);
-  return () => image.setAttribute("src", address());
 }
 
 /** @param {Element} article */

@@ -62,7 +62,7 @@ function offerElement(offer, actions) {
       { class: "offer-label", "aria-hidden": "true" },
       h("span"),
       offer.detail ? h("small", null, offer.detail) : null,
-      offer.closes.map((line) => h("small", { class: "offer-closes" }, icon("stop"), line)),
+      offer.closes.map((line) => h("small", { class: "offer-closes" }, line)),
     ),
     offer.podium !== null ? podiumSign(offer.podium, { className: "offer-podium" }) : null,
     offer.fountain ? icon("drop") : null,

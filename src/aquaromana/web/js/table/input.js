@@ -10,7 +10,7 @@ import { announce } from "../lib/announce.js";
 import { t } from "../lib/i18n.js";
 import * as actions from "./model/actions.js";
 import { isUsable, partOf, subjectOf } from "./model/pointing.js";
-import { current, decided, isOpen } from "./model/state.js";
+import { current, decided, isOpen, trialOf } from "./model/state.js";
 
 /** @typedef {ReturnType<typeof createInput>} Input */
 
@@ -28,7 +28,10 @@ export function createInput(game, skip) {
     const state = game.state();
     const next = actions.pointed(state, part);
     const { choices, complete } = current(state);
+    const trial = isOpen(state) ? trialOf(state) : 0;
     if (next) game.apply(next);
+    else if (trial && part.builder !== trial) game.apply(actions.triesLater(state));
+    else if (trial) otherwise?.();
     else if (isOpen(state) && isUsable(choices, part)) game.apply(actions.closesEarly(state, part.workman ?? ""));
     else if (isOpen(state) && choices.length) otherwise?.();
     else if (isOpen(state) && complete) announce(t("table.complete"));
@@ -62,6 +65,7 @@ export function createInput(game, skip) {
       if (!isOpen(game.state())) return;
       skip();
       const state = game.state();
+      if (trialOf(state)) return game.apply(actions.triesLater(state));
       game.apply(choice.type === "close" ? actions.closed(state, choice) : decided(state, choice.move));
       announce(choice.move);
     },

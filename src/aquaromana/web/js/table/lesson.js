@@ -28,6 +28,7 @@ import { icon } from "./icons.js";
 export function createLessonPanel(bar, { onGo, onFinish, onAnew }) {
   const heading = h("h2", { class: "lesson-title", id: "lesson-title", tabindex: -1 });
   const dots = h("ol", { class: "lesson-dots", role: "presentation", "aria-hidden": "true" });
+  const fresh = h("em", { class: "lesson-fresh" });
   const text = h("span");
   const why = h("a", { class: "lesson-why" });
   const look = h("p", { class: "unseen" });
@@ -39,7 +40,7 @@ export function createLessonPanel(bar, { onGo, onFinish, onAnew }) {
   const next = button("next", () => onGo("next"));
   const finish = button("finish", onFinish);
   const anew = button("anew", onAnew);
-  const line = h("p", { class: "lesson-text" }, text, " ", why);
+  const line = h("p", { class: "lesson-text" }, fresh, text, " ", why);
   const buttons = h("p", { class: "lesson-buttons" }, back, again, skip, next, finish, anew);
   const element = h(
     "section",
@@ -77,11 +78,14 @@ export function createLessonPanel(bar, { onGo, onFinish, onAnew }) {
     if (!content || JSON.stringify(content) === JSON.stringify(before)) return;
     set(element, { "data-tone": content.tone });
     write(heading, content.heading);
+    write(fresh, content.fresh);
+    fresh.hidden = !content.fresh;
     write(text, content.text);
     write(look, content.look);
     write(why, t("lesson.why"));
     set(why, {
       href: content.clause ? routeTo("rules", { clause: content.clause }) : false,
+      "data-clause": content.clause,
       "aria-label": t("lesson.why-rule", { clause: content.clause }),
       hidden: !content.clause,
     });
@@ -115,7 +119,7 @@ export function createLessonPanel(bar, { onGo, onFinish, onAnew }) {
     anew.hidden = tone !== "outdated";
     // The one thing to do next stands out.
     set(again, { class: `button lesson-again${tone === "missed" ? " primary" : ""}` });
-    set(next, { class: "button lesson-next primary" });
+    set(next, { class: `button lesson-next${tone === "missed" ? "" : " primary"}` });
     set(finish, { class: `button lesson-finish${tone === "done" ? " primary" : ""}` });
     set(anew, { class: "button lesson-anew primary" });
   }
@@ -130,7 +134,8 @@ export function createLessonPanel(bar, { onGo, onFinish, onAnew }) {
   function lead(before, content, byKeyboard) {
     const isOther = before?.key !== content.key || (before.tone !== "task" && content.tone === "task");
     if (isOther) heading.focus({ preventScroll: true });
-    if (isOther || before.text !== content.text) say();
+    if (isOther) say();
+    else if (before.text !== content.text) announce([content.text, content.look].filter(Boolean).join(" "));
     if (!isOther && content.tone !== before.tone && content.tone !== "task" && byKeyboard) focusNext();
   }
 
@@ -142,9 +147,9 @@ export function createLessonPanel(bar, { onGo, onFinish, onAnew }) {
   /** Say what is to be done, or has been learned; also when it was said before. */
   function say() {
     if (!shown) return;
-    const { heading: title, text: words, look: where, tone } = shown;
+    const { heading: title, fresh: news, text: words, look: where, tone } = shown;
     const sentence = /[.?!]$/.test(title) ? title : `${title}.`;
-    announce(tone === "task" ? [sentence, words, where].filter(Boolean).join(" ") : words);
+    announce(tone === "task" ? [sentence, news, words, where].filter(Boolean).join(" ") : words);
   }
 
   return { update, say, translate, focusNext };

@@ -31,7 +31,7 @@ export function createLessonView(layout, game, board, { onFinish, onAnew, byKeyb
       // What a step has taught is told when its last move has been seen.
       if (board.playing()) return;
       const content = lessonContent(game.state());
-      set(layout.root, { "data-lesson": content?.tone ?? false });
+      set(layout.root, { "data-lesson": content?.tone ?? false, "data-lesson-last": content?.isLast ?? false });
       panel.update(content, byKeyboard());
     },
     /** Go on from a step that is done. */

@@ -17,6 +17,7 @@ import { about } from "../lib/server.js";
 import { keep, onChange, recall, settings } from "../lib/settings.js";
 import { botInfos } from "../parts/bots.js";
 import { beginLesson, rememberLesson, startFirstGame } from "../parts/lessons.js";
+import { openRule } from "../parts/rule_text.js";
 import { createAgreements } from "./agreements.js";
 import { announceChanges } from "./announcements.js";
 import { createCommands } from "./commands.js";
@@ -116,6 +117,14 @@ export function open(host, { id }, app) {
     toast(errorText(error, { names: game.names() }), { kind: "error", more: details(error) });
   }
 
+  /** A clause of the rules is read here: nobody has to leave the table. @param {MouseEvent} event */
+  function onRule(event) {
+    const link = /** @type {Element} */ (event.target).closest("a[data-clause]");
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    openRule(link.getAttribute("data-clause") ?? "").catch(trouble);
+  }
+
   /** The table does not exist, or no longer, or we have no access. @param {string} code */
   function leave(code) {
     close();
@@ -143,6 +152,7 @@ export function open(host, { id }, app) {
   }
 
   addEventListener("keydown", onKey, { signal });
+  host.addEventListener("click", onRule, { signal });
   addEventListener("pointerdown", () => screen.useKeyboard(false), { signal, capture: true });
   addEventListener("online", game.retry, { signal });
   const onVisibility = () => {

@@ -6,8 +6,11 @@
  */
 
 import { openDialog } from "../lib/dialog.js";
-import { h, write } from "../lib/dom.js";
+import { fill, h, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { routeTo } from "../lib/router.js";
+import { askTurningPoint } from "../parts/replay_decided.js";
+import { isYou, named } from "../parts/table_cards.js";
 import { createFinale } from "./finale.js";
 import { againWords, matchResult } from "./match_result.js";
 
@@ -25,19 +28,26 @@ export function openResult(view, table, names, app, { share, again, canAsk }, { 
   const lines = taken.map((line) => h("li", null, line));
   const hints = lines.length ? h("ul", { class: "result-hints soft small" }, lines) : null;
   const notice = h("p", { class: "result-rematch", role: "status" });
-  const { element } = openDialog({
+  const decided = h("p", { class: "result-decided soft", hidden: true });
+  const closing = new AbortController();
+  const { element, close } = openDialog({
     title: t("table.finale.title"),
     wide: true,
     class: "result",
-    body: [finale.element, matchResult(table, view, names), hints, notice],
+    body: [finale.element, decided, matchResult(table, view, names), hints, notice],
     actions: [
       { label: t("table.finale.share"), run: () => void setTimeout(share) },
       { label: t("table.finale.replay"), run: () => app.go("replay", { id: table.id }) },
       { label: t("table.finale.new"), run: () => app.go("start") },
       { label: againWords(table), primary: true, run: again },
     ],
-    onClose: finale.stop,
+    onClose() {
+      finale.stop();
+      closing.abort();
+    },
   });
+  decided.addEventListener("click", close);
+  showDecided(decided, table, names, steps.length, closing.signal);
   const rematch = /** @type {HTMLElement} */ (element.querySelector(".dialog-foot .primary"));
 
   /** @param {TableInfo} now */
@@ -51,6 +61,27 @@ export function openResult(view, table, names, app, { share, again, canAsk }, { 
   update(table);
   if (rematch.hidden) element.querySelector("h2")?.focus();
   return { update };
+}
+
+/**
+ * From where on the game was decided, once the server has found it; a link leads there.
+ *
+ * @param {HTMLElement} line
+ * @param {TableInfo} table
+ * @param {readonly string[]} names
+ * @param {number} length how many decisions the game has
+ * @param {AbortSignal} signal
+ */
+async function showDecided(line, table, names, length, signal) {
+  const found = await askTurningPoint(`/api/tables/${table.id}`, table, length, signal);
+  if (!found || signal.aborted) return;
+  const all = [...names];
+  const winners = named(all, found.seats);
+  const [name] = winners;
+  const how = isYou(table, all, found.seats) ? "-you" : found.seats.length > 1 ? "-shared" : "";
+  const words = t(`table.finale.decided${how}`, { ply: found.ply, length, name, names: winners });
+  fill(line, h("a", { href: routeTo("replay", { id: table.id, ply: found.ply }) }, words));
+  line.hidden = false;
 }
 
 /**

@@ -86,7 +86,7 @@ function card(seat) {
       "div",
       { class: "seat-points" },
       h("strong"),
-      h("span", { class: "seat-ended" }, icon("flag"), h("span")),
+      h("span", { class: "seat-ended" }, icon("flag"), h("span"), h("small")),
       h("span", { class: "seat-total", "aria-hidden": "true", hidden: true }),
       h("span", { class: "unseen seat-points-words" }),
     ),
@@ -115,6 +115,7 @@ function updateCard(element, seat, now, actions) {
   write(part(".seat-points strong"), seat.points);
   part(".seat-ended").hidden = seat.ended === null;
   write(part(".seat-ended span"), seat.ended ?? "");
+  write(part(".seat-ended small"), t("table.ended"));
   part(".seat-total").hidden = seat.total === null;
   write(part(".seat-total"), `Σ ${seat.total ?? ""}`);
   part(".seat-points").title = pointsWords(seat);

@@ -18,7 +18,7 @@ import * as actions from "./model/actions.js";
 import { shownPly } from "./model/animation.js";
 import { kindsAsked } from "./model/pointing.js";
 import { race, stakes, standings } from "./model/standing.js";
-import { isCompany, isOpen, isOver, pointable } from "./model/state.js";
+import { decider, isCompany, isOpen, isOver, pointable } from "./model/state.js";
 import { createRace, createSupplies } from "./panel.js";
 import { createSeats } from "./seat_cards.js";
 import { createThinking } from "./thinking.js";
@@ -95,8 +95,9 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     const { state, view, table, names } = now;
     const all = table.options?.match ? totals(table, view.seats.map(({ points }) => points)) : [];
     const cards = standings(view, table.players, names, isCompany(state) ? state : null, all);
-    const mover = step()?.seat;
-    // While the board shows what somebody has decided, that seat is the one to look at.
+    // While the board shows what somebody has decided, that seat is the one to look at; until a turn is confirmed, it
+    // is still that of whoever decides, whatever the preview shows.
+    const mover = step()?.seat ?? (state.travel ? undefined : (decider(state) ?? undefined));
     const shown = mover === undefined ? cards : cards.map((card) => ({ ...card, isMover: card.seat === mover }));
     return seats.update(shown, game.now());
   }

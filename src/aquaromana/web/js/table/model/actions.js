@@ -7,7 +7,7 @@
  */
 
 import { point, remaining } from "./pointing.js";
-import { current, decided, decider, isClosing, isOpen, NOTHING_BEGUN, pointable } from "./state.js";
+import { current, decided, decider, isClosing, isOpen, NOTHING_BEGUN, pointable, trialOf } from "./state.js";
 
 /**
  * Point at something that a choice has; null if none has it. The last choice that is left is taken. But a tile that
@@ -51,6 +51,18 @@ export function closes(state, closing) {
  */
 export function closesEarly(state, name) {
   return { ...state, asked: { id: "", subject: "workman", name, answered: true, why: null, isEarly: true } };
+}
+
+/**
+ * Somebody chooses something else than what a lesson wants to be tried first: say what that is.
+ *
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+export function triesLater(state) {
+  const path = trialOf(state);
+  const why = { code: "lesson/try-first", args: { path } };
+  return { ...state, asked: { id: "", subject: "builder", name: String(path), answered: true, why } };
 }
 
 /**

@@ -15,7 +15,7 @@ import { canAsk, hintContent, hintNow } from "./hints.js";
 import { closesOf, lookersAt, question, remaining, settled } from "./pointing.js";
 import { placing } from "./marks.js";
 import { endOf } from "./standing.js";
-import { current, decider, isOpen, isOver, pointable } from "./state.js";
+import { current, decider, isOpen, isOver, pointable, trialOf } from "./state.js";
 import { verdict } from "./verdict.js";
 import {
   builderName, capital, closesWords, colorName, endedSince, kindName, outcomeWords, questionWords, stepWords, wayWords,
@@ -66,6 +66,9 @@ import {
  * @property {boolean} canHint a hint can be asked for, or the next rung of one
  * @property {HintContent | null} hint
  */
+
+/** @type {Record<string, string>} */
+const ARROWS = { n: "↑", e: "→", s: "↓", w: "←" };
 
 /** Fields whose values are found on the board; there are too many for buttons. */
 const ON_BOARD = new Set(["place builder", "extra square"]);
@@ -146,7 +149,8 @@ export function narrating(step, context) {
 function yours(state, seat, names) {
   const { view, choices, complete } = current(state);
   const isHelped = state.helped.includes(seat) && state.view?.phase === "setup";
-  const asked = isOpen(state) && !isHelped ? question(pointable(state), state.parts) : null;
+  const first = state.lesson?.asks || undefined;
+  const asked = isOpen(state) && !isHelped ? question(pointable(state), state.parts, first) : null;
   const isPass = choices.some((choice) => choice.type === "pass");
   const primary = complete ? "confirm" : state.doubt ? "keep" : isPass ? "pass" : "";
   return {
@@ -201,6 +205,8 @@ function yoursWords(state, asked, complete, isHelped) {
   if (isHelped) return t("table.helping");
   if (complete) return t("table.complete");
   const { view, choices } = current(state);
+  const trial = trialOf(state);
+  if (trial && choices.length) return t("lesson.try", { path: trial });
   if (state.doubt && view) return doubtWords(state.doubt, view);
   if (!state.closing && choices.some((choice) => choice.type === "pass")) return t("table.ask.close");
   return asked && view ? questionWords(asked, view) : t("table.computing");
@@ -240,7 +246,11 @@ function subjectOf(choices, parts, { type, field }) {
  */
 function offersOf(asked, view) {
   if (ON_BOARD.has(`${asked.type} ${asked.field}`)) return [];
-  return asked.options.filter(({ left }) => left[0].type !== "pass").map((option) => offerOf(option, asked, view));
+  const offers = asked.options
+    .filter(({ left }) => left[0].type !== "pass")
+    .map((option) => offerOf(option, asked, view));
+  // What brings most comes first.
+  return asked.type === "close" ? offers.sort((one, other) => (other.podium ?? 0) - (one.podium ?? 0)) : offers;
 }
 
 /**
@@ -314,16 +324,19 @@ function workmanOffer(choice, type, view) {
   const picture = /** @type {Picture} */ ({ workman: color });
   const long = t("table.option.long", { length });
   if (type !== "close") {
-    return { picture, label: long, detail: choice.workman ?? "", words: capital(t("table.option.workman", args)) };
+    return { picture, label: long, detail: standsAt(choice.workman), words: capital(t("table.option.workman", args)) };
   }
   return {
     picture,
     label: podium ? t("table.option.gets", { count: podium }) : t("table.option.gets-nothing"),
-    detail: t("table.option.at", { long, port: choice.workman ?? "" }),
+    detail: t("table.option.at", { long, port: standsAt(choice.workman) }),
     words: capital(t(podium ? "table.option.close" : "table.option.close-out", { ...args, count: podium })),
     podium,
   };
 }
+
+/** Where a workman stands and the way he looks, for the eye. */
+const standsAt = (/** @type {string} */ port = "") => `${port.slice(0, 2)} ${ARROWS[port[2]] ?? ""}`.trim();
 
 /**
  * The decisions made so far, each in words if the server has told what it did.

@@ -10,7 +10,7 @@
  * @import {TableState} from "./state.js"
  */
 
-import { NOTHING_BEGUN, settle } from "./state.js";
+import { NOTHING_BEGUN, settle, trialOf } from "./state.js";
 
 /** Close reasons after which we do not reconnect. */
 const FOR_GOOD = /^(?:table\/deleted|access\/)/;
@@ -218,7 +218,10 @@ function heardOf(state, message) {
  */
 function answered(state, id, why) {
   if (state.asked?.id !== id) return state;
-  return { ...state, asked: { ...state.asked, answered: true, why } };
+  const { subject, name } = state.asked;
+  const path = subject === "move" ? name.split(".")[1] : subject === "builder" ? name : "";
+  const tried = trialOf(state) && path === String(trialOf(state)) ? (state.lesson?.key ?? "") : state.tried;
+  return { ...state, tried, asked: { ...state.asked, answered: true, why } };
 }
 
 /**

@@ -8,6 +8,7 @@
 
 import { language, t } from "../../lib/i18n.js";
 import { endOf } from "./standing.js";
+import { current, trialOf } from "./state.js";
 import { builderName, colorName } from "./words.js";
 
 /**
@@ -16,8 +17,9 @@ import { builderName, colorName } from "./words.js";
  * @property {number} step from 1
  * @property {number} steps
  * @property {string} heading
+ * @property {string} fresh that the position is a new one
  * @property {string} text the task, or what is said when it is done
- * @property {"task" | "done" | "missed" | "outdated"} tone `missed`: played to the end, but not won
+ * @property {"task" | "done" | "missed" | "outdated"} tone `missed`: done, but not won, or not in the best way
  * @property {string} clause
  * @property {string} look where to look on the board, in words
  * @property {boolean} canBack
@@ -35,24 +37,45 @@ export function lessonContent(state) {
   const { lesson, view } = state;
   if (!lesson) return null;
   const { step = 0, steps = 0, key = "", clause = "", done, won = false, outdated = false } = lesson;
-  const base = { key, step, steps, clause, isLast: step === steps };
+  const base = { key, step, steps, clause, isLast: step === steps, fresh: "" };
   if (outdated) {
     const none = { canBack: false, canAgain: false, canSkip: false, canNext: false };
     const heading = t("lesson.outdated");
     return { ...base, ...none, heading, text: t("errors.lesson/outdated"), tone: "outdated", look: "" };
   }
-  const missed = base.isLast && !won;
+  const missed = (base.isLast && !won) || lesson.worse;
+  const task = taskOf(state);
   return {
     ...base,
     heading: t("lesson.step", { step, steps, title: inWords(lesson.title) }),
-    text: inWords(done ?? lesson.text),
+    fresh: !done && step > 1 && task.isFirst && !state.ply ? t("lesson.fresh") : "",
+    text: done ? inWords(done) : task.text,
     tone: !done ? "task" : missed ? "missed" : "done",
-    look: view && !done ? lookWords(lesson.squares ?? [], lesson.paths ?? [], view) : "",
+    look: view && !done ? lookWords(task.squares, task.paths, view) : "",
     canBack: step > 1,
     canAgain: Boolean(done) || state.ply > 0 || state.decisions.some(({ auto }) => !auto),
     canSkip: !done && !base.isLast,
     canNext: Boolean(done) && !base.isLast,
   };
+}
+
+/**
+ * What is to be done now, and where to look on the board: in a later phase of the stretch, or after something
+ * impossible has been tried, not the same as at first.
+ *
+ * @param {TableState} state
+ * @returns {{ text: string, squares: readonly string[], paths: readonly number[], isFirst: boolean }}
+ */
+export function taskOf(state) {
+  const { lesson } = state;
+  const { view, complete } = current(state);
+  const begun = state.decisions.some(({ auto }) => !auto);
+  const tasks = begun ? (lesson?.tasks ?? []) : [];
+  const later = complete ? tasks.at(-1) : tasks.find(({ phase }) => phase === view?.phase);
+  const { squares = [], paths = [] } = later ?? (begun || !lesson ? {} : lesson);
+  if (later) return { text: inWords(later.text), squares, paths, isFirst: false };
+  if (lesson?.trial && !trialOf(state)) return { text: inWords(lesson.tried), squares: [], paths: [], isFirst: false };
+  return { text: inWords(lesson?.text), squares, paths, isFirst: !begun };
 }
 
 /** A text in the language of the reader. @param {Words | undefined} words */

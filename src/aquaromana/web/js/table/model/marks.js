@@ -8,9 +8,10 @@
 
 import { lastMoves } from "./actions.js";
 import { hintMarks } from "./hints.js";
+import { taskOf } from "./lesson.js";
 import { marks, sightsOf } from "./pointing.js";
 import { endOf } from "./standing.js";
-import { current, decider, isOpen, pointable } from "./state.js";
+import { current, decider, isOpen, pointable, trialOf } from "./state.js";
 import { endingsOf } from "./words.js";
 
 /**
@@ -26,6 +27,8 @@ export function marksOf(state, moment) {
   const found = isOpen(state)
     ? marks(moment.view, pointable(state), parts, state.hover)
     : marks(moment.view, [], [], state.hover);
+  const trial = isOpen(state) ? trialOf(state) : 0;
+  if (trial) found.builders = [{ path: trial, state: "usable" }];
   const earlier = state.steps.filter((step) => step.ply + 1 === moment.ply);
   const recent = moment.ply === null ? lastMoves(state) : earlier;
   const last = lastMarks(moment.frames ? steps : recent, moment.view);
@@ -43,9 +46,11 @@ export function marksOf(state, moment) {
  * @param {Moment} moment
  * @returns {Marks["focus"]}
  */
-function focusOf({ lesson, parts, ply: plies }, { frames, ply }) {
-  if (!lesson || lesson.done || plies || frames || parts.length || ply !== null) return undefined;
-  return { squares: lesson.squares ?? [], paths: lesson.paths ?? [] };
+function focusOf(state, { ply }) {
+  const { lesson, parts, ply: plies } = state;
+  if (!lesson || lesson.done || plies || parts.length || ply !== null) return undefined;
+  const { squares, paths } = taskOf(state);
+  return { squares, paths };
 }
 
 /**

@@ -130,14 +130,16 @@ export function subjectOf(target) {
  *
  * @param {readonly Choice[]} choices
  * @param {readonly Part[]} parts
+ * @param {Field} [first] what is asked for before everything else
  * @returns {Question | null} null if nothing can be chosen
  */
-export function question(choices, parts) {
+export function question(choices, parts, first) {
   const rest = remaining(choices, parts);
   if (!rest.length) return null;
   const type = rest[0].type === "pass" ? "close" : rest[0].type;
   const order = ORDER[type];
-  for (const field of order) {
+  const asked = first && order.includes(first) ? [first, ...order.filter((field) => field !== first)] : order;
+  for (const field of asked) {
     const options = optionsOf(rest, field);
     if (options.length > 1) return { type, field, options };
   }

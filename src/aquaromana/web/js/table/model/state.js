@@ -44,6 +44,7 @@
  * @property {Pending | null} pending what people are asked to agree to
  * @property {PresenceMessage | null} presence who is at the table
  * @property {LessonView | null} lesson the step of the lesson that is given here
+ * @property {string} tried the step of the lesson in which the impossible has been tried
  * @property {boolean} chat whether people may talk
  * @property {readonly SaidMessage[]} said what they have said, oldest first
  * @property {LinksMessage | null} links those that this screen may share, once it has asked
@@ -98,6 +99,7 @@ export function opened(id) {
     pending: null,
     presence: null,
     lesson: null,
+    tried: "",
     chat: true,
     said: [],
     links: null,
@@ -159,6 +161,15 @@ export function current(state) {
 }
 
 /**
+ * The path square of the builder whom a lesson wants to be tried first, although he cannot be used; 0 if there is none.
+ *
+ * @param {TableState} state
+ */
+export function trialOf({ lesson, tried }) {
+  return lesson && !lesson.done && tried !== lesson.key ? (lesson.trial ?? 0) : 0;
+}
+
+/**
  * The choices that can be pointed at. To close an aqueduct is asked for first: nobody does it by pointing at what is
  * there to be pointed at.
  *
@@ -166,6 +177,7 @@ export function current(state) {
  * @returns {readonly Choice[]}
  */
 export function pointable(state) {
+  if (trialOf(state)) return [];
   const { choices } = current(state);
   if (!choices.some((choice) => choice.type === "pass")) return choices;
   return state.closing ? choices.filter((choice) => choice.type === "close") : [];

@@ -7,7 +7,7 @@
  */
 
 import { t } from "../../lib/i18n.js";
-import { closesOf } from "./pointing.js";
+import { closesOf, settled } from "./pointing.js";
 import { endOf } from "./standing.js";
 
 /**
@@ -48,8 +48,10 @@ export function stepWords(step, context, { walks = false } = {}) {
   const isQuiet = chosen || (step.type === "pass" && closes.some((closed) => closed.forced && closed.tile));
   const parts = isQuiet ? [] : [deed(step, effects)];
   const isClosed = (/** @type {Grown} */ { aqueduct }) => closes.some((closed) => closed.aqueduct === aqueduct);
-  // What is closed tells its length too.
-  for (const grown of effects.grown ?? []) if (!isClosed(grown)) parts.push(grownWords(grown, context.view));
+  // What is closed tells its length too; what was closed before has its podium, however long it becomes.
+  for (const grown of effects.grown ?? []) {
+    if (!isClosed(grown) && !wasClosed(grown, step, context)) parts.push(grownWords(grown, context.view));
+  }
   for (const closed of closes) parts.push(closingWords(closed, step, context, closed === chosen));
   if (walks && step.type === "build") parts.push(walkWords(effects));
   if (effects.ends) parts.push(t("log.ends"));
@@ -172,6 +174,19 @@ function deed(step, effects) {
 }
 
 /**
+ * Whether an aqueduct had been closed before a step: it is closed, and neither by that step nor by a later one.
+ *
+ * @param {Grown} grown
+ * @param {Step} step
+ * @param {Context} context
+ */
+function wasClosed({ aqueduct }, { ply }, { view, steps }) {
+  const closes = (/** @type {Step} */ { effects }) => effects?.closes?.some((closed) => closed.aqueduct === aqueduct);
+  const found = view.aqueducts.find(({ id }) => id === aqueduct);
+  return found !== undefined && !found.open && !steps.some((one) => one.ply >= ply && closes(one));
+}
+
+/**
  * @param {Grown} grown
  * @param {View} view
  */
@@ -284,6 +299,9 @@ export function questionWords(question, view) {
       return paths.size === 1 ? t("table.ask.place-kind", { path: choice.builder }) : t(`table.ask.${where}`);
     }
     case "build":
+      if (question.field === "builder" && !settled(question.options.flatMap(({ left }) => left)).workman) {
+        return t("table.ask.build-any");
+      }
       return t(`table.ask.build-${question.field}`);
     case "extra":
       return question.field === "kind" ? t("table.ask.extra-kind") : t(`table.ask.extra-${question.field}`, { kind });
