@@ -9,7 +9,7 @@ from types import FunctionType
 from urllib.parse import unquote
 
 import pytest
-from assemble import LANGUAGES, SITE, packages, rules_page, site_pages, site_text
+from assemble import LANGUAGES, SITE, packages, rules_page, site_pages, site_text, without_missing
 
 from tests.docs.pages import text_of
 from tests.support.house import ROOT
@@ -159,3 +159,22 @@ def test_the_page_about_keys_lists_them_as_the_game_does() -> None:
         (" ".join(key if key == "–" else f"`{key}`" for key in caps.split()), words[f"key.{name}"])
         for name, caps in listed
     ]
+
+
+def test_a_section_leaves_out_the_lines_about_pages_that_are_not_there(tmp_path: Path) -> None:
+    (tmp_path / "there.md").touch()
+    section = """# Section
+
+- [A page](there.md): what it is about
+- [Another page](gone.md): what it was about
+
+```{toctree}
+there
+gone
+PACKAGES
+```
+"""
+    kept = without_missing(section, tmp_path)
+    assert kept.splitlines() == [line for line in section.splitlines() if "gone" not in line]
+    (tmp_path / "gone.md").touch()
+    assert without_missing(section, tmp_path) == section
