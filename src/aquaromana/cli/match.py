@@ -17,7 +17,8 @@ from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.group import INTERRUPTED, Failure, system_failure
 from aquaromana.cli.numbers import Whole
 from aquaromana.cli.sources import load
-from aquaromana.cli.terminal.dialogue import Dialogue, Leave
+from aquaromana.cli.terminal.commands import Leave
+from aquaromana.cli.terminal.dialogue import Dialogue
 from aquaromana.cli.terminal.keyboard import reader
 from aquaromana.cli.terminal.local_game import LocalGame
 from aquaromana.cli.terminal.screen import Screen, screen_options

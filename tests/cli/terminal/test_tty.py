@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from aquaromana.cli.terminal.dialogue import wrapped
+from aquaromana.cli.terminal.screen import wrapped
 from aquaromana.records import Record, read_record
 from tests.cli.conftest import Terminal, random_game
 from tests.cli.test_play import saved

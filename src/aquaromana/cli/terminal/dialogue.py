@@ -1,60 +1,29 @@
-"""The dialogue of the terminal game: shows the board, asks for decisions, and runs commands."""
+"""The dialogue of the terminal game: shows the board and asks for decisions."""
 
 from __future__ import annotations
 
 import difflib
-import textwrap
-from collections import Counter
 from collections.abc import Callable
-from pathlib import Path
 from typing import Final
 
-from aquaromana.analysis.hints import hint
 from aquaromana.bots import Bot
-from aquaromana.cli.files import shown
 from aquaromana.cli.group import Failure
 from aquaromana.cli.terminal.choices import Choice, begun, choice, in_notation
-from aquaromana.cli.terminal.hints import RUNGS, rung_text
+from aquaromana.cli.terminal.commands import Commands
 from aquaromana.cli.terminal.keyboard import drop_typed
 from aquaromana.cli.terminal.listing import listing
 from aquaromana.cli.terminal.local_game import LocalGame
-from aquaromana.cli.terminal.screen import SMALLEST, Screen
+from aquaromana.cli.terminal.screen import SMALLEST, Screen, wrapped
 from aquaromana.cli.terminal.words import decision_text, final_scoring
 from aquaromana.cli.why import explain
 from aquaromana.drawing.canvas import fit
 from aquaromana.drawing.words import question, seat_names
 from aquaromana.engine import Budget, Report
 from aquaromana.engine.protocol import EngineError
-from aquaromana.rules import AquaError, Decision, Game
+from aquaromana.rules import AquaError, Decision
 
-HELP: Final = """\
-Choose in steps: type a name from the list or its number, or how it begins.
-Or type a whole decision at any time; D1e 12 cs means D1e.12.Cs:
-  C@12       place a curve builder on path square 12
-  D1e.12.Cs  workman at D1, east side; builder on 12; a curve that leads south
-  +Cne@F4    an extra curve on F4 that joins north and east
-  >14        move the builder on 14        xD1e  close the aqueduct at D1e
-  -          close nothing                 *J    take the joker
-Kinds: C curve, D double curve, S straight, B bridge, J joker. Sides: n e s w.
-Commands:
-  list [TEXT]  all possible decisions, or those that contain TEXT
-  why THING    why a decision, workman, builder, square or kind is not possible
-  hint         a question that helps; again: where to look; again: what to do and why
-  back, u      undo a step of the choice, then a decision of your stretch
-  auto         stop or start asking whether you are done
-  board, log   show the board, or the last decisions (log all: all of them)
-  position     the position as one line of text
-  save [FILE]  save the game, or move it to FILE; save! FILE replaces a file
-  resume FILE  continue another game
-  quit         save and leave"""
-
-THINGS: Final = "a decision (D1e.12.Cs), a workman (D1e), a builder (12), a square (F4) or a kind (C)"
 NOTICED: Final = 0.05
 """Seconds of thought after which the screen says who is thinking."""
-
-
-class Leave(Exception):
-    """A player wants to quit."""
 
 
 class Dialogue:
@@ -86,28 +55,7 @@ class Dialogue:
         self.shown = -1
         """The number of decisions when the board was shown last."""
         self.complained = ""
-        self.hinted: tuple[Game, int] | None = None
-        """The game about which a hint was given last, and its rung."""
-        self.hints: Counter[int] = Counter()
-        """Decisions for which a hint was taken, by seat."""
-        self.commands: dict[str, Callable[[str], None]] = {
-            "list": self.list_decisions,
-            "why": self.explain,
-            "hint": self.hint,
-            "back": self.undo,
-            "undo": self.undo,
-            "auto": self.toggle,
-            "board": self.board,
-            "log": self.log,
-            "position": self.position,
-            "save": self.save,
-            "save!": self.save_over,
-            "resume": self.go_on,
-            "quit": self.leave,
-            "exit": self.leave,
-            "help": self.help,
-        }
-        self.short = {"?": "help", "h": "help", "l": "list", "u": "back", "..": "back", "q": "quit"}
+        self.commands = Commands(self)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -162,13 +110,8 @@ class Dialogue:
                 self.read("Enter: the scoring ")
             except EOFError:
                 self.screen.say()
-        for line in [*scoring, *self.hints_taken()]:
+        for line in [*scoring, *self.commands.hints_taken()]:
             self.screen.say(line)
-
-    def hints_taken(self) -> list[str]:
-        """How many hints each seat took, if any did."""
-        taken = [f"{self.names[seat]} {count}" for seat, count in sorted(self.hints.items())]
-        return [f"Hints taken: {', '.join(taken)}."] if taken else []
 
     def keep(self) -> None:
         """Save the game, and say once if that fails."""
@@ -259,9 +202,9 @@ class Dialogue:
                 room = self.show(since)
             self.offer(current, room)
             text = self.read("> ").strip()
-            if self.is_back(text) and len(chosen) > 1:
+            if self.commands.is_back(text) and len(chosen) > 1:
                 chosen.pop()
-            elif text and not self.command(text):
+            elif text and not self.commands.run(text):
                 found = self.choose(current, chosen, text)
                 if len(found) > 1 and found != chosen[-1]:
                     chosen.append(found)
@@ -307,7 +250,7 @@ class Dialogue:
             start = " ".join(words[:count])
             if is_decision(start):
                 return f"One decision at a time: type {in_notation(start)} without {' '.join(words[count:])[:40]!r}."
-        near = difflib.get_close_matches(words[0].casefold() if words else "", self.commands, 1)
+        near = difflib.get_close_matches(words[0].casefold() if words else "", self.commands.actions, 1)
         if near:
             return f"There is no command {words[0][:40]!r}; did you mean {near[0]}?"
         harmless = "".join(char if char.isprintable() else "?" for char in text[:40])
@@ -325,153 +268,11 @@ class Dialogue:
             text = self.read("> ").strip()
             if text.lower() in ("", "y", "yes", "ok", "done"):
                 break
-            if not self.command(text):
+            if not self.commands.run(text):
                 self.tell("Press Enter to end your stretch, or type u to take back your last decision.")
             if self.table is not table or not table.is_stretch_over:
                 return
         table.settle()
-
-    # Commands
-
-    def command(self, text: str) -> bool:
-        """Run a command, if the text is one."""
-        word, _, rest = text.partition(" ")
-        action = self.commands.get(self.short.get(word.casefold(), word.casefold()))
-        if action:
-            action(rest.strip())
-        return action is not None
-
-    def is_back(self, text: str) -> bool:
-        return self.short.get(text.casefold(), text.casefold()) in ("back", "undo")
-
-    def moment(self) -> tuple[Game, str]:
-        """The game at the decision that a command refers to, and an introduction if that is not the current one."""
-        if not self.table.is_stretch_over:
-            return self.table.game, ""
-        game = self.table.game.copy()
-        last = game.pop()
-        return game, f"Before {last}, which u takes back: "
-
-    def help(self, _: str) -> None:
-        self.tell(HELP)
-
-    def list_decisions(self, text: str) -> None:
-        game, when = self.moment()
-        found = [str(move) for move in game.legal_moves() if text.casefold() in str(move).casefold()]
-        listed = textwrap.wrap("  ".join(found), 78, initial_indent="  ", subsequent_indent="  ")
-        count = "1 decision" if len(found) == 1 else f"{len(found)} decisions"
-        self.tell("\n".join([f"{when}{count} possible:", *listed]))
-
-    def explain(self, text: str) -> None:
-        if not text:
-            self.tell(f"why what? Name {THINGS}.")
-            return
-        game, when = self.moment()
-        try:
-            reason = explain(game, text)
-        except AquaError:
-            harmless = "".join(char if char.isprintable() else "?" for char in text[:40])
-            self.tell(f"{harmless!r} names nothing in the game: name {THINGS}.")
-            return
-        possible = f"{in_notation(text)} is possible."
-        self.tell(when + (possible if reason is None else f"{reason.told(self.names)} ({reason.clause})"))
-
-    def hint(self, _: str) -> None:
-        """Give a hint about the decision to make; asked again, it says more."""
-        if self.table.is_stretch_over:
-            self.tell("Nothing is left to decide: press Enter, or type u to take back your last decision.")
-            return
-        game = self.table.game.copy()
-        again = self.hinted is not None and self.hinted[0] == game
-        rung = min(self.hinted[1] + 1, RUNGS) if self.hinted and again else 1
-        if not again:
-            self.hints[game.to_move] += 1
-        self.hinted = (game, rung)
-        self.tell(rung_text(hint(game), rung, self.names))
-
-    def undo(self, _: str) -> None:
-        """Take back the last decision, and with it those that were made without a choice."""
-        taken = self.table.undo()
-        if taken is None:
-            self.tell("There is nothing to take back: your stretch begins here.")
-            return
-        while self.interactive and len(self.table.game.legal_moves()) == 1 and self.table.undo() is not None:
-            pass
-        self.shown = -1
-        self.tell(f"{taken} is taken back.")
-
-    def toggle(self, _: str) -> None:
-        self.confirm = not self.confirm
-        self.tell("You will be asked whether you are done." if self.confirm else "Stretches are final at once.")
-
-    def board(self, _: str) -> None:
-        if not self.interactive:
-            self.show(len(self.table.game.moves))
-
-    def log(self, text: str) -> None:
-        lines = [
-            f"{ply + 1:>3}. {decision_text(*decision, self.names)}"
-            for ply, decision in enumerate(self.table.decisions(0))
-        ]
-        columns, height = self.screen.size
-        while self.interactive and text != "all" and len(wrapped("\n".join(lines), columns - 1)) > height - 4:
-            del lines[0]
-        self.tell("\n".join(lines) or "Nothing has been decided yet.")
-
-    def position(self, _: str) -> None:
-        self.tell(str(self.table.game))
-
-    def save(self, name: str, *, over: bool = False) -> None:
-        try:
-            file = Path(name).expanduser() if name else None
-            if file and file.is_dir():
-                inside = file / (self.table.file.name if self.table.file else "game.aqr")
-                self.tell(f"{shown(name)} is a folder; save {shown(str(inside))} keeps the game in it.")
-                return
-            if file and file.exists() and file != self.table.file and not over:
-                self.tell(f"{shown(name)} already exists; save! {shown(name)} replaces it.")
-                return
-            self.tell(f"The game is saved in {self.table.save(file)}.")
-        except Failure as error:
-            self.tell(f"{error.message}.")
-        except (OSError, ValueError, RuntimeError) as error:
-            self.tell(f"The game cannot be saved there: {error}.")
-
-    def save_over(self, name: str) -> None:
-        self.save(name, over=True)
-
-    def go_on(self, name: str) -> None:
-        if not name:
-            self.tell("resume which file?")
-            return
-        try:
-            table = self.resume(name)
-        except Failure as error:
-            self.tell(f"{error.message}.")
-            return
-        self.keep()
-        self.table, self.shown = table, -1
-        self.tell(f"Continuing {shown(name)}.")
-
-    def leave(self, _: str) -> None:
-        raise Leave
-
-
-def wrapped(text: str, width: int) -> list[str]:
-    """The lines of a text, broken where they are too long."""
-    indent = " " * 5 if text.startswith("  ") else ""
-    return [
-        part
-        for line in text.splitlines()
-        for part in textwrap.wrap(
-            line,
-            width,
-            replace_whitespace=False,
-            subsequent_indent=indent,
-            break_long_words=False,  # positions and paths are copied: the terminal breaks them, and joins them again
-            break_on_hyphens=False,
-        )
-    ]
 
 
 def is_decision(text: str) -> bool:

@@ -15,7 +15,8 @@ from aquaromana.bots import LEVELS, bot_words
 from aquaromana.cli.group import INTERRUPTED, Failure
 from aquaromana.cli.numbers import Between
 from aquaromana.cli.sources import layout_file, load
-from aquaromana.cli.terminal.dialogue import Dialogue, Leave
+from aquaromana.cli.terminal.commands import Leave
+from aquaromana.cli.terminal.dialogue import Dialogue
 from aquaromana.cli.terminal.keyboard import drop_typed, reader
 from aquaromana.cli.terminal.local_game import LocalGame
 from aquaromana.cli.terminal.saved_games import latest_file

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self, TypeVar
@@ -106,3 +107,20 @@ def screen_options(command: _Command) -> _Command:
     ):
         command = option(command)
     return command
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a text, broken where they are too long."""
+    indent = " " * 5 if text.startswith("  ") else ""
+    return [
+        part
+        for line in text.splitlines()
+        for part in textwrap.wrap(
+            line,
+            width,
+            replace_whitespace=False,
+            subsequent_indent=indent,
+            break_long_words=False,  # positions and paths are copied: the terminal breaks them, and joins them again
+            break_on_hyphens=False,
+        )
+    ]
