@@ -3,7 +3,8 @@
 `docs/engine-protocol.md` is the specification.
 """
 
-from aquaromana.engine.protocol.client import AsyncAnalysis, AsyncEngine, Result
+from aquaromana.engine.protocol.analysis import AsyncAnalysis, Result
+from aquaromana.engine.protocol.client import AsyncEngine
 from aquaromana.engine.protocol.errors import EngineDied, EngineError, EngineTimeout
 from aquaromana.engine.protocol.messages import PROTOCOL, Info, Option
 from aquaromana.engine.protocol.sync import Analysis, Engine

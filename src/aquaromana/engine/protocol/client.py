@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Final, Self, TypeVar
 
-from aquaromana.engine.budget import Budget, BudgetError
+from aquaromana.engine.budget import Budget
+from aquaromana.engine.protocol.analysis import AsyncAnalysis, Result, Search, for_decision
 from aquaromana.engine.protocol.errors import EngineDied, EngineError, EngineTimeout
 from aquaromana.engine.protocol.messages import (
     NONE,
@@ -24,43 +24,16 @@ from aquaromana.engine.protocol.messages import (
     position_line,
 )
 from aquaromana.engine.protocol.process import Program, shown, split_command
-from aquaromana.rules import AquaError, Decision, Game
+from aquaromana.rules import AquaError, Game
 
 TIMEOUT: Final = 10.0
 """Seconds for everything but thinking, and for thinking beyond its budget, by default."""
 FLOOD: Final = 16 * 1024 * 1024
 """Characters that a program may write in answer to one command."""
 _POLITE: Final = 1.0
-_KEPT_INFOS: Final = 1000
 _MOST_OPTIONS: Final = 1000
 
 _T = TypeVar("_T")
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What a search came to."""
-
-    decision: Decision | None
-    """None if the game is over."""
-    lines: tuple[Info, ...] = ()
-    """The last report on each line of play, the best first; empty if the engine sent none."""
-
-    @property
-    def info(self) -> Info:
-        """The last report on the best line; an empty one if the engine sent none."""
-        return self.lines[0] if self.lines else Info()
-
-
-@dataclass(slots=True)
-class _Search:
-    """A search under way."""
-
-    game: Game
-    best: asyncio.Future[str]
-    lines: dict[int, Info] = field(default_factory=dict)
-    unread: deque[Info] = field(default_factory=lambda: deque(maxlen=_KEPT_INFOS))
-    news: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class AsyncEngine:
@@ -89,7 +62,7 @@ class AsyncEngine:
         self._errors: list[tuple[str, str]] = []
         self._handshake: asyncio.Future[None] | None = None
         self._ready: deque[asyncio.Future[None]] = deque()
-        self._search: _Search | None = None
+        self._search: Search | None = None
         self._turn = asyncio.Lock()
         self._values: dict[str, str] = {}
 
@@ -163,7 +136,7 @@ class AsyncEngine:
         says otherwise.
         """
         async with self._turn:
-            search = await self._go(game, go_line(_for_decision(budget)))
+            search = await self._go(game, go_line(for_decision(budget)))
             return await self._result(search, _patience(budget, timeout, self.timeout))
 
     async def analyze(
@@ -177,7 +150,7 @@ class AsyncEngine:
         """What the engine thinks of a position after this much thought, with as many lines of play as are asked for."""
         async with self._turn:
             await self._want_lines(lines)
-            search = await self._go(game, go_line(_for_decision(Budget.demand(budget))))
+            search = await self._go(game, go_line(for_decision(Budget.demand(budget))))
             return await self._result(search, _patience(budget, timeout, self.timeout))
 
     def analysis(self, game: Game, budget: Budget | None = None, *, lines: int = 1) -> AsyncAnalysis:
@@ -266,17 +239,17 @@ class AsyncEngine:
                 await self._answer(search.best, self.timeout, "stop")
                 self._search = None
 
-    async def _go(self, game: Game, go: str) -> _Search:
+    async def _go(self, game: Game, go: str) -> Search:
         await self._settle()
         self._errors.clear()
-        self._search = _Search(game.copy(), _future())
+        self._search = Search(game.copy(), _future())
         self._send(position_line(game, replayed="position" not in self.wants))
         if "legal" in self.wants:
             self._send(legal_line(game))
         self._send(go)
         return self._search
 
-    async def _result(self, search: _Search, seconds: float | None) -> Result:
+    async def _result(self, search: Search, seconds: float | None) -> Result:
         text = await self._answer(search.best, seconds, "go")
         self._search = None
         self._raise_reported()
@@ -370,77 +343,11 @@ class AsyncEngine:
             self.options[option.name] = option
 
 
-class AsyncAnalysis:
-    """An analysis while it runs: iterate over it for reports. Leaving its context stops it."""
-
-    def __init__(self, engine: AsyncEngine, game: Game, budget: Budget | None, lines: int) -> None:
-        self._engine, self._game, self._budget, self._lines = engine, game, _for_decision(budget), lines
-        self._search: _Search | None = None
-        self._result: Result | None = None
-
-    @property
-    def result(self) -> Result:
-        """What it came to; RuntimeError while it is not over."""
-        if self._result is None:
-            raise RuntimeError("The analysis is not over: leave its context first, or wait for it.")
-        return self._result
-
-    def stop(self) -> None:
-        """End it with what was found so far; the iteration ends after the last reports."""
-        self._engine.stop()
-
-    async def wait(self) -> Result:
-        """What it came to, once it is over."""
-        if self._result is None:
-            assert self._search is not None, "an analysis is a context manager"
-            self._result = await self._engine._result(self._search, None)
-        return self._result
-
-    async def __aenter__(self) -> Self:
-        await self._engine._turn.acquire()
-        try:
-            await self._engine._want_lines(self._lines)
-            self._search = await self._engine._go(self._game, go_line(self._budget, infinite=self._budget is None))
-        except BaseException:
-            self._engine._turn.release()
-            raise
-        return self
-
-    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        try:
-            self.stop()
-            if kind is None and self._result is None:
-                assert self._search is not None
-                self._result = await self._engine._result(self._search, self._engine.timeout)
-        finally:
-            self._engine._turn.release()
-
-    def __aiter__(self) -> Self:
-        return self
-
-    async def __anext__(self) -> Info:
-        search = self._search
-        assert search is not None, "an analysis is a context manager"
-        while not search.unread:
-            if search.best.done():
-                await self.wait()
-                raise StopAsyncIteration
-            search.news.clear()
-            await search.news.wait()
-        return search.unread.popleft()
-
-
 def _future() -> asyncio.Future[Any]:
     """An answer to wait for; perhaps nobody will, and then its error is nobody's business."""
     future = asyncio.get_running_loop().create_future()
     future.add_done_callback(lambda done: done.cancelled() or done.exception())
     return future
-
-
-def _for_decision(budget: Budget | None) -> Budget | None:
-    if budget is not None and Budget.demand(budget).per != "decision":
-        raise BudgetError("An engine thinks about one decision: a budget for a stretch has to be divided first.")
-    return budget
 
 
 def _patience(budget: Budget | None, timeout: float | None, usual: float) -> float | None:

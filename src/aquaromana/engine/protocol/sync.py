@@ -14,7 +14,8 @@ from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
 from aquaromana.engine.budget import Budget
-from aquaromana.engine.protocol.client import TIMEOUT, AsyncAnalysis, AsyncEngine, Result
+from aquaromana.engine.protocol.analysis import AsyncAnalysis, Result
+from aquaromana.engine.protocol.client import TIMEOUT, AsyncEngine
 from aquaromana.engine.protocol.messages import Info, Option, OptionValue
 from aquaromana.rules import Game
 
