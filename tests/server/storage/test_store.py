@@ -19,7 +19,8 @@ from aquaromana.server.protocol.messages import Play
 from aquaromana.server.protocol.table_info import Clock, Options
 from aquaromana.server.storage.commits import Conflict, StorageFault
 from aquaromana.server.storage.database import make_engine
-from aquaromana.server.storage.store import DamagedError, Store
+from aquaromana.server.storage.store import Store
+from aquaromana.server.storage.table_rows import DamagedError
 from aquaromana.server.table.changes import Change
 from aquaromana.server.table.chat import Remark
 from aquaromana.server.table.exports import Export

@@ -13,7 +13,8 @@ from aquaromana.server.service.audience import Audience, Subscriber
 from aquaromana.server.service.observer import TableObserver
 from aquaromana.server.service.presence import Session
 from aquaromana.server.storage.commits import Conflict, StorageFault
-from aquaromana.server.storage.store import DamagedError, Store
+from aquaromana.server.storage.store import Store
+from aquaromana.server.storage.table_rows import DamagedError
 from aquaromana.server.table.chat import Chat, Remark
 from aquaromana.server.table.ids import check_table_id
 from aquaromana.server.table.table import Table

@@ -13,7 +13,8 @@ from aquaromana.server.service.announcer import Announcer
 from aquaromana.server.service.cache import LoadedTable, TableCache, storage
 from aquaromana.server.service.observer import TableObserver
 from aquaromana.server.storage.commits import Conflict, StorageFault
-from aquaromana.server.storage.store import DamagedError, Store
+from aquaromana.server.storage.store import Store
+from aquaromana.server.storage.table_rows import DamagedError
 from aquaromana.server.table.changes import Change
 from aquaromana.server.table.chat import Chat, Remark
 from aquaromana.server.table.table import Table

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import sqlite3
@@ -11,37 +10,27 @@ from collections import Counter
 from collections.abc import AsyncIterator, Collection, Iterable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final, Self
+from typing import Self
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from aquaromana.rules import AquaError, Decision
-from aquaromana.rules.notation import parse_position, position_text
 from aquaromana.server.errors import StartError
-from aquaromana.server.protocol.events import Event, Revoked, Stepped, TakenBack, event_text, parse_event
+from aquaromana.server.protocol.events import Revoked, Stepped, TakenBack, event_text, parse_event
 from aquaromana.server.protocol.table_info import Options, Player, TableInfo
-from aquaromana.server.storage import notify, postgres, rows, schema
+from aquaromana.server.storage import notify, postgres, rows, schema, table_rows
 from aquaromana.server.storage.commits import Commits, StorageFault
 from aquaromana.server.storage.database import BEGIN, error_text, make_engine, prepare
 from aquaromana.server.storage.migrations import revision
 from aquaromana.server.storage.notify import Notification
-from aquaromana.server.storage.transactions import Work, transactions
+from aquaromana.server.storage.transactions import transactions
 from aquaromana.server.table.changes import Change, LogEntry
 from aquaromana.server.table.chat import KEPT, Remark
-from aquaromana.server.table.seating import Opening
 from aquaromana.server.table.table import Table
 
-AT_ONCE: Final = 50
-"""Lines of a log that are replayed before others have their turn."""
-
 _log = logging.getLogger(__name__)
-
-
-class DamagedError(Exception):
-    """What was kept cannot be played."""
 
 
 class Store:
@@ -79,7 +68,7 @@ class Store:
         """Commit a change, and a table that it creates; returns once it is durable. Conflict or StorageFault if not."""
         players = change.after.members.players
         await self._commits.write(
-            _adding(new) if new else None,
+            table_rows.adding(new) if new else None,
             [rows.line(table, entry) for entry in change.entries],
             rows.snapshot(table, change),
             () if players is change.before.members.players else [rows.seat(table, player) for player in players],
@@ -87,7 +76,7 @@ class Store:
 
     async def add(self, table: Table, entries: Iterable[LogEntry] = (), source: str | None = None) -> None:
         """Keep a new table, with the decisions of the record that it continues."""
-        await self._commits.write(_adding(table, entries, source))
+        await self._commits.write(table_rows.adding(table, entries, source))
 
     async def delete(self, table: str) -> bool:
         """Remove a table and all that belongs to it; whether there was one."""
@@ -117,39 +106,16 @@ class Store:
             raise StorageFault(error_text(error)) from error
 
     async def load(self, table: str) -> Table | None:
-        """A table as it was kept, None if there is none."""
+        """A table as it was kept, None if there is none; DamagedError if it cannot be played."""
         async with self._reading() as connection:
-            found = await connection.execute(sa.select(schema.tables).where(schema.tables.c.id == table))
-            row = found.mappings().one_or_none()
-            if row is None:
-                return None
-            entries = await _entries(connection, table)
-        try:
-            opening = msgspec.json.decode(row["opening"], type=Opening)
-            loaded = Table(
-                table,
-                opening.players,
-                parse_position(row["start"]),
-                created=row["created"],
-                origin=row["origin"],
-                options=msgspec.json.decode(row["options"], type=Options),
-                waiting=opening.waiting,
-                parent=row["parent"],
-                lesson=row["lesson"],
-            )
-            loaded.first = row["first"]
-            for begin in range(0, len(entries), AT_ONCE):
-                loaded.replay(entries[begin : begin + AT_ONCE])
-                await asyncio.sleep(0)  # a long log is no reason to keep everybody waiting
-        except (AquaError, msgspec.DecodeError, LookupError) as error:
-            raise DamagedError(f"table {table}: {error}") from error
-        return loaded
+            found = await table_rows.read(connection, table)
+        return await table_rows.replayed(*found) if found else None
 
     async def since(self, table: str, version: int) -> list[LogEntry] | None:
         """The lines of a log from this one on; None if there is no such table."""
         async with self._reading() as connection:
             found = await connection.execute(sa.select(schema.tables.c.id).where(schema.tables.c.id == table))
-            return await _entries(connection, table, version) if found.first() else None
+            return await table_rows.entries(connection, table, version) if found.first() else None
 
     # What people say.
 
@@ -382,50 +348,3 @@ class Store:
         async with self._reading() as connection:
             await connection.execution_options(**{BEGIN: ""})
             await connection.exec_driver_sql("VACUUM INTO ?", (str(path),))
-
-
-def _adding(table: Table, entries: Iterable[LogEntry] = (), source: str | None = None) -> Work:
-    """How a new table is written."""
-    lines = [rows.line(table.id, entry) for entry in entries]
-    row = rows.snapshot_columns(table.snapshot) | {
-        "id": table.id,
-        "origin": table.origin,
-        "start": position_text(table.start),
-        "first": table.first,
-        "source": source,
-        "created": table.created,
-        "changed": table.changed,
-        "version": table.version,
-        "options": msgspec.json.encode(table.options).decode(),
-        "public": table.options.public,
-        "parent": table.parent,
-        "lesson": table.lesson,
-        "opening": msgspec.json.encode(table.opening).decode(),
-    }
-    seats = [rows.seat(table.id, player) for player in table.players]
-
-    def work(connection: sa.Connection) -> None:
-        connection.execute(sa.insert(schema.tables), row)
-        rows.insert(connection, schema.seats, rows.SEAT, seats)
-        if lines:
-            rows.insert(connection, schema.log, rows.LINE, lines)
-
-    return work
-
-
-async def _entries(connection: AsyncConnection, table: str, version: int = 0) -> list[LogEntry]:
-    log = schema.log
-    query = sa.select(log).where(log.c.table_id == table, log.c.ply >= version).order_by(log.c.ply)
-    found: list[LogEntry] = []
-    try:
-        for row in await connection.execute(query):
-            found.append(LogEntry(row.ply, row.seat, _made(row.move, row.event), row.at, row.by, row.intent))
-            if len(found) % (10 * AT_ONCE) == 0:
-                await asyncio.sleep(0)
-        return found
-    except (AquaError, msgspec.DecodeError) as error:
-        raise DamagedError(f"table {table}: {error}") from error
-
-
-def _made(move: str, event: str) -> Decision | Event:
-    return parse_event(event) if event else Decision(move)
