@@ -14,7 +14,7 @@ from aquaromana.records.errors import CATALOGUE as RECORDS
 from aquaromana.rules import Game
 from aquaromana.rules.errors import CATALOGUE as RULES
 from aquaromana.rules.errors import Reason
-from aquaromana.server.api import table_socket, tokens
+from aquaromana.server.api import client_messages, table_socket, tokens
 from aquaromana.server.app import create_app
 from aquaromana.server.errors import CATALOGUE as SERVER
 from aquaromana.server.errors import Refusal, ServerReason
@@ -28,7 +28,7 @@ from tests.support.served import PEOPLE, UNLIMITED, settings_in
 from tests.support.sizes import LongSize
 from tests.support.visitors import shared_settings
 
-MESSAGES = LongSize("attacks", ci=20_000, long=1_000_000)
+MESSAGES = LongSize("attacks", ci=50_000, long=1_000_000)
 DOCUMENTED = {*RULES, *RECORDS, *SERVER} - {"server/failed", "server/storage"}
 CLOSINGS = {1000, framing.BINARY, framing.POLICY}
 ANSWERS = {"accepted", "refused", "previewed", "answer", "pong", "links"}
@@ -100,7 +100,7 @@ class Attack:
             text = self.mutator.message(self.game, self.version)
         else:
             text = self.mutator.hello()
-        self._said = table_socket.decode(text)
+        self._said = client_messages.decode(text)
         return text
 
     def hear(self, message: dict[str, Any]) -> None:
@@ -201,7 +201,7 @@ async def _accepts_and_refuses(self: table_socket.Conversation, message: Any) ->
 
 
 def _trusting(text: str) -> Any:
-    return table_socket._decoder.decode(text)
+    return client_messages._decoder.decode(text)
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from aquaromana.rules import Game
-from aquaromana.rules.errors import Reason
 from aquaromana.server.api import table_socket
 from aquaromana.server.api.identity import Identity
 from aquaromana.server.middleware.address_limits import AddressLimits
-from aquaromana.server.protocol.messages import PROTOCOL, Ask, Hello, Ping, Play, Preview, Watch
+from aquaromana.server.protocol.messages import PROTOCOL
 from aquaromana.server.rate_limiter import RateLimiter
 from aquaromana.server.table.credentials import LOCAL
 from tests.support.served import Served, hear, say, settings_in
@@ -375,35 +374,3 @@ def test_who_never_reads_is_dropped_and_the_others_hear_on(
         say(good, type="play", id="1", version=0, seat=0, moves=["C@12"])
         assert hear(good, "accepted")["version"] == 1
         deaf.socket.close()
-
-
-# Decoding.
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ('{"type":"hello"}', Hello()),
-        ('{"type":"ping","more":[1]}', Ping()),
-        ('{"since":3,"type":"hello"}', Hello(since=3)),
-        ('{"type":"watch","thinking":true}', Watch(thinking=True)),
-        ('{"type":"play","id":"a","version":1,"seat":0,"moves":[]}', Play(id="a", version=1, seat=0, moves=[])),
-        ('{"type":"preview","id":"a","version":1,"moves":["x"]}', Preview(id="a", version=1, moves=["x"])),
-        (
-            '{"type":"ask","id":"a","version":1,"subject":"kind","name":"C"}',
-            Ask(id="a", version=1, subject="kind", name="C"),
-        ),
-    ],
-)
-def test_messages_are_decoded(text: str, message: object) -> None:
-    assert table_socket.decode(text) == message
-
-
-@pytest.mark.parametrize(
-    "text", ['{"type":"play","id":"\\ud800"}', "[" * 4000, "{" * 4000, '{"a":' * 800, "1e999", "\0"]
-)
-def test_texts_that_are_no_messages_have_a_reason(text: str) -> None:
-    reason = table_socket.decode(text)
-    assert isinstance(reason, Reason)
-    assert reason.code in ("message/malformed", "message/unknown")
-    assert len(reason.message) < 300

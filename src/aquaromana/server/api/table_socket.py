@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from typing import Any, Final, NoReturn, get_args
+from typing import Any, Final, NoReturn
 
 import msgspec
 from starlette.routing import WebSocketRoute
@@ -23,8 +23,8 @@ from aquaromana.rules.errors import Reason
 from aquaromana.server import metrics
 from aquaromana.server.addresses import address_key
 from aquaromana.server.api import links
+from aquaromana.server.api.client_messages import decode
 from aquaromana.server.api.identity import Identity, identify
-from aquaromana.server.api.requests import error_text
 from aquaromana.server.api.tokens import TokenSigner
 from aquaromana.server.errors import Refusal, ServerReason
 from aquaromana.server.middleware.address_limits import AddressLimits, address_of
@@ -91,13 +91,9 @@ _ENDS: Final = {
     "access/revoked": FORBIDDEN,
 }
 """How a socket is closed for these reasons."""
-_NAMES: Final = tuple(sorted(str(each.__struct_config__.tag) for each in get_args(FromClient)))
-_LARGEST: Final = 2**53
-"""Numbers beyond are not the same in every language; nothing here is as large."""
 
 _log = logging.getLogger(__name__)
 _encode: Final = msgspec.json.Encoder().encode
-_decoder: Final = msgspec.json.Decoder(FromClient)
 
 
 class LiveSocketMiddleware:
@@ -363,25 +359,6 @@ class Conversation:
             raise WebSocketDisconnect(GONE)  # the other half of the conversation heard so a moment ago
         async with asyncio.timeout(PATIENCE):
             await self.socket.send_text(text)
-
-
-def decode(text: str) -> FromClient | Reason:
-    """A message from a client, or why the text is none."""
-    try:
-        message: FromClient = _decoder.decode(text)
-    except msgspec.ValidationError as error:
-        if str(error).endswith("`$.type`"):
-            return ServerReason("message/unknown", {"expected": ", ".join(_NAMES)})
-        return ServerReason("message/malformed", {"why": error_text(error)})
-    except (msgspec.DecodeError, UnicodeError) as error:
-        return ServerReason("message/malformed", {"why": error_text(error)})
-    except RecursionError:
-        return ServerReason("message/malformed", {"why": "it is nested too deep"})
-    for name in message.__struct_fields__:
-        value = getattr(message, name)
-        if isinstance(value, int) and abs(value) > _LARGEST:
-            return ServerReason("message/malformed", {"why": f"{name} is too large"})
-    return message
 
 
 def _urgency(error: Exception) -> int:
