@@ -81,6 +81,8 @@ function showStudy(host, first, ply, app) {
   });
   const typed = h("div", { class: "study-typing" });
   const typeBox = createTypeBox(typed, {
+    choices: () => session.shown()?.choices ?? [],
+    isWaiting: () => !session.shown(),
     onMove: chooser.type,
     onUnknown: (text) => whyNotTyped(session, text).catch(trouble),
     onClose: () => board.focus(),
@@ -157,7 +159,7 @@ function showStudy(host, first, ply, app) {
     panels.element.hidden = editor.isOpen();
     chooser.update(view, choices);
     chooser.draw();
-    typeBox.update(choices);
+    typeBox.update();
     drawBoard();
     stairs.update(view, []);
     panels.update(shown);
