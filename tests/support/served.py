@@ -27,7 +27,9 @@ UNLIMITED: dict[str, Any] = {"message_count": 10**6, "message_window": 0.1}
 
 def settings_in(folder: Path, **wanted: Any) -> Settings:
     """Settings for tests: bots answer at once, one process thinks, and a busy machine makes nobody dead."""
-    return Settings(**{"data": folder, "bot_delay": 0.0, "workers": 1, "port": 0, "dead": 60.0, **wanted})
+    return Settings(
+        **{"data": folder, "bot_delay": 0.0, "workers": 1, "port": 0, "dead": 60.0, "reviews_idle": False, **wanted}
+    )
 
 
 class Served:

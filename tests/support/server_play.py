@@ -31,7 +31,7 @@ def run(work: Coroutine[Any, Any, _T]) -> _T:
 def settings_in(where: Path | Storage, **wanted: Any) -> Settings:
     """Settings for tests: bots answer at once, one process thinks."""
     place = {"data": where} if isinstance(where, Path) else {"data": where.folder, "database": where.database}
-    return Settings(**{**place, "bot_delay": 0.0, "workers": 1, **wanted})
+    return Settings(**{**place, "bot_delay": 0.0, "workers": 1, "reviews_idle": False, **wanted})
 
 
 @asynccontextmanager

@@ -26,6 +26,7 @@ main()
 """
 FAST = {"AQUA_BOT_DELAY": "0", "AQUA_MESSAGE_COUNT": "100000"}  # a test is quicker than any person
 FAST |= {"AQUA_REQUESTS_PER_MINUTE": "0", "AQUA_TABLES_PER_HOUR": "0", "AQUA_SOCKETS_PER_ADDRESS": "0"}
+FAST |= {"AQUA_REVIEWS_IDLE": "off", "AQUA_REVIEWS_PER_HOUR": "0"}
 PLAY = ("play", "--no-browser")
 SERVE = ("serve", "--lobby")
 

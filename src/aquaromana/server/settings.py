@@ -97,6 +97,10 @@ class Settings:
     bot_patience: float = _number(0.1, 3600, 120.0, "seconds")
     """After that time a bot that thinks about a stretch counts as hanging, and another one decides."""
 
+    reviews_idle: bool = True
+    """Whether reviews of games run only when nothing else on this machine wants the processor. Otherwise they count as
+    much as bots."""
+
     tables: int = _number(1, 10**7, 10_000)
     """Tables that are kept at most."""
     message_size: int = _number(256, 1 << 20, 4096, "bytes")

@@ -5,16 +5,10 @@ from pathlib import Path
 import pytest
 
 from aquaromana.records import write_record
-from aquaromana.server.service import reviews
 from tests.server.api.test_table_routes import refused
 from tests.server.service.test_service_reviews import ending
 from tests.support.served import Served
 from tests.support.visitors import Visitor, shared_settings
-
-
-@pytest.fixture(autouse=True)
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "GENTLE", False)
 
 
 def imported(visitor: Visitor) -> str:

@@ -24,12 +24,6 @@ LAST = 24
 """Decisions of the game that is reviewed."""
 
 
-@pytest.fixture(autouse=True)
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other tests that run beside these would keep reviews from getting on."""
-    monkeypatch.setattr(reviews, "GENTLE", False)
-
-
 @cache
 def ending() -> Record:
     """The end of a recorded game of two, as a game of its own."""

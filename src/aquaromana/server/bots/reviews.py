@@ -38,8 +38,8 @@ class ReviewTurn:
     depth: str
     done: int
     """How many turns have been judged."""
-    gentle: bool = True
-    """Whether the process steps back behind all others."""
+    idle: bool = True
+    """Whether the process runs only when no other one wants to."""
 
     def record(self) -> Record:
         """The game."""
@@ -90,7 +90,7 @@ class Reviews:
         """Judge one more turn; a process that does not know the review begins it again."""
         from aquaromana.analysis.review import Reviewer
 
-        if asked.gentle and not self._is_gentle:
+        if asked.idle and not self._is_gentle:
             self._is_gentle = True
             be_gentle()
         if self._key != asked.key or self._done != asked.done:

@@ -50,8 +50,6 @@ WAIT: Final = 15.0
 POLITE: Final = 2.0
 """Seconds for which a turn waits at most while bots think; as long as one waits for a process, it waits."""
 LOOK: Final = 0.05
-GENTLE = True
-"""Whether reviews step back behind everything else on the machine; tests on a busy one cannot wait that long."""
 BOT: Final = "try"
 """By which the pool knows how long tries take."""
 
@@ -68,6 +66,8 @@ class _Job:
     depth: str
     start: str
     moves: tuple[int, ...]
+    idle: bool
+    """Whether it runs only when nothing else wants the processor."""
     state: Literal["waiting", "running", "done", "failed"] = "waiting"
     done: int = 0
     total: int = 0
@@ -83,18 +83,19 @@ class _Job:
         self.news = asyncio.Event()
 
     def next_turn(self) -> ReviewTurn:
-        return ReviewTurn(self.table, self.key, self.start, self.moves, self.depth, self.done, GENTLE)
+        return ReviewTurn(self.table, self.key, self.start, self.moves, self.depth, self.done, self.idle)
 
 
 class Reviews(TableObserver):
     """Reviews finished games for people who ask, and judges what they would rather have played."""
 
-    def __init__(self, cache: TableCache, store: Store, pool: BotPool, *, local: bool) -> None:
+    def __init__(self, cache: TableCache, store: Store, pool: BotPool, *, local: bool, idle: bool) -> None:
         self._cache = cache
         self._store = store
         self._pool = pool
         self._local = local
         """Whether everybody is at this screen: then nobody takes a place from others."""
+        self._idle = idle
         self._jobs: OrderedDict[str, _Job] = OrderedDict()
         """By table: those that wait, the one that runs, and the last that ended."""
         self._queue: deque[_Job] = deque()
@@ -129,7 +130,8 @@ class Reviews(TableObserver):
             if len(active) >= MOST or (own >= EACH and not self._local):
                 raise Refusal.of("review/too-many")
             self._drop(table)
-            job = _Job(table, key_of(game, depth), owner, depth, position_text(game.start), tuple(map(int, game.moves)))
+            start, moves = position_text(game.start), tuple(map(int, game.moves))
+            job = _Job(table, key_of(game, depth), owner, depth, start, moves, self._idle)
             self._jobs[table] = job
             self._queue.append(job)
             if self._running is None or self._running.done():

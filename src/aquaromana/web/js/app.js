@@ -37,6 +37,7 @@ const MODULES = {
   table: () => import("./table/page.js"),
   games: () => import("./pages/games.js"),
   replay: () => import("./pages/replay.js"),
+  review: () => import("./pages/review.js"),
   position: () => import("./pages/position.js"),
   study: () => import("./study/page.js"),
   learn: () => import("./pages/learn.js"),

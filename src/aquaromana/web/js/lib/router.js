@@ -16,6 +16,7 @@ const PAGES = /** @type {Record<string, readonly [string, ...string[]]>} */ ({
   lobby: ["lobby"],
   games: ["games"],
   replay: ["replay", "id!"],
+  review: ["review", "id!"],
   position: ["position", "text!"],
   study: ["study"],
   learn: ["learn"],

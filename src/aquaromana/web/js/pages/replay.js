@@ -68,13 +68,16 @@ export async function open(host, params, app) {
 function createLinks({ status, players }, id) {
   const mayAnalyze = status === "over" || players.every(({ kind }) => kind === "bot");
   const analyze = mayAnalyze && h("a", { class: "button" });
+  const review = status === "over" && h("a", { class: "button", href: routeTo("review", { id, start: 1 }) });
   const goOn = status === "playing" && h("a", { class: "button", href: routeTo("table", { id }) });
   return {
     analyze,
+    review,
     goOn,
     /** @param {number} ply */
     update(ply) {
       if (goOn) write(goOn, t("replay.to-table"));
+      if (review) write(review, t("replay.review"));
       if (!analyze) return;
       write(analyze, t("replay.analyze"));
       set(analyze, { href: routeTo("study", { table: id, ply }) });
@@ -156,7 +159,7 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
         "div",
         { class: "replay-head" },
         h("div", { class: "replay-words" }, title, result, origin),
-        h("div", { class: "row" }, share, links.analyze, playOn, links.goOn),
+        h("div", { class: "row" }, share, links.review, links.analyze, playOn, links.goOn),
       ),
       h("div", { class: "replay-stage" }, stairsHost, boardHost, controls.element),
       h(
