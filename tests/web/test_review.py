@@ -1,9 +1,10 @@
 """The review of a game in the browser: progress, curves, mistakes by key, the better line on the board."""
 
+import contextlib
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
 from aquaromana.records import write_record
 from tests.server.service.test_service_reviews import ending
@@ -43,6 +44,41 @@ def test_a_finished_game_is_reviewed(page: Page, server: Server) -> None:
     assert axe.barriers(page) == []
     page.get_by_role("button", name="Play on from here").click()
     expect(page.get_by_role("dialog")).to_be_visible()
+    page.keyboard.press("Escape")
+    learn(page, server, table)
+
+
+def learn(page: Page, server: Server, table: str) -> None:
+    """The game's own turn is wrong and answered; the best one is right."""
+    page.get_by_role("link", name="Learn from").first.click()
+    panel = page.locator(".practice-panel")
+    expect(panel).to_have_attribute("data-tone", "task")
+    seat = int(page.url.rpartition("seat=")[2])
+    turns = server.get(f"/api/tables/{table}/review").json()["review"]["turns"]
+    faults = [turn for turn in turns if turn["seat"] == seat and turn["grade"] in ("inaccuracy", "mistake", "blunder")]
+    worst = max(faults, key=lambda turn: (turn["loss"], turn["points"], -turn["index"]))
+    decide(page, worst["played"]["moves"])
+    expect(panel).to_have_attribute("data-tone", "missed", timeout=60_000)
+    expect(panel).to_contain_text("what you played in the game")
+    panel.get_by_role("button", name="Try again").click()
+    decide(page, worst["best"]["moves"])
+    expect(panel).to_have_attribute("data-tone", "done", timeout=60_000)
+    expect(panel).to_contain_text("as good as the best")
+    assert axe.barriers(page) == []
+
+
+def decide(page: Page, moves: list[str]) -> None:
+    """Type a whole turn and confirm it."""
+    page.locator(".practice-panel .lesson-title").focus()
+    page.keyboard.press("n")
+    box = page.locator("#typed")
+    for move in moves:
+        with contextlib.suppress(Error):  # without a choice it is made already
+            page.locator(f'#typed-options option[value="{move}"]').wait_for(state="attached", timeout=4_000)
+            box.fill(move)
+            box.press("Enter")
+    expect(page.locator(".bar-confirm")).to_be_visible()
+    box.press("Control+Enter")
 
 
 def test_a_running_game_is_not_reviewed(page: Page, server: Server, watch: Watch) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from aquaromana import Game
 from aquaromana.analysis.judge import Grade
-from aquaromana.analysis.review import Depth, Review, Reviewer, review
+from aquaromana.analysis.review import Depth, Review, Reviewer, judge_try, review
 from aquaromana.analysis.review.annotate import annotated
 from aquaromana.analysis.review.curves import curves_svg
 from aquaromana.analysis.review.words import comment
@@ -193,3 +193,14 @@ def test_an_illegal_record_is_refused() -> None:
 def test_an_unknown_depth_is_refused() -> None:
     with pytest.raises(ValueError, match="quick, normal, deep"):
         review(Record.from_game(Game(2)), depth="abyss")
+
+
+def test_what_a_review_found_to_be_best_is_right_and_a_blunder_is_not() -> None:
+    record, found = record_of(3), reviewed(3)
+    turn = found.mistakes()[0]
+    game = record.game(turn.ply)
+    right = judge_try(game, turn.best.stretch, turn.best.stretch, depth=TINY, seed=7)
+    assert (right.grade, right.loss.share) == (Grade.BEST, 0)
+    wrong = judge_try(game, turn.played.stretch, turn.best.stretch, depth=TINY, seed=1)
+    assert wrong.grade is turn.grade
+    assert wrong.answer == turn.answer

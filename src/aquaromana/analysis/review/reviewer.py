@@ -152,7 +152,10 @@ class Reviewer:
             yield self._so_far(turns)
 
     def attempt(self, game: Game, stretch: Stretch, best: Stretch = ()) -> TurnReview:
-        """Judge a stretch that could be played, beside one that is known to be good; Stopped if it is stopped."""
+        """Judge a stretch that could be played, beside the best that a review found; Stopped if it is stopped.
+
+        What leads to the same position as that one is the best as well.
+        """
         return self._turn(Piece(0, 1, game.to_move, 0, game, stretch), best)
 
     def _so_far(self, turns: Sequence[TurnReview]) -> Review:
@@ -193,8 +196,9 @@ class Reviewer:
             )
         report = self._think(piece.before)
         mended = self._mended(piece)
-        others = [*mended.values(), known] if known else mended.values()
-        lines = self._candidates(piece, report, others)
+        lines = self._candidates(piece, report, [*mended.values(), known] if known else mended.values())
+        if known and self._judge.value(piece.before, known).state == self._judge.value(piece.before, piece.moves).state:
+            lines = {}
         loss, best, played = self._judge.compare(piece.before, piece.moves, list(lines), self._depth.doublings)
         loss, best = self._proven(piece, loss, best, played)
         wrong = loss.grade is not Grade.BEST

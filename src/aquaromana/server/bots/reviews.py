@@ -12,7 +12,7 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from aquaromana.records import Line, Record
 from aquaromana.rules import Decision
@@ -20,9 +20,6 @@ from aquaromana.rules.notation import parse_position
 
 if TYPE_CHECKING:
     from aquaromana.analysis.review import Review, TurnReview
-
-TRY_SEED: Final = 1
-"""Tries are judged afresh: not with the seed of the review."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,4 +120,4 @@ def tried(asked: Try) -> Tried:
 
     game = Record(parse_position(asked.start), Line.of([Decision(move) for move in asked.moves])).game()
     stretch, best = (tuple(Decision(move) for move in moves) for moves in (asked.stretch, asked.best))
-    return Tried(judge_try(game, stretch, best, depth=asked.depth, seed=TRY_SEED))
+    return Tried(judge_try(game, stretch, best, depth=asked.depth))

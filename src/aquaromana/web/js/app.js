@@ -38,6 +38,7 @@ const MODULES = {
   games: () => import("./pages/games.js"),
   replay: () => import("./pages/replay.js"),
   review: () => import("./pages/review.js"),
+  mistakes: () => import("./pages/mistakes.js"),
   position: () => import("./pages/position.js"),
   study: () => import("./study/page.js"),
   learn: () => import("./pages/learn.js"),

@@ -17,6 +17,7 @@ const PAGES = /** @type {Record<string, readonly [string, ...string[]]>} */ ({
   games: ["games"],
   replay: ["replay", "id!"],
   review: ["review", "id!"],
+  mistakes: ["mistakes", "id!"],
   position: ["position", "text!"],
   study: ["study"],
   learn: ["learn"],

@@ -96,7 +96,7 @@ function showReview(host, { id, base, table, mine, steps, ply: first, start }, a
   const card = createTurnCard(cardHost, { mine, onWalk: ({ ply }, moves) => line.begin(ply, moves), onPlayOn: playOn });
   const lineList = createLineList(lineHost, { onStep: line.show, onLeave: leaveLine });
   const curves = createCurves(curvesHost, { onTravel: travel });
-  const panels = createReviewPanels(job, { onTravel: travel, onFault: toFault, onStart: job.start });
+  const panels = createReviewPanels(job, { id, mine, onTravel: travel, onFault: toFault, onStart: job.start });
   fill(
     host,
     h(

@@ -3,6 +3,8 @@
 import { fill, h, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { clauseLink, errorText } from "../lib/reasons.js";
+import { routeTo } from "../lib/router.js";
+import { lessons } from "./review_model.js";
 import { drawLedger, drawNotes, drawTurns } from "./review_tables.js";
 
 /** @typedef {ReturnType<typeof import("./review_job.js").createReviewJob>} Job */
@@ -14,12 +16,14 @@ const KEYS = /** @type {const} */ ([
 /**
  * @param {Job} job
  * @param {{
+ *   id: string,
+ *   mine: readonly number[],
  *   onTravel: (ply: number) => void,
  *   onFault: (by: 1 | -1) => void,
  *   onStart: () => void,
  * }} how
  */
-export function createReviewPanels(job, { onTravel, onFault, onStart }) {
+export function createReviewPanels(job, { id, mine, onTravel, onFault, onStart }) {
   /** Whose mistakes are listed. @type {number | null} */
   let seat = null;
   /** @type {readonly string[]} */
@@ -38,12 +42,14 @@ export function createReviewPanels(job, { onTravel, onFault, onStart }) {
   const next = faultButton("J", () => onFault(1));
   const entries = h("ol", { class: "review-notes" });
   const heading = h("h2");
+  const practice = h("div", { class: "row" });
   const notes = h(
     "section",
     { class: "sheet review-list" },
     h("div", { class: "review-list-head" }, heading, who),
     h("div", { class: "row" }, previous, next),
     entries,
+    practice,
   );
   const ledger = h("table", { class: "review-ledger" });
   const ledgerNote = h("p", { class: "soft" });
@@ -86,6 +92,18 @@ export function createReviewPanels(job, { onTravel, onFault, onStart }) {
     for (const part of more) part.hidden = !review;
     if (!review) return;
     drawNotes(entries, review, { names, ply, seat, onTravel });
+    const learners = (mine.length ? mine : names.map((_, index) => index)).filter((one) => lessons(review, one).length);
+    fill(
+      practice,
+      review.whole &&
+        learners.map((one) =>
+          h(
+            "a",
+            { class: "button primary", href: routeTo("mistakes", { id, seat: one }) },
+            t(learners.length > 1 ? "review.learn-as" : "review.learn", { seat: names[one] ?? "" }),
+          ),
+        ),
+    );
     if (drawn === review) return;
     drawn = review;
     drawLedger(ledger, review, names);

@@ -3,6 +3,7 @@
  * (people → state).
  *
  * @import {App, Page} from "../app.js"
+ * @import {World} from "./model/game.js"
  * @import {Command} from "./model/keys.js"
  * @import {TableState} from "./model/state.js"
  */
@@ -42,6 +43,17 @@ export const areas = [
  * @returns {Page}
  */
 export function open(host, { id }, app) {
+  return openTable(host, id, app);
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {string} id
+ * @param {App} app
+ * @param {World} [practice] what answers in the place of a table: nothing is remembered of it
+ * @returns {Page}
+ */
+export function openTable(host, id, app, practice) {
   const ending = new AbortController();
   const { signal } = ending;
   const game = createGame(id, {
@@ -49,8 +61,8 @@ export function open(host, { id }, app) {
     onTrouble: trouble,
     autoConfirm: () => settings.autoConfirm,
     thinking: () => settings.thinking,
-    coach: () => isCoached(id),
-  });
+    coach: () => !practice && isCoached(id),
+  }, practice);
   const agreements = createAgreements(game, app);
   const dialogs = createDialogs(game, agreements, app, () => goTo(startFirstGame));
   const screen = createScreen(host, game, {
@@ -64,7 +76,7 @@ export function open(host, { id }, app) {
   const notifications = createNotifications(app, game.names);
 
   about().then(
-    ({ access }) => game.apply({ ...game.state(), isLocal: access === "local" }),
+    ({ access }) => game.apply({ ...game.state(), isLocal: !practice && access === "local" }),
     () => {}, // hints are offered where they are certainly allowed
   );
 
@@ -97,8 +109,10 @@ export function open(host, { id }, app) {
     if (state.lesson?.won) rememberLesson("done");
     announceChanges(before, state, game.names());
     if (isOver(state) && before.table && !isOver(before)) countGame();
-    if (state.table && state.table !== before.table) rememberPlaces(state.table, state.yours, state.host);
-    if (state.table && !before.table) visitTable(id);
+    if (!practice && state.table && state.table !== before.table) {
+      rememberPlaces(state.table, state.yours, state.host);
+    }
+    if (!practice && state.table && !before.table) visitTable(id);
     if (state.links !== before.links) dialogs.linked();
     if (before.table && state.table?.next && !before.table.next) dialogs.rematched();
     notifications.update(state);
