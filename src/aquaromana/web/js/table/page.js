@@ -109,10 +109,7 @@ export function openTable(host, id, app, practice) {
     if (state.lesson?.won) rememberLesson("done");
     announceChanges(before, state, game.names());
     if (isOver(state) && before.table && !isOver(before)) countGame();
-    if (!practice && state.table && state.table !== before.table) {
-      rememberPlaces(state.table, state.yours, state.host);
-    }
-    if (!practice && state.table && !before.table) visitTable(id);
+    if (!practice) rememberVisit(before, state);
     if (state.links !== before.links) dialogs.linked();
     if (before.table && state.table?.next && !before.table.next) dialogs.rematched();
     notifications.update(state);
@@ -198,4 +195,15 @@ export function openTable(host, id, app, practice) {
       return notifications.title(game.state());
     },
   };
+}
+
+/**
+ * Remember in this browser who plays here, and which table was visited last.
+ *
+ * @param {TableState} before
+ * @param {TableState} state
+ */
+function rememberVisit(before, { id, table, yours, host }) {
+  if (table && table !== before.table) rememberPlaces(table, yours, host);
+  if (table && !before.table) visitTable(id);
 }
