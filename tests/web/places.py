@@ -235,6 +235,19 @@ def playing_on(page: Page, server: Server) -> None:
     dialog(page)
 
 
+def study(page: Page, server: Server) -> None:
+    visit(page, server, f"#/study?position={BUILD}")
+    expect(page.locator(".study-lines li").first).to_be_visible()
+
+
+def study_editor(page: Page, server: Server) -> None:
+    visit(page, server, f"#/study?position={BUILD}")
+    page.locator(".study .replay-head .button").nth(4).click()
+    expect(page.locator(".study-tools")).to_be_visible()
+    for field in page.locator(".study-editor summary").all():
+        field.click()
+
+
 PLACES: dict[str, Way] = {
     "start": start,
     "same screen": same_screen,
@@ -269,6 +282,8 @@ PLACES: dict[str, Way] = {
     "replay": replay,
     "playing on": playing_on,
     "position": partial(visit, hash_=f"#/position/{BUILD}"),
+    "study": study,
+    "study: editor": study_editor,
     "settings": partial(visit, hash_="#/settings"),
     "rules": partial(visit, hash_="#/rules"),
     "clause": partial(visit, hash_="#/rules/R4.3"),

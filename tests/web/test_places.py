@@ -72,7 +72,8 @@ def speak(page: Page) -> None:
 
 @pytest.mark.browser_context_args(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
 @pytest.mark.parametrize(
-    "place", ["start", "same screen", "table: build", "table: setup", "table: complete", "games", "replay", "settings"]
+    "place",
+    ["start", "same screen", "table: build", "table: setup", "table: complete", "games", "replay", "study", "settings"],
 )
 def test_what_a_finger_has_to_hit_is_large_enough(page: Page, server: Server, place: str) -> None:
     PLACES[place](page, server)

@@ -6,6 +6,7 @@ import { confirm, openDialog, toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { details, errorText } from "../lib/reasons.js";
+import { routeTo } from "../lib/router.js";
 import { about } from "../lib/server.js";
 import { onChange } from "../lib/settings.js";
 import { openExport } from "../parts/export.js";
@@ -155,6 +156,7 @@ export function open(host, _params, app) {
         { class: "row" },
         h("button", { type: "button", class: "button", onclick: () => input.click() }, t("games.choose")),
         h("button", { type: "button", class: "button", onclick: paste }, t("games.paste")),
+        h("a", { class: "button", href: routeTo("study") }, t("games.analyze")),
         input,
       ),
       message,

@@ -116,7 +116,10 @@ function label(part, left) {
     return [sign, capital(isTile ? kindName(part.kind) : builderName(part.kind))];
   }
   if (choice.type === "pass" && part.move) return t("study.pass");
-  if (choice.type === "close") return t("study.close", { workman: choice.workman ?? "", podium: choice.podium ?? 0 });
+  if (choice.type === "close") {
+    const { workman = "", podium = 0 } = choice;
+    return t(podium ? "study.close" : "study.close-out", { workman, podium });
+  }
   if (part.workman) return t("study.workman", { workman: part.workman });
   if (part.builder) return t("study.builder", { path: part.builder });
   return part.square ?? choice.move;
