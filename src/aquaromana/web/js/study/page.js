@@ -94,7 +94,7 @@ function showStudy(host, first, ply, app) {
     save: () => saveStudy(session.study()),
     link: () => copy(`${location.origin}/${routeTo("study", { position: position() })}`),
     edit: () => editor.open(position()),
-    play: () => withView((view) => openPlayOn(view, app)),
+    play: () => withView(session, (view) => openPlayOn(view, app)),
     first: session.toStart,
     back: session.back,
     forward: session.forward,
@@ -103,12 +103,6 @@ function showStudy(host, first, ply, app) {
   const stage = h("div", { class: "replay-stage" }, stairsHost, boardHost, frame.controls);
   const side = h("aside", { class: "replay-side" }, editor.element, panels.element);
   fill(host, h("div", { class: "replay study" }, frame.head, stage, side));
-
-  /** @param {(view: View) => unknown} then */
-  function withView(then) {
-    const view = session.shown()?.view;
-    if (view) then(view);
-  }
 
   /** @param {unknown} error */
   function trouble(error) {
@@ -184,7 +178,7 @@ function showStudy(host, first, ply, app) {
     c: panels.engine.prove,
     n: typeBox.focus,
     g: () => board.focus(),
-    b: () => withView((view) => openSpoken(view, names(), panels.caption())),
+    b: () => withView(session, (view) => openSpoken(view, names(), panels.caption())),
     p: panels.notes.promote,
     "?": openHelp,
   });
@@ -202,6 +196,15 @@ function showStudy(host, first, ply, app) {
       stairs.destroy();
     },
   };
+}
+
+/**
+ * @param {Session} session
+ * @param {(view: View) => unknown} then
+ */
+function withView(session, then) {
+  const view = session.shown()?.view;
+  if (view) then(view);
 }
 
 /**
