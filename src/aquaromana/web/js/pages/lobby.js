@@ -64,14 +64,15 @@ export function open(host, _params, app) {
   /** @param {readonly TableInfo[]} found */
   function draw(found) {
     none.hidden = found.length > 0;
-    keyed(tables, found, { key: ({ id, version }) => `${id} ${version}`, create: tableEntry });
+    const create = (/** @type {TableInfo} */ table) => tableEntry(table, (seat) => sit(table.id, seat));
+    keyed(tables, found, { key: ({ id, version }) => `${id} ${version}`, create });
   }
 
   /**
-   * @param {TableInfo} table
+   * @param {string} id
    * @param {number} seat
    */
-  async function sit({ id }, seat) {
+  async function sit(id, seat) {
     try {
       await claim(id, seat, name.value.trim());
       if (!signal.aborted) app.go("table", { id });
@@ -80,48 +81,6 @@ export function open(host, _params, app) {
       toast(errorText(error), { kind: "error" });
       await refresh();
     }
-  }
-
-  /** @param {TableInfo} table */
-  function tableEntry(table) {
-    const { players } = table;
-    const names = seatNames(players, []);
-    const people = players.flatMap(({ kind, seat }) => (kind === "person" ? [names[seat] ?? ""] : []));
-    const count = people.length;
-    const title = count ? t("friends.lobby-table", { names: people, count }) : t("friends.lobby-free");
-    const colors = seatColors(players.length);
-    const terms = termsOf(table);
-    const heading = h("h2", { class: "card-title", id: `lobby-${table.id}` }, title);
-    return h(
-      "li",
-      { class: "sheet lobby-table", "aria-labelledby": heading.id },
-      h("div", { class: "lobby-head" }, heading, h("p", { class: "soft small" }, moment(table.created))),
-      h(
-        "ul",
-        { class: "room-seats" },
-        players.map((player) =>
-          h(
-            "li",
-            { class: "room-seat", "data-kind": player.kind },
-            colorChips(colors[player.seat] ?? []),
-            h("span", { class: "room-name" }, names[player.seat]),
-            player.kind === "bot" && h("span", { class: "room-mark", "data-state": "bot" }, t("friends.mark.bot")),
-            player.kind === "open" &&
-              h(
-                "button",
-                {
-                  type: "button",
-                  class: "button primary",
-                  "aria-label": t("friends.sit-on", { number: player.seat + 1 }),
-                  onclick: () => sit(table, player.seat),
-                },
-                t("friends.sit"),
-              ),
-          ),
-        ),
-      ),
-      terms.length > 0 && h("ul", { class: "room-terms soft small" }, terms.map((line) => h("li", null, line))),
-    );
   }
 
   fill(
@@ -149,4 +108,51 @@ export function open(host, _params, app) {
       clearTimeout(timer);
     },
   };
+}
+
+/**
+ * A table with its seats; at an open one people can sit down.
+ *
+ * @param {TableInfo} table
+ * @param {(seat: number) => unknown} sit
+ */
+function tableEntry(table, sit) {
+  const { players } = table;
+  const names = seatNames(players, []);
+  const people = players.flatMap(({ kind, seat }) => (kind === "person" ? [names[seat] ?? ""] : []));
+  const count = people.length;
+  const title = count ? t("friends.lobby-table", { names: people, count }) : t("friends.lobby-free");
+  const colors = seatColors(players.length);
+  const terms = termsOf(table);
+  const heading = h("h2", { class: "card-title", id: `lobby-${table.id}` }, title);
+  return h(
+    "li",
+    { class: "sheet lobby-table", "aria-labelledby": heading.id },
+    h("div", { class: "lobby-head" }, heading, h("p", { class: "soft small" }, moment(table.created))),
+    h(
+      "ul",
+      { class: "room-seats" },
+      players.map((player) =>
+        h(
+          "li",
+          { class: "room-seat", "data-kind": player.kind },
+          colorChips(colors[player.seat] ?? []),
+          h("span", { class: "room-name" }, names[player.seat]),
+          player.kind === "bot" && h("span", { class: "room-mark", "data-state": "bot" }, t("friends.mark.bot")),
+          player.kind === "open" &&
+            h(
+              "button",
+              {
+                type: "button",
+                class: "button primary",
+                "aria-label": t("friends.sit-on", { number: player.seat + 1 }),
+                onclick: () => sit(player.seat),
+              },
+              t("friends.sit"),
+            ),
+        ),
+      ),
+    ),
+    terms.length > 0 && h("ul", { class: "room-terms soft small" }, terms.map((line) => h("li", null, line))),
+  );
 }
