@@ -19,6 +19,14 @@ class BudgetError(ValueError):
     """A text or number that is not a valid budget."""
 
 
+def check_limits(seconds: float | None, count: int | None, counted: str) -> None:
+    """BudgetError for seconds, or a number of what is counted, that no budget can have."""
+    if seconds is not None and not _SHORTEST <= seconds <= _LONGEST:
+        raise BudgetError(f"A budget of {seconds:g} seconds is not between a microsecond and a day.")
+    if count is not None and not 1 <= count <= _MOST:
+        raise BudgetError(f"A budget of {count} {counted} is not between 1 and 10¹².")
+
+
 @dataclass(frozen=True, slots=True)
 class Budget:
     """Seconds, playouts or both, for a decision or for a stretch; None means no limit.
@@ -36,10 +44,7 @@ class Budget:
     def __post_init__(self) -> None:
         if self.seconds is None and self.playouts is None:
             raise BudgetError("A budget needs seconds, playouts or both.")
-        if self.seconds is not None and not _SHORTEST <= self.seconds <= _LONGEST:
-            raise BudgetError(f"A budget of {self.seconds:g} seconds is not between a microsecond and a day.")
-        if self.playouts is not None and not 1 <= self.playouts <= _MOST:
-            raise BudgetError(f"A budget of {self.playouts} playouts is not between 1 and 10¹².")
+        check_limits(self.seconds, self.playouts, "playouts")
         if self.per not in {"decision", "stretch"}:
             raise BudgetError(f"A budget is for a decision or a stretch, not for a {self.per!r}.")
 

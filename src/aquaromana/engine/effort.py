@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
-from aquaromana.engine.budget import Budget, BudgetError
-
-_MOST: Final = 10**12
-_LONGEST: Final = 86400.0
+from aquaromana.engine.budget import Budget, BudgetError, check_limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +22,7 @@ class Effort:
     def __post_init__(self) -> None:
         if self.nodes is None and self.seconds is None:
             raise BudgetError("A solver needs a budget of nodes, seconds or both.")
-        if self.nodes is not None and not 1 <= self.nodes <= _MOST:
-            raise BudgetError(f"A budget of {self.nodes} nodes is not between 1 and 10¹².")
-        if self.seconds is not None and not 0 < self.seconds <= _LONGEST:
-            raise BudgetError(f"A budget of {self.seconds:g} seconds is not between 0 and a day.")
+        check_limits(self.seconds, self.nodes, "nodes")
 
     @classmethod
     def parse(cls, text: str) -> Self:
