@@ -6,7 +6,7 @@ import { test } from "node:test";
 import {
   MOST, WHOLE, centered, clamped, inSight, isWhole, moved, seenAt, shownAt, zoomedAt,
 } from "../../../src/aquaromana/web/js/board/camera.js";
-import { stairPlaces } from "../../../src/aquaromana/web/js/board/draw/stairs.js";
+import { stairPlaces } from "../../../src/aquaromana/web/js/board/draw/stair_places.js";
 import { trayPlace } from "../../../src/aquaromana/web/js/board/tray.js";
 
 const SIZE = { width: 400, height: 300 };

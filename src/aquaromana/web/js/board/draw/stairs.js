@@ -12,6 +12,7 @@
 /** @import {Color, View} from "../../types.js" */
 /** @import {Point} from "./geometry.js" */
 /** @import {Drawn} from "./patch.js" */
+/** @import {Form, Place} from "./stair_places.js" */
 
 import { h, keyed, s, write } from "../../lib/dom.js";
 import { loadAreas, onLanguage, t } from "../../lib/i18n.js";
@@ -19,70 +20,16 @@ import { createRedraw } from "../../lib/redraw.js";
 import { disk, group, line, moveTo, node, paint, rect, ring, use } from "./nodes.js";
 import { child, patch } from "./patch.js";
 import { digits, sign } from "./signs.js";
+import { DOUBLE, stairPlaces, TALL } from "./stair_places.js";
 import { loadSymbols } from "./symbols.js";
 
 /** @typedef {{podium: number, color?: Color}} Pointed */
-/** @typedef {{value: number, x: number, top: number, width: number, bottom: number}} Place */
-/** @typedef {keyof typeof FORMS | "tall"} Form */
 /** @typedef {ReturnType<typeof createStairs>} Stairs */
 
-/** Podiums with room for two (R1.6). */
-const DOUBLE = new Set([3, 7]);
-const WIDE = 1.6;
+/** The width of the host, in pixels, below which there are two flights. */
 const SMALL = 560;
 
-/** One flight or two, in units of the drawing; the wide one is as wide as the frame of the board under it. */
-const FORMS = {
-  wide: { width: 1406, margin: 14, people: 58, lowest: 60, rise: 3.1, flights: [[1, 20]] },
-  small: { width: 760, margin: 2, people: 54, lowest: 60, rise: 2.4, flights: [[1, 10], [11, 20]] },
-};
-
-/** A strip of steps, one over the other; who stands there stands beside the number. */
-const TALL = { width: 152, step: 46, numbers: 46, people: 0.78, pitch: 33 };
-
-/** Heads may reach into the flight above. */
-const OVERLAP = 4;
-
 const DROP = "M0 -11C5.4 -4 8 -0.4 8 3A8 8 0 0 1 -8 3C-8 -0.4 -5.4 -4 0 -11Z";
-
-/**
- * Where every step is, and the height of all.
- * @param {Form} form
- * @returns {{places: Place[], width: number, height: number}}
- */
-export function stairPlaces(form) {
-  if (form === "tall") return tallPlaces();
-  const { width, margin, people, lowest, rise, flights } = FORMS[form];
-  /** @type {Place[]} */
-  const places = [];
-  let bottom = 0;
-  flights.forEach(([first, last], flight) => {
-    const values = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-    const unit = (width - 2 * margin) / values.reduce((sum, value) => sum + share(value), 0);
-    bottom += (flight ? people - OVERLAP : people) + lowest + rise * values.length;
-    let x = margin;
-    values.forEach((value, index) => {
-      const wide = unit * share(value);
-      places.push({ value, x, width: wide, top: bottom - lowest - rise * (index + 1), bottom });
-      x += wide;
-    });
-  });
-  return { places, width, height: bottom + 6 };
-}
-
-function tallPlaces() {
-  const { width, step: high } = TALL;
-  const places = Array.from({ length: 20 }, (_, index) => {
-    const top = 2 + high * (19 - index);
-    return { value: index + 1, x: 1, width: width - 2, top, bottom: top + high };
-  });
-  return { places, width, height: 4 + high * 20 };
-}
-
-/** @param {number} value */
-function share(value) {
-  return DOUBLE.has(value) ? WIDE : 1;
-}
 
 /**
  * @param {HTMLElement} host
