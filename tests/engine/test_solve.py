@@ -51,6 +51,28 @@ def test_a_kingmaker_makes_nothing_certain(solver: Solver) -> None:
     assert isinstance(solver.force(position, 0, Goal.points(34), PLENTY), Refuted)
 
 
+EXTRAS = {
+    "2.eB.1d0.1W2J1L2J2I1LQXFJQ3I1LJIIH3XW3II9NJ6WQ1W6FHJ1LHQ1QL1N2NWX2W1."
+    "BBS1C1J1CS2DC1C2D4B1S3B2S3DD.-.xxx-xox-oox-xxx.1G2B4Y5Y6G": ["+B@H6"],
+    "2.eS.1d0.1W2HNW2H1WWNWHJII1FJILXXXHWJ1NXNHNLXNJ4LXJ2J4W2HXNILW3XQHQX1WN1X2L2J1F2J1."
+    "1S2C1JBD2C3S2DS1B1S1DC2CD5BB.-.xxo-xxx-oxx-oox.1B2Y3G5R6R11Y12R": ["+Sns@D5", "+Sew@D5"],
+}
+"""Red and green owe an extra tile, and win only if it lies here."""
+
+
+@pytest.mark.parametrize("text", EXTRAS)
+def test_extra_tiles_on_squares_that_somebody_can_reach_do_not_count_as_one(text: str) -> None:
+    """The core tries only one extra tile of each kind where nobody can ever reach it; Python's twin tries all."""
+    need_core()
+    solver = Solver(core="native")
+    position = Game.from_position(text).position
+    verdict = solver.force(position, 1, Goal.win(), PLENTY)
+    assert isinstance(verdict, Proven)
+    assert str(verdict.line[0]) in EXTRAS[text]
+    verdicts = solver.verdicts(position, 1, Goal.win(), PLENTY)
+    assert [str(decision) for decision, each in verdicts.items() if isinstance(each, Proven)] == EXTRAS[text]
+
+
 @each_core
 def test_every_decision_of_the_kingmaker_gets_its_verdict(solver: Solver) -> None:
     position = Game.from_position(KINGMAKER).position
