@@ -20,6 +20,7 @@ from aquaromana.server.api import (
     operations_routes,
     picture_routes,
     review_routes,
+    study_routes,
     table_routes,
     table_socket,
 )
@@ -71,6 +72,7 @@ REQUESTS: Mapping[str, tuple[str, str, Any]] = {
     "review-cancel": ("DELETE", "/review", None),
     "record": ("GET", "/record.aqr", None),
     "decided": ("GET", "/decided", None),
+    "study": ("GET", "/study", None),
     "picture": ("GET", "/board.svg", None),
     "webhook": ("PUT", "/chairs/CHAIR/webhook", {"url": ""}),
     "bot": ("POST", "/chairs/2/bot", None),
@@ -87,7 +89,7 @@ FOR_ALL = dict.fromkeys(("invitation", "join"), "access/invalid")
 FOR_ALL |= {"claim": "access/needed", "follow": "table/unknown"}
 """What is refused to everybody, here: nobody has such a link, and the table is not public."""
 NOT_NOW = {"hint": {"hint/not-agreed", "table/not-your-turn"}, "coach": {"hint/not-agreed", "table/not-your-turn"}}
-NOT_NOW |= {"decided": {"table/playing"}, "review": {"table/playing"}}
+NOT_NOW |= {"decided": {"table/playing"}, "study": {"table/playing"}, "review": {"table/playing"}}
 """What nobody gets at this table, whatever their role: several people play, agreed on no hints, and are not done."""
 BARRED = frozenset({Role.ANONYMOUS})
 ROLES: Mapping[str, frozenset[Role]] = {
@@ -150,6 +152,7 @@ ROUTES = [
         table_routes,
         hint_routes,
         review_routes,
+        study_routes,
         bot_routes,
         joining_routes,
         picture_routes,

@@ -97,7 +97,7 @@ async def save_study(request: Request, worker_pools: InWorkerPools, settings: In
 
 @router.get(
     "/api/tables/{id}/study",
-    dependencies=[may("record")],
+    dependencies=[may("study")],
     responses={
         200: answer(Opened, "The study."),
         **problems("table/unknown", "table/playing", "server/busy", *NO_ACCESS),

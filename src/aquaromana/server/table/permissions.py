@@ -64,6 +64,7 @@ ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
     "steps": _WATCHING,
     "record": _WATCHING,
     "decided": _WATCHING,
+    "study": _WATCHING,
     "picture": _WATCHING,
     "fork": _WATCHING,
     "suggestion": _PLAYERS,
