@@ -90,7 +90,7 @@ def test_the_shipped_table_tells_only_what_is_narrow() -> None:
     for players in (2, 3, 4):
         assert table.games[players] == table.about["games"]
         position = Game(players).position
-        for worth in [*table.places(position, 0).values(), *(worth for _, worth in table.told(position, 0))]:
+        for worth in [*table.places(position, 0).values(), *(worth for _, worth in table.told(position))]:
             assert worth.half <= NARROW
             assert worth.seats > 1_000
     game = Game(2)
@@ -98,4 +98,4 @@ def test_the_shipped_table_tells_only_what_is_narrow() -> None:
     assert Decision("C@12") not in table.places(game.position, 1)
     later = Game.from_position("4.b.1d0.18I10I10I9F10I10I10L4.1C5SDC2S1D1BB3C5D3S3B2.---.ooo-ooo-ooo-ooo.-").position
     assert not table.places(later, 0)
-    assert not table.told(later, 0)
+    assert not table.told(later)

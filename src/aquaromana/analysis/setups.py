@@ -222,14 +222,10 @@ class SetupTable:
             }
         return cls(data["about"], games, worths)
 
-    def told(self, position: Position, seat: int) -> list[tuple[Feature, Worth]]:
-        """What is known of a seat's view of the builders that stand, except single places; only what is narrow."""
+    def told(self, position: Position) -> list[tuple[Feature, Worth]]:
+        """What a seat's view of the builders is worth at the end of the set-up; only what is narrow."""
         known = self._known(position)
-        return [
-            (feature, known[feature])
-            for feature in features(position.layout, bytes(position.path), seat)
-            if feature[0] != "place" and feature in known and known[feature].is_narrow
-        ]
+        return [(feature, worth) for feature, worth in known.items() if feature[0] != "place" and worth.is_narrow]
 
     def places(self, position: Position, seat: int) -> dict[Place, Worth]:
         """What a builder on a free path square was worth to a seat, for each kind that can still be set up."""

@@ -113,7 +113,7 @@ def setup_worths(position: Position) -> list[SetupWorth]:
     table, seat = setup_table(), position.mover
     told = [
         SetupWorth(feature=family, value=value, gain=worth.gain, half=worth.half, count=worth.seats)
-        for (family, value), worth in table.told(position, seat)
+        for (family, value), worth in table.told(position)
     ]
     places = [
         SetupWorth(feature="place", value=str(move), gain=worth.gain, half=worth.half, count=worth.seats)
