@@ -285,7 +285,7 @@ def _asked(table: Table, asked: Asked, requester: Requester) -> Sequence[Event]:
     members = table.members.after(asked)
     assert members.pending is not None
     agreed = [Agreed(seat=seat) for seat in members.pending.waiting if seat in requester.seats]
-    return _outcome(table, [asked, *agreed], requester)
+    return _count_votes(table, [asked, *agreed], requester)
 
 
 def _consent(table: Table, intent: Consent, requester: Requester) -> Sequence[Event]:
@@ -300,11 +300,11 @@ def _consent(table: Table, intent: Consent, requester: Requester) -> Sequence[Ev
     if pending.what == "stand_in" and table.members.people() & {pending.seat} - set(requester.away):
         raise table.refusal("table/present", seat=pending.seat)
     agreed = [Agreed(seat=seat) for seat in pending.waiting if seat in requester.seats]
-    return _outcome(table, agreed, requester)
+    return _count_votes(table, agreed, requester)
 
 
-def _outcome(table: Table, said: Sequence[Event], requester: Requester) -> Sequence[Event]:
-    """What was said, and what comes of it if that is enough."""
+def _count_votes(table: Table, said: Sequence[Event], requester: Requester) -> Sequence[Event]:
+    """The votes, and what they lead to if they are enough: all for a takeback, most of those there for a stand-in."""
     members = _after(table.members, said)
     pending = members.pending
     if pending is None:
