@@ -198,7 +198,12 @@ def test_an_illegal_action_is_explained_with_its_clause(page: Page, server: Serv
     link = why.get_by_role("link")
     link.hover()  # leaving the board draws the bar anew: only then is it clicked
     link.click()
+    rule = page.get_by_role("dialog")
+    expect(rule.get_by_role("heading")).to_contain_text(re.compile(r"^R4\.\d"))
+    assert page.url.endswith(f"#/table/{table}"), "nobody has to leave the table"
+    rule.get_by_role("link", name="All rules").click()
     page.wait_for_url("**/#/rules/R4*")
+    expect(rule).to_have_count(0)
 
 
 def test_tapping_what_glows_never_closes_an_aqueduct(page: Page, server: Server) -> None:
