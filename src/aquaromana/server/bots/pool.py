@@ -35,9 +35,12 @@ if TYPE_CHECKING:
 
 __all__ = ["BotAnswer", "BotPool", "BotWorker", "NoAnswer", "Question"]
 
-PROGRAM: Final = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from aquaromana.server.bots.worker import main; main()"
-)
+PROGRAM: Final = """\
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from aquaromana.server.bots.worker import main
+main(idle=sys.argv[2:] == ["idle"])
+"""
 """Nothing but the worker is loaded: no program of the server's, as `multiprocessing` would."""
 
 HALF_LIFE: Final = 30.0
@@ -65,7 +68,8 @@ class NoAnswer(Exception):
 class _Process:
     """A process and the thread that hears what it says, on every system the same."""
 
-    def __init__(self, heard: Callable[[_Process, object], None]) -> None:
+    def __init__(self, heard: Callable[[_Process, object], None], *, idle: bool) -> None:
+        self._idle = idle
         self._loop = asyncio.get_running_loop()
         self._heard = heard
         self._theirs, own = os.pipe()
@@ -109,7 +113,7 @@ class _Process:
         self._say(None)
 
     def _started(self) -> subprocess.Popen[bytes] | None:
-        command = [sys.executable, "-c", PROGRAM, json.dumps(sys.path)]
+        command = [sys.executable, "-c", PROGRAM, json.dumps(sys.path), *(["idle"] if self._idle else [])]
         try:
             with interrupts_held():
                 return subprocess.Popen(command, stdin=self._theirs, stdout=subprocess.PIPE)
@@ -127,8 +131,10 @@ class _Process:
 class BotWorker:
     """One process after another, as the server sees them: one question at a time."""
 
-    def __init__(self, patience: float) -> None:
+    def __init__(self, patience: float, *, idle: bool = False) -> None:
         self._patience = patience
+        self._idle = idle
+        """Whether the process runs only when no other one wants to."""
         self._process: _Process | None = None
         self._answer: asyncio.Future[Any] | None = None
         self._on_report: Callable[[Any], None] | None = None
@@ -198,7 +204,7 @@ class BotWorker:
 
     async def _ask(self, question: _Asked, on_report: Callable[[Any], None] | None) -> Any:
         if self._process is None:
-            self._process = _Process(self._hear)
+            self._process = _Process(self._hear, idle=self._idle)
         if isinstance(question, Question) and (game := (question.table, question.seat)) not in self.knows:
             self.knows.append(game)
         self._answer, self._on_report = asyncio.get_running_loop().create_future(), on_report
@@ -277,7 +283,7 @@ class BotPool:
         self._all = [BotWorker(settings.bot_patience) for _ in range(settings.workers)]
         self._free = list(self._all)
         self._spare = BotWorker(settings.bot_patience)
-        self._reviewer = BotWorker(settings.bot_patience)
+        self._reviewer = BotWorker(settings.bot_patience, idle=settings.reviews_idle)
         self._reviewer_rests: asyncio.TimerHandle | None = None
         self._spare_is_free = True
         self._resting: asyncio.TimerHandle | None = None

@@ -35,8 +35,6 @@ class ReviewTurn:
     depth: str
     done: int
     """How many turns have been judged."""
-    idle: bool = True
-    """Whether the process runs only when no other one wants to."""
 
     def record(self) -> Record:
         """The game."""
@@ -81,15 +79,11 @@ class Reviews:
         self._key = ""
         self._reviews: Iterator[Review] = iter(())
         self._latest: Review | None = None
-        self._is_gentle = False
 
     def answer(self, asked: ReviewTurn) -> Reviewed:
         """Judge one more turn; a process that does not know the review begins it again."""
         from aquaromana.analysis.review import Reviewer
 
-        if asked.idle and not self._is_gentle:
-            self._is_gentle = True
-            be_gentle()
         if self._key != asked.key or self._done != asked.done:
             self._key = asked.key
             self._reviews = Reviewer(asked.record(), depth=asked.depth).reviews()
@@ -105,7 +99,7 @@ class Reviews:
         return len(self._latest.turns) if self._latest else 0
 
 
-def be_gentle() -> None:
+def be_idle() -> None:
     """From now on this process runs only when no other one wants to: bots that somebody waits for go first."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(19)

@@ -26,7 +26,7 @@ from aquaromana.rules import Decision
 from aquaromana.rules.notation import parse_position
 from aquaromana.server.bots import advice
 from aquaromana.server.bots.advice import Advise, Check, Hurry
-from aquaromana.server.bots.reviews import Reviews, ReviewTurn, Try, tried
+from aquaromana.server.bots.reviews import Reviews, ReviewTurn, Try, be_idle, tried
 from aquaromana.server.bots.study import Prove, Studied, Study, Tell, Think
 from aquaromana.server.protocol.messages import Candidate, Thinking
 
@@ -173,12 +173,17 @@ def _report(question: Question, made: tuple[str, ...], on_thinking: OnThinking, 
     )
 
 
-def main() -> None:
-    """The life of a process: hear a question on the standard input, decide, hear the next."""
+def main(*, idle: bool = False) -> None:
+    """The life of a process: hear a question on the standard input, decide, hear the next.
+
+    With `idle` it runs only when no other process wants to.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the server decides
     if hasattr(os, "nice"):
         with contextlib.suppress(OSError):
             os.nice(_GENTLE)
+    if idle:
+        be_idle()
     questions, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a bot prints is no answer
     waiting: queue.SimpleQueue[Asked] = queue.SimpleQueue()

@@ -66,8 +66,6 @@ class _Job:
     depth: str
     start: str
     moves: tuple[int, ...]
-    idle: bool
-    """Whether it runs only when nothing else wants the processor."""
     state: Literal["waiting", "running", "done", "failed"] = "waiting"
     done: int = 0
     total: int = 0
@@ -83,19 +81,18 @@ class _Job:
         self.news = asyncio.Event()
 
     def next_turn(self) -> ReviewTurn:
-        return ReviewTurn(self.table, self.key, self.start, self.moves, self.depth, self.done, self.idle)
+        return ReviewTurn(self.table, self.key, self.start, self.moves, self.depth, self.done)
 
 
 class Reviews(TableObserver):
     """Reviews finished games for people who ask, and judges what they would rather have played."""
 
-    def __init__(self, cache: TableCache, store: Store, pool: BotPool, *, local: bool, idle: bool) -> None:
+    def __init__(self, cache: TableCache, store: Store, pool: BotPool, *, local: bool) -> None:
         self._cache = cache
         self._store = store
         self._pool = pool
         self._local = local
         """Whether everybody is at this screen: then nobody takes a place from others."""
-        self._idle = idle
         self._jobs: OrderedDict[str, _Job] = OrderedDict()
         """By table: those that wait, the one that runs, and the last that ended."""
         self._queue: deque[_Job] = deque()
@@ -131,7 +128,7 @@ class Reviews(TableObserver):
                 raise Refusal.of("review/too-many")
             self._drop(table)
             start, moves = position_text(game.start), tuple(map(int, game.moves))
-            job = _Job(table, key_of(game, depth), owner, depth, start, moves, self._idle)
+            job = _Job(table, key_of(game, depth), owner, depth, start, moves)
             self._jobs[table] = job
             self._queue.append(job)
             if self._running is None or self._running.done():

@@ -67,7 +67,7 @@ class TableService(Commands):
         self._timers = Timers(store, self.on_deadline)
         self._bots = BotDriver(cache, self, pool, self._cluster.leases, settings.bot_delay)
         self._hints = Hints(cache, self, pool, self._bots.owner, local=settings.access == "local")
-        self.reviews = Reviews(cache, store, pool, local=settings.access == "local", idle=settings.reviews_idle)
+        self.reviews = Reviews(cache, store, pool, local=settings.access == "local")
         """Reviews of finished games, and what people learn from them."""
         self.studies = Studies(pool)
         """Analysis of positions that nobody plays."""
