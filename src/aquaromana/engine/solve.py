@@ -93,6 +93,17 @@ class Solver:
             self._running = None
         return verdicts
 
+    def after(self, position: Position, decision: Decision, seat: int, goal: Goal, effort: Effort) -> Verdict:
+        """The same for one legal decision, as if it were made now; the game may end with it."""
+        begun = time.perf_counter()
+        backend = self._start(position, seat, goal, effort)
+        try:
+            found = backend.solve(position, decision)
+            line = _line(backend, position, decision, found)
+        finally:
+            self._running = None
+        return _verdict(found, line, backend.nodes, time.perf_counter() - begun)
+
     def value(self, position: Position, effort: Effort) -> Value | Unknown:
         """The share and the points of every seat if each plays for its share of the win and then for its points.
 

@@ -195,10 +195,10 @@ def _illegal_build(position: Position, build: Build) -> Reason | None:
         return Reason("stock/substitute" if builder == kind else "stock/empty", {"kind": kind.letter})
     if builder not in (kind, Kind.JOKER) and position.stock[builder]:
         return Reason("build/wrong-kind", {"path": build.builder, "builder": builder.letter, "kind": kind.letter})
-    return _joins(position, build)
+    return joins(position, build)
 
 
-def _joins(position: Position, build: Build) -> Reason | None:
+def joins(position: Position, build: Build) -> Reason | None:
     """The two aqueducts that a build would join, directly or around a loose loop (R3.4)."""
     square, fed = build.square, position.fed[build.square]
     channels = CHANNELS[build.face]
