@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "net": "Judge networks and positions.",
     "perft": "Count the lines of play of a given length.",
     "play": "Play a game in the browser or the terminal.",
+    "puzzles": "Make, verify and solve puzzles.",
     "review": "Judge every turn of a game.",
     "serve": "Serve tables without opening a browser.",
     "show": "Show a position or a record as text.",
