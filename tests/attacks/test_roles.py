@@ -57,6 +57,7 @@ SAMPLES: Mapping[type, dict[str, Any]] = {
     intents.Switch: {"chat": True},
     intents.Rematch: {},
     intents.Guide: {"go": "skip"},
+    intents.Solve: {"go": "again"},
 }
 """A message of every type which changes nothing even where it is allowed."""
 

@@ -23,6 +23,7 @@ from aquaromana.server.api import (
     lesson_routes,
     operations_routes,
     picture_routes,
+    puzzle_routes,
     review_routes,
     static,
     study_routes,
@@ -82,6 +83,7 @@ TAGS = [
     {"name": "tables", "description": "Games with those who play them."},
     {"name": "entrance", "description": "How people get to tables: by links, from the lobby, to a rematch."},
     {"name": "lessons", "description": "Guided games."},
+    {"name": "puzzles", "description": "Positions with something to find."},
     {"name": "bots", "description": "Programs that play over the network: a token, a stream of events, decisions."},
     {"name": "records", "description": "Games as files."},
     {"name": "reviews", "description": "What each turn of a finished game was worth, and tries at it."},
@@ -133,7 +135,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.picture_cache = picture_routes.PictureCache()
     app.state.folder = fingerprint(settings.data)
     routers = (
-        *(table_routes, hint_routes, review_routes, joining_routes, lesson_routes),
+        *(table_routes, hint_routes, review_routes, joining_routes, lesson_routes, puzzle_routes),
         *(bot_routes, picture_routes, operations_routes, study_routes),
     )
     for routes in routers:
@@ -157,6 +159,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
             values = (
                 *(NewTable, Join, Look, Claim, Follow, Webhook),
                 joining_routes.Invitation,
+                puzzle_routes.Puzzles,
                 *(BotToken, BotMove, BotMoved, *get_args(BotEvent)),
                 TableInfo,
                 View,

@@ -64,6 +64,14 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "lesson/outdated": ("", "This lesson has changed since it was begun: start it again."),
     "lesson/only": ("", "This is not possible at the table of a lesson."),
     "lesson/none": ("", "No lesson is given at this table."),
+    # puzzles
+    "puzzle/unknown": ("", "There is no puzzle {puzzle}."),
+    "puzzle/over": ("", "This try is over: begin again, or go on to another puzzle."),
+    "puzzle/waiting": ("", "The last try is still being judged: wait a moment."),
+    "puzzle/answer": ("", "{answer} is not one of the answers."),
+    "puzzle/outdated": ("", "This puzzle has changed since it was begun: choose another one."),
+    "puzzle/only": ("", "This is not possible at the table of a puzzle."),
+    "puzzle/none": ("", "No puzzle is solved at this table."),
     # analysis
     "study/busy": ("", "Too much is being analyzed at the moment. Try again soon."),
     # messages

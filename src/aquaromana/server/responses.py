@@ -24,6 +24,7 @@ STATUS: Final[Mapping[str, int]] = {
     "table/stale": 409,
     "table/limit": 409,
     "lesson/unknown": 404,
+    "puzzle/unknown": 404,
     "access/needed": 403,
     "access/expired": 403,
     "access/invalid": 403,

@@ -64,6 +64,7 @@ PLAYERS_ONLY = {
 }
 SEATS_ONLY = {
     intents.Guide,
+    intents.Solve,
     messages.Play,
     intents.Back,
     intents.Resign,

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from aquaromana.processes import interrupts_held
 from aquaromana.server.bots.advice import Advise, Advised, Check, Checked, Hurry
+from aquaromana.server.bots.puzzles import JudgedTry, JudgeTry
 from aquaromana.server.bots.reviews import Reviewed, ReviewTurn, Tried, Try
 from aquaromana.server.bots.study import Studied, Study
 from aquaromana.server.bots.worker import FALLBACKS, REMEMBERED, BotAnswer, Question
@@ -52,7 +53,7 @@ LEAVING: Final = 2.0
 """Seconds for which the end waits for processes that were killed."""
 
 OnThinking = Callable[[Thinking], None]
-_Asked = Question | Advise | Check | ReviewTurn | Try | Study
+_Asked = Question | Advise | Check | ReviewTurn | Try | Study | JudgeTry
 
 _log = logging.getLogger(__name__)
 
@@ -179,6 +180,11 @@ class BotWorker:
         found: Reviewed = await self._advised(question, None)
         return found
 
+    async def judge_puzzle(self, question: JudgeTry) -> JudgedTry:
+        """What a try at a puzzle is worth; NoAnswer if the process fails."""
+        found: JudgedTry = await self._advised(question, None)
+        return found
+
     async def study(self, question: Study) -> Any:
         """What is known about a position; NoAnswer if the process fails."""
         try:
@@ -194,7 +200,7 @@ class BotWorker:
             self._process.send(Hurry())
 
     async def _advised(
-        self, question: Advise | Check | ReviewTurn | Try, on_hint: Callable[[Hint], None] | None
+        self, question: Advise | Check | ReviewTurn | Try | JudgeTry, on_hint: Callable[[Hint], None] | None
     ) -> Any:
         try:
             return await self._ask(question, on_hint)
@@ -223,7 +229,7 @@ class BotWorker:
             if process is self._process and said is None:
                 self.end()
             return
-        if isinstance(said, BotAnswer | Advised | Checked | Reviewed | Tried | Studied):
+        if isinstance(said, BotAnswer | Advised | Checked | Reviewed | Tried | Studied | JudgedTry):
             self._answer.set_result(said)
         elif said is None:
             self._answer.set_exception(_Gone())

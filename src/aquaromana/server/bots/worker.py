@@ -24,8 +24,9 @@ from aquaromana.engine import Report
 from aquaromana.records.replay import Replay
 from aquaromana.rules import Decision
 from aquaromana.rules.notation import parse_position
-from aquaromana.server.bots import advice
+from aquaromana.server.bots import advice, puzzles
 from aquaromana.server.bots.advice import Advise, Check, Hurry
+from aquaromana.server.bots.puzzles import JudgeTry
 from aquaromana.server.bots.reviews import Reviews, ReviewTurn, Try, be_idle, tried
 from aquaromana.server.bots.study import Prove, Studied, Study, Tell, Think
 from aquaromana.server.protocol.messages import Candidate, Thinking
@@ -71,7 +72,7 @@ class BotAnswer:
     """What was wrong with the bot that was asked."""
 
 
-Asked = Question | Advise | Check | ReviewTurn | Try | Study
+Asked = Question | Advise | Check | ReviewTurn | Try | Study | JudgeTry
 """What a process can be asked."""
 
 OnThinking = Callable[[Thinking], None]
@@ -96,6 +97,8 @@ class Mind:
             return self._reviews.answer(asked)
         if isinstance(asked, Try):
             return tried(asked)
+        if isinstance(asked, JudgeTry):
+            return puzzles.judge(asked)
         try:
             if isinstance(asked, Think | Tell | Prove):
                 return Studied(asked.answer(self._stops_by))

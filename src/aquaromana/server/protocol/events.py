@@ -93,14 +93,30 @@ class TakenBack(_Event, frozen=True, tag="taken-back"):
 
 
 class Stepped(_Event, frozen=True, tag="stepped"):
-    """A lesson went to a step, or to the beginning of the same one."""
+    """A lesson went to a step, or to the beginning of the same one; a puzzle began again."""
 
     step: str
-    """Its id."""
+    """Its id; of a puzzle `again`, or `solution` if that is played."""
     position: str
     """From which it begins."""
     decisions: int = 0
     """How many were made in the step before; the game no longer has them."""
+
+
+class Tried(_Event, frozen=True, tag="tried"):
+    """A try at a puzzle was judged."""
+
+    outcome: Literal["right", "solved", "wrong", "unknown"]
+    """`right`: there is more to find; `unknown`: it could not be judged in time."""
+    decisions: int = 0
+    """How many the try has; 0 for an answer to a question about the rules."""
+    replies: list[str] = []
+    """What the others decide then."""
+    wrong: int = -1
+    """Which decision of the try gave the goal away."""
+    fact: dict[str, Any] | None = None
+    """What it gave away, as in hints."""
+    answer: str = ""
 
 
 class Revoked(_Event, frozen=True, tag="revoked"):
@@ -142,6 +158,7 @@ Event = (
     | Declined
     | TakenBack
     | Stepped
+    | Tried
     | Revoked
     | Switched
     | Followed

@@ -98,5 +98,15 @@ class Guide(Intent, frozen=True, tag="guide"):
     """`next` is for a step that is done, `skip` for any."""
 
 
-AnyIntent = Sit | Start | Rename | StandIn | Back | Resign | Takeback | Consent | Revoke | Switch | Rematch | Guide
+class Solve(Intent, frozen=True, tag="solve"):
+    """At the table of a puzzle: begin again, have its solution played, or answer a question about the rules."""
+
+    go: Literal["again", "solution", "answer"]
+    answer: str = ""
+    """One of the options of the question."""
+
+
+AnyIntent = (
+    Sit | Start | Rename | StandIn | Back | Resign | Takeback | Consent | Revoke | Switch | Rematch | Guide | Solve
+)
 """What people do at a table besides deciding."""

@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from aquaromana.server.protocol.game import Choice, Step, Value, View, Why
 from aquaromana.server.protocol.intents import AnyIntent
-from aquaromana.server.protocol.table_info import Clocks, LessonView, News, Pending, TableInfo
+from aquaromana.server.protocol.table_info import Clocks, LessonView, News, Pending, PuzzleView, TableInfo
 
 PROTOCOL: Final = 2
 """Raised when an older client would misunderstand."""
@@ -113,6 +113,7 @@ class State(Value, frozen=True, tag="state"):
     pending: Pending | None = None
     chat: bool = True
     lesson: LessonView | None = None
+    puzzle: PuzzleView | None = None
 
 
 class Choices(Value, frozen=True, tag="choices"):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from aquaromana.server.protocol.events import Event
-from aquaromana.server.protocol.game import Value
+from aquaromana.server.protocol.game import Value, Why
 
 Status = Literal["waiting", "playing", "over"]
 """`waiting`: seats are still taken, the game has not started."""
 
-Origin = Literal["new", "position", "import", "fork", "rematch", "lesson"]
+Origin = Literal["new", "position", "import", "fork", "rematch", "lesson", "puzzle"]
 """How a table came to be."""
 
 
@@ -95,6 +95,8 @@ class TableInfo(Value, frozen=True):
     """The lesson that is given there."""
     step: int = 0
     """Its step, counted from 1; 0 where there is no lesson."""
+    puzzle: str = ""
+    """The puzzle that is solved there."""
 
 
 class LessonTask(Value, frozen=True):
@@ -137,6 +139,49 @@ class LessonView(Value, frozen=True):
     """The game was played to the end, and the learner won."""
     outdated: bool = False
     """The lesson has changed since: it cannot go on, only begin anew. All but the id is left out."""
+
+
+class PuzzleView(Value, frozen=True):
+    """A puzzle, and how far somebody is with it. Everything is free of any language."""
+
+    id: str
+    seat: int = 0
+    """For whom it is."""
+    kind: str = ""
+    """win, lead, podium, build or legal."""
+    difficulty: str = ""
+    rating: int = 0
+    goal: str = ""
+    """The code of what is wanted: a kind, or `behind` or `even` for a lead."""
+    args: dict[str, str | int] = {}
+    """What the goal mentions."""
+    outcome: Literal["", "right", "solved", "wrong", "unknown"] = ""
+    """Of the last try."""
+    pending: bool = False
+    """A try is being judged."""
+    replying: bool = False
+    """The others are answering, or the solution is being played."""
+    showing: bool = False
+    """The solution is shown."""
+    tries: int = 0
+    """How many tries were wrong."""
+    fact: dict[str, Any] | None = None
+    """What the last try gave away, as in hints."""
+    refuted: bool = False
+    """The others have an answer that shows why it was wrong."""
+    options: list[str] = []
+    """Of a question about the rules: what may be answered, as codes of reasons or `legal`."""
+    answer: str = ""
+    """What was answered."""
+    right: str = ""
+    """The right answer, once it was given."""
+    why: Why | None = None
+    """The rules' own reason, once the right answer was given."""
+    squares: list[str] = []
+    """Where to look on the board."""
+    paths: list[int] = []
+    outdated: bool = False
+    """The puzzle has changed since: all but the id is left out."""
 
 
 class Clocks(Value, frozen=True):

@@ -9,9 +9,12 @@ import time
 from collections import OrderedDict
 from typing import Final
 
+from aquaromana.puzzles import Attempt
 from aquaromana.rules.notation import position_text
-from aquaromana.server.bots.pool import BotPool, Question
+from aquaromana.server.bots.pool import BotPool, NoAnswer, Question
+from aquaromana.server.bots.puzzles import JudgeTry
 from aquaromana.server.errors import Refusal
+from aquaromana.server.protocol.events import Tried
 from aquaromana.server.protocol.game import Suggestion
 from aquaromana.server.protocol.messages import Play
 from aquaromana.server.service.cache import LoadedTable, TableCache
@@ -23,6 +26,9 @@ from aquaromana.server.table.table import Table
 
 ADVISER: Final = "greedy"
 """The bot that suggests."""
+
+PUZZLE: Final = "puzzle"
+"""By which the pool knows how long judging tries takes."""
 
 OWNERS: Final = 20_000
 """Tables of which it is known for whom their bots think."""
@@ -142,7 +148,7 @@ class BotDriver(TableObserver):
         loaded = self._cache.peek(table)
         if loaded and not loaded.table.waits_for_bot:
             return False
-        if await self._play_script(table):
+        if await self._play_script(table) or await self._play_puzzle(table):
             return True
         urgent = bool(loaded and len(loaded.audience))
         bot = loaded.table.members.decider(loaded.table.position.mover) if loaded else ""
@@ -170,6 +176,35 @@ class BotDriver(TableObserver):
             await asyncio.sleep(self._pause(game.changed))
         await self._commands.play_bot(table, play, "")
         return True
+
+    async def _play_puzzle(self, table: str) -> bool:
+        """Judge a try at a puzzle, or make the stretch that answers one; False where there is no puzzle."""
+        async with self._cache.using(table) as loaded:
+            game = loaded.table
+            attempt = game.snapshot.attempt
+            if attempt is None:
+                return False
+            version, moves = game.version, attempt.next_stretch(game.position)
+            play = Play(id=_fresh_id(), version=version, seat=game.position.mover, moves=list(map(str, moves)))
+            pause = self._pause(game.changed)
+        if attempt.pending:
+            await self._judge(table, game, attempt)
+        else:
+            await asyncio.sleep(pause)
+            await self._commands.play_bot(table, play, "")
+        return True
+
+    async def _judge(self, table: str, game: Table, attempt: Attempt) -> None:
+        """Have a process judge the stretch that was made last."""
+        version, moves = game.version, tuple(map(int, game.moves))
+        asked = JudgeTry(table, attempt.puzzle.id, moves[: attempt.judged], moves[attempt.judged :])
+        place = self._pool.place(table, urgent=True, owner=self.owner(table), bot=PUZZLE)
+        async with place as worker:
+            try:
+                tried = (await worker.judge_puzzle(asked)).tried
+            except NoAnswer:
+                tried = Tried(outcome="unknown", decisions=len(asked.stretch))
+        await self._commands.enter_judgement(table, version, tried)
 
     def _pause(self, changed: float) -> float:
         """Seconds until a bot may decide: people are to see what happened before."""

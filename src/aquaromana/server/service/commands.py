@@ -15,7 +15,7 @@ from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from aquaromana.server.errors import Refusal
-from aquaromana.server.protocol.events import Hinted
+from aquaromana.server.protocol.events import Hinted, Tried
 from aquaromana.server.protocol.intents import AnyIntent, Rematch
 from aquaromana.server.protocol.messages import Accepted, Play, Say
 from aquaromana.server.protocol.table_info import TableInfo
@@ -196,6 +196,17 @@ class Commands:
                 return
             outcomes.check_length(game)
             proposed = game.propose_events([hinted], seat=hinted.seat, at=time.time(), intent=intent)
+            await self._writer.persist(loaded, proposed)
+
+    @command(in_shutdown=True)
+    async def enter_judgement(self, table: str, version: int, tried: Tried) -> None:
+        """Note in the log how a try at a puzzle was judged; nothing if the table went on meanwhile."""
+        async with self._changing(table, version) as loaded:
+            game = loaded.table
+            if game.version != version:
+                return
+            intent = f"{OURS}tried:{version}"
+            proposed = game.propose_events([tried], seat=-1, at=time.time(), intent=intent)
             await self._writer.persist(loaded, proposed)
 
     @command()

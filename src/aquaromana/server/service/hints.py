@@ -180,8 +180,8 @@ class Hints(TableObserver):
             await self._check_parent(game)
 
     def _is_allowed(self, game: Table) -> bool:
-        """Whether nobody else is there who would have to agree, or all have agreed; a lesson has its own help."""
-        if game.origin == "lesson":
+        """Whether nobody else is there who would have to agree, or all have agreed; lessons and puzzles help anyway."""
+        if game.origin in ("lesson", "puzzle"):
             return False
         return self._local or game.options.hints or sum(player.kind != "bot" for player in game.players) == 1
 

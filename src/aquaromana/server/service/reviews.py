@@ -321,6 +321,8 @@ def check(game: Table) -> None:
     """Refusal if a game cannot be reviewed as it stands."""
     if game.origin == "lesson":
         raise game.refusal("lesson/only")
+    if game.origin == "puzzle":
+        raise game.refusal("puzzle/only")
     if not game.is_over:
         stops_early = game.origin == "import" and game.ply == game.first
         raise game.refusal("review/stops-early" if stops_early else "table/playing")

@@ -129,6 +129,10 @@ class TableService(Commands):
         """A new table at which a lesson is given, from its first step."""
         return await self._add(creation.lesson(id))
 
+    async def create_puzzle(self, id: str, owner: str = "") -> TableInfo:  # noqa: A002 - it is the puzzle's id everywhere
+        """A new table at which a puzzle is solved; what judges tries thinks for the owner."""
+        return await self._add(creation.puzzle(id), owner=owner)
+
     async def fork(
         self, table: str, ply: int, players: Sequence[Seating], options: Options | None = None, owner: str = ""
     ) -> TableInfo:

@@ -42,7 +42,7 @@ tables: Final = Table(
     Column("parent", String(32), nullable=False, server_default=""),  # the table that it goes on from
     Column("next", String(32), nullable=False, server_default=""),  # the table of the rematch
     Column("opening", Text, nullable=False, server_default=""),  # who sat there when it was made
-    Column("lesson", String(64), nullable=False, server_default=""),  # the lesson given there, and its version
+    Column("lesson", String(64), nullable=False, server_default=""),  # the lesson or puzzle there, and its version
     Column("step", Integer, nullable=False, server_default="0"),  # of that lesson, from 1
     Index(None, "changed"),
     Index(None, "deadline"),

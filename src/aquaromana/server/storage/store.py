@@ -249,7 +249,8 @@ class Store:
                     options=msgspec.json.decode(row.options, type=Options),
                     parent=row.parent,
                     next=row.next,
-                    lesson=row.lesson.partition(":")[0],
+                    lesson=row.lesson.partition(":")[0] if row.origin == "lesson" else "",
+                    puzzle=row.lesson.partition(":")[0] if row.origin == "puzzle" else "",
                     step=row.step,
                 )
                 for row in listed

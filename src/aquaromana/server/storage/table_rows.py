@@ -43,7 +43,7 @@ def adding(table: Table, entries: Iterable[LogEntry] = (), source: str | None = 
         "options": msgspec.json.encode(table.options).decode(),
         "public": table.options.public,
         "parent": table.parent,
-        "lesson": table.lesson,
+        "lesson": table.lesson or table.puzzle,
         "opening": msgspec.json.encode(table.opening).decode(),
     }
     seats = [rows.seat(table.id, player) for player in table.players]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from aquaromana.lessons import Progress
+from aquaromana.puzzles import Attempt
 from aquaromana.rules import Decision, Phase, Position
 from aquaromana.server.protocol.events import Event
 from aquaromana.server.protocol.table_info import Status
@@ -40,6 +41,8 @@ class Snapshot:
     timer: Timer
     progress: Progress | None = None
     """Where the lesson is that is given there."""
+    attempt: Attempt | None = None
+    """How far somebody is with the puzzle there."""
 
     @property
     def is_over(self) -> bool:
@@ -56,6 +59,8 @@ class Snapshot:
 
     @property
     def waits_for_bot(self) -> bool:
+        if self.attempt:
+            return self.attempt.waits
         if self.progress and not self.progress.waits_for_others(self.position):
             return False
         return self.status == "playing" and bool(self.members.decider(self.position.mover))
@@ -85,7 +90,8 @@ class Snapshot:
         if progress:
             moves = [each.made for each in entries if isinstance(each.made, Decision)]
             progress = progress.decided(first.seat, self.turn, moves)
-        after = Snapshot(position, turn, members, self.timer, progress)
+        attempt = self.attempt and self.attempt.decided(first.seat, len(entries))
+        after = Snapshot(position, turn, members, self.timer, progress, attempt)
         if self.timer.clock is None:
             return after
         earned = first.seat if begins and first.seat == self.timer.running else -1

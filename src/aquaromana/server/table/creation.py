@@ -14,7 +14,7 @@ from aquaromana.rules.layout import SEAT_COLORS
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.events import Resigned
 from aquaromana.server.protocol.table_info import Match, Options
-from aquaromana.server.table import lesson_table, option_limits, outcomes
+from aquaromana.server.table import lesson_table, option_limits, outcomes, puzzle_table
 from aquaromana.server.table.changes import LogEntry
 from aquaromana.server.table.credentials import Credentials
 from aquaromana.server.table.ids import new_id
@@ -47,6 +47,24 @@ def lesson(id: str) -> Table:  # noqa: A002 - it is the lesson's id everywhere
         created=time.time(),
         origin="lesson",
         lesson=lesson_table.reference(given),
+    )
+
+
+def puzzle(id: str) -> Table:  # noqa: A002 - it is the puzzle's id everywhere
+    """A table for a puzzle; Refusal if there is none with this id."""
+    given = puzzle_table.found(id)
+    rivals = iter(puzzle_table.RIVALS)
+    seatings = [
+        Seating("person") if seat == given.seat else Seating("bot", next(rivals), puzzle_table.BOT)
+        for seat in range(given.players)
+    ]
+    return Table(
+        new_id(),
+        seatings,
+        given.start(),
+        created=time.time(),
+        origin="puzzle",
+        lesson=puzzle_table.reference(given),
     )
 
 

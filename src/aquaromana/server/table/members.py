@@ -25,6 +25,7 @@ from aquaromana.server.protocol.events import (
     StoodIn,
     Switched,
     TakenBack,
+    Tried,
 )
 from aquaromana.server.protocol.table_info import Pending, Player
 from aquaromana.server.table.credentials import HOST, WATCH, Credentials, chair_key
@@ -210,7 +211,7 @@ class Members:
                 return replace(self, chat=event.chat)
             case Followed():
                 return replace(self, next=event.table)
-            case Hinted():
+            case Hinted() | Tried():
                 return self
         assert_never(event)
 

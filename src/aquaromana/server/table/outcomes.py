@@ -36,12 +36,13 @@ from aquaromana.server.protocol.intents import (
     Resign,
     Revoke,
     Sit,
+    Solve,
     StandIn,
     Start,
     Switch,
     Takeback,
 )
-from aquaromana.server.table import lesson_table
+from aquaromana.server.table import lesson_table, puzzle_table
 from aquaromana.server.table.credentials import chair_key
 from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Seating
@@ -82,6 +83,7 @@ def events(table: Table, intent: AnyIntent, requester: Requester, rematch: str =
     """
     _check_seat(table, intent)
     lesson_table.check_intent(table, intent)
+    puzzle_table.check_intent(table, intent)
     match intent:
         case Sit():
             return _sit(table, intent)
@@ -103,13 +105,17 @@ def events(table: Table, intent: AnyIntent, requester: Requester, rematch: str =
             return _revoke(table, intent, requester)
         case Switch():
             return [Switched(chat=intent.chat)] if intent.chat != table.members.chat else []
-        case Guide():
-            return lesson_table.steps_to(table, intent.go)
+        case Guide() | Solve():
+            return _taught(table, intent)
         case Rematch():
             if not table.is_over:
                 raise table.refusal("table/playing")
             return [Followed(table=rematch)]
     assert_never(intent)
+
+
+def _taught(table: Table, intent: Guide | Solve) -> Sequence[Event]:
+    return lesson_table.steps_to(table, intent.go) if isinstance(intent, Guide) else puzzle_table.events(table, intent)
 
 
 def check_changes(table: Table, intent: AnyIntent, requester: Requester) -> None:
@@ -136,7 +142,7 @@ def check_version(table: Table, intent: AnyIntent) -> None:
     pending = table.members.pending
     votes = isinstance(intent, Consent) and pending is not None and pending.what == "stand_in"
     since = table.moved if isinstance(intent, Takeback | Consent) and not votes else 0
-    if isinstance(intent, Guide):
+    if isinstance(intent, Guide | Solve):
         since = table.log.stepped
     if not since <= intent.version <= table.version:
         raise table.refusal("table/stale", made=intent.version, now=table.version)

@@ -51,6 +51,7 @@ MESSAGES: Final[Mapping[type, frozenset[Role]]] = {
     intents.Switch: _HOST,
     intents.Rematch: _PLAYERS,
     intents.Guide: _SEAT,
+    intents.Solve: _SEAT,
     messages.AskLinks: _PLAYERS,
     messages.Say: _SEAT,
 }

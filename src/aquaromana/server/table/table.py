@@ -19,11 +19,11 @@ from aquaromana.rules.notation import parse_position
 from aquaromana.rules.scoring import scores
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import views
-from aquaromana.server.protocol.events import Began, Event, Stepped, TakenBack
+from aquaromana.server.protocol.events import Began, Event, Stepped, TakenBack, Tried
 from aquaromana.server.protocol.game import Step
 from aquaromana.server.protocol.messages import Accepted, Answer, Ask, Choices, Play, Preview, Previewed, State
 from aquaromana.server.protocol.table_info import Options, Origin, Player, TableInfo
-from aquaromana.server.table import lesson_table
+from aquaromana.server.table import lesson_table, puzzle_table
 from aquaromana.server.table.changes import Change, LogEntry, Snapshot
 from aquaromana.server.table.clocks import Timer
 from aquaromana.server.table.ids import OURS
@@ -55,6 +55,7 @@ class Table:
         "options",
         "origin",
         "parent",
+        "puzzle",
         "snapshot",
         "start",
     )
@@ -78,8 +79,10 @@ class Table:
         self.options = options
         self.parent = parent
         """The table that it goes on from."""
-        self.lesson = lesson
+        self.lesson = lesson if origin != "puzzle" else ""
         """The lesson that is given there, with its version."""
+        self.puzzle = lesson if origin == "puzzle" else ""
+        """The puzzle that is solved there, with its version."""
         self.created = self.changed = created
         self.first = 0
         """How many decisions came with the record that it continues."""
@@ -92,7 +95,8 @@ class Table:
         self.opening = Opening(tuple(seatings), waiting)
         members = Members(players, waiting=waiting, public=options.public)
         timer = Timer.set_up(options.clock, len(players))
-        snapshot = Snapshot(start, first_turn(start), members, timer, lesson_table.progress_of(lesson))
+        progress, attempt = lesson_table.progress_of(self.lesson), puzzle_table.attempt_at(self.puzzle)
+        snapshot = Snapshot(start, first_turn(start), members, timer, progress, attempt)
         self.snapshot = replace(snapshot, timer=timer.runs(snapshot.clocked, created, fresh=True))
 
     @property
@@ -133,6 +137,8 @@ class Table:
 
     @property
     def waits_for_bot(self) -> bool:
+        if self.puzzle and not self.snapshot.attempt:
+            return False
         return self.snapshot.waits_for_bot
 
     def stretch_seat(self, ply: int) -> int:
@@ -183,7 +189,10 @@ class Table:
         elif isinstance(event, Stepped):
             position = parse_position(event.position)
             progress = before.progress and before.progress.to(event.step)
-            after = replace(after, position=position, turn=first_turn(position), progress=progress)
+            attempt = before.attempt and before.attempt.restarted(showing=event.step == puzzle_table.SOLUTION)
+            after = replace(after, position=position, turn=first_turn(position), progress=progress, attempt=attempt)
+        elif isinstance(event, Tried):
+            after = replace(after, attempt=puzzle_table.after(before.attempt, event))
         timer = before.timer
         if isinstance(event, Began) and event.order:
             timer = timer.reseated(event.order)
@@ -206,7 +215,7 @@ class Table:
         self.check_playing()
         if play.seat != before.position.mover:
             raise self.refusal("table/not-your-turn", seat=play.seat, owner=before.position.mover)
-        if (by is None) == bool(before.members.decider(play.seat)):
+        if (by is None) == bool(before.members.decider(play.seat) or puzzle_table.is_shown(self)):
             raise self.refusal("table/stood-in" if by is None else "table/not-stood-in", seat=play.seat)
         replay = self._played(play.moves, by_person=by is None)
         position = replay.game.position
@@ -278,6 +287,7 @@ class Table:
             try:
                 if by_person:
                     lesson_table.check_decision(self, replay.game.position, move)
+                    puzzle_table.check_try(self)
                 replay.play(Decision(move))
             except AquaError as error:
                 raise Refusal.by_rules(error, version=self.version) from None
@@ -310,7 +320,7 @@ class Table:
             moves=[str(move) for move in replay.game.moves],
             view=views.view(after),
             steps=views.steps(self.position, replay.game.moves, ply=self.ply, turn=self.snapshot.turn),
-            choices=lesson_table.narrowed(self, after, choices),
+            choices=puzzle_table.narrowed(self, lesson_table.narrowed(self, after, choices)),
             complete=complete,
         )
 
@@ -370,6 +380,7 @@ class Table:
             pending=self.members.pending,
             chat=self.members.chat,
             lesson=lesson_table.view(self),
+            puzzle=puzzle_table.view(self),
         )
 
     def choices(self) -> Choices | None:
@@ -377,6 +388,7 @@ class Table:
         if self.snapshot.status != "playing":
             return None
         choices = lesson_table.narrowed(self, self.position, views.choices(self.position))
+        choices = puzzle_table.narrowed(self, choices)
         return Choices(version=self.version, seat=self.position.mover, choices=choices)
 
     def info(self) -> TableInfo:
@@ -396,4 +408,5 @@ class Table:
             next=self.members.next,
             lesson=self.lesson.partition(":")[0],
             step=self.snapshot.step,
+            puzzle=self.puzzle.partition(":")[0],
         )
