@@ -5,6 +5,7 @@ from functools import partial
 
 from playwright.sync_api import Locator, Page, expect
 
+from aquaromana.puzzles import library
 from tests.support.house import ROOT
 from tests.web.player import Player
 from tests.web.positions import BUILD, LATE, PHASES
@@ -248,6 +249,21 @@ def study_editor(page: Page, server: Server) -> None:
         field.click()
 
 
+def puzzle(kind: str) -> Way:
+    def way(page: Page, server: Server) -> None:
+        found = next(each for each in library().puzzles if each.kind == kind)
+        visit(page, server, f"#/puzzles/{found.id}")
+        expect(page.locator(".puzzle")).to_have_attribute("data-tone", "task")
+        expect(page.locator(".board.drawn")).to_be_visible()
+
+    return way
+
+
+def puzzles(page: Page, server: Server) -> None:
+    visit(page, server, "#/puzzles")
+    expect(page.locator(".puzzles-list li").first).to_be_visible()
+
+
 PLACES: dict[str, Way] = {
     "start": start,
     "same screen": same_screen,
@@ -275,6 +291,9 @@ PLACES: dict[str, Way] = {
     "lesson": lesson,
     "lesson: why": lesson_why,
     "lesson: done": lesson_done,
+    "puzzles": puzzles,
+    "puzzle": puzzle("podium"),
+    "puzzle: rules": puzzle("legal"),
     "games": games,
     "pasting": pasting,
     "exporting": exporting,

@@ -42,6 +42,7 @@ const MODULES = {
   position: () => import("./pages/position.js"),
   study: () => import("./study/page.js"),
   learn: () => import("./pages/learn.js"),
+  puzzles: () => import("./pages/puzzles.js"),
   rules: () => import("./pages/rules.js"),
   settings: () => import("./pages/settings.js"),
   lost: () => import("./pages/lost.js"),

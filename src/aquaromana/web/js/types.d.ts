@@ -174,7 +174,7 @@ export interface TableInfo {
   id: string;
   players: Player[];
   status: "waiting" | "playing" | "over";
-  origin: "new" | "position" | "import" | "fork" | "rematch" | "lesson";
+  origin: "new" | "position" | "import" | "fork" | "rematch" | "lesson" | "puzzle";
   version: number;
   created: number;
   changed: number;
@@ -186,6 +186,7 @@ export interface TableInfo {
   next?: string;
   lesson?: string;
   step?: number;
+  puzzle?: string;
 }
 
 // Hints; see server/protocol/advice.py.
@@ -395,6 +396,14 @@ export interface GuideMessage {
   go: "back" | "again" | "skip" | "next";
 }
 
+export interface SolveMessage {
+  type: "solve";
+  id: string;
+  version: number;
+  go: "again" | "solution" | "answer";
+  answer?: string;
+}
+
 export interface AskLinksMessage {
   type: "links";
   id: string;
@@ -421,7 +430,8 @@ export type Act =
   | RevokeMessage
   | SwitchMessage
   | RematchMessage
-  | GuideMessage;
+  | GuideMessage
+  | SolveMessage;
 
 /** The same before it has an id and the version on which it was made. */
 export type Wish = Act extends infer Each ? (Each extends Act ? Omit<Each, "id" | "version"> : never) : never;
@@ -446,7 +456,8 @@ export type FromClient =
   | RevokeMessage
   | SwitchMessage
   | RematchMessage
-  | GuideMessage;
+  | GuideMessage
+  | SolveMessage;
 
 // To the browser.
 
@@ -505,6 +516,30 @@ export interface LessonView {
   outdated?: boolean;
 }
 
+export interface PuzzleView {
+  id: string;
+  seat?: number;
+  kind?: string;
+  difficulty?: string;
+  rating?: number;
+  goal?: string;
+  args?: Record<string, string | number>;
+  outcome?: "" | "right" | "solved" | "wrong" | "unknown";
+  pending?: boolean;
+  replying?: boolean;
+  showing?: boolean;
+  tries?: number;
+  fact?: { code: string; clause: string; args: Record<string, string | number | number[]>; grade: string } | null;
+  refuted?: boolean;
+  options?: string[];
+  answer?: string;
+  right?: string;
+  why?: Why | null;
+  squares?: Square[];
+  paths?: number[];
+  outdated?: boolean;
+}
+
 export interface StateMessage {
   type: "state";
   version: number;
@@ -521,6 +556,7 @@ export interface StateMessage {
   pending?: Pending | null;
   chat?: boolean;
   lesson?: LessonView | null;
+  puzzle?: PuzzleView | null;
 }
 
 export interface ChoicesMessage {
@@ -732,6 +768,15 @@ export interface HintedEvent {
   rung: number;
 }
 
+export interface TriedEvent {
+  what: "tried";
+  outcome: "right" | "solved" | "wrong" | "unknown";
+  decisions?: number;
+  replies?: string[];
+  wrong?: number;
+  answer?: string;
+}
+
 export type TableEvent =
   | SatEvent
   | BeganEvent
@@ -747,7 +792,8 @@ export type TableEvent =
   | RevokedEvent
   | SwitchedEvent
   | FollowedEvent
-  | HintedEvent;
+  | HintedEvent
+  | TriedEvent;
 
 // What page and board say to each other.
 

@@ -21,6 +21,7 @@ const PAGES = /** @type {Record<string, readonly [string, ...string[]]>} */ ({
   position: ["position", "text!"],
   study: ["study"],
   learn: ["learn"],
+  puzzles: ["puzzles", "id"],
   rules: ["rules", "clause"],
   settings: ["settings"],
 });

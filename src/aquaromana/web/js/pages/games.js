@@ -17,10 +17,11 @@ import { createCards, dropButton } from "../parts/table_cards.js";
 export const areas = ["games", "errors", "reasons"];
 
 /**
- * Games that are over, and those that were brought in; the last turns of a lesson are no game.
+ * Games that are over, and those that were brought in; lessons and puzzles are no games.
  * @param {import("../types.js").TableInfo} table
  */
-const isListed = ({ status, origin }) => (status === "over" && origin !== "lesson") || origin === "import";
+const isListed = ({ status, origin }) =>
+  (status === "over" && origin !== "lesson" && origin !== "puzzle") || origin === "import";
 
 /**
  * @param {HTMLElement} host

@@ -26,12 +26,15 @@ import { createWeakerNotice } from "../parts/weaker_notice.js";
 
 export const areas = ["start", "games", "errors"];
 
+/** Tables that are no games: lessons and puzzles have links of their own. */
+const TAUGHT = new Set(["lesson", "puzzle"]);
+
 /**
- * Whether a table waits to be played on: a game that was only brought in does not, and a lesson has its own link.
+ * Whether a table waits to be played on: a game that was only brought in does not.
  * @param {TableInfo} table
  */
 export function isWaiting({ status, origin, version, start = 0 }) {
-  return status !== "over" && origin !== "lesson" && (origin !== "import" || version > start);
+  return status !== "over" && !TAUGHT.has(origin) && (origin !== "import" || version > start);
 }
 
 /** Milliseconds after which the tables are looked at again, where others play at them too. */
@@ -162,9 +165,11 @@ function words(learning) {
  */
 function drawLearning(host, begun) {
   const guide = h("a", { href: routeTo("rules", { clause: "guide" }) }, t("start.learn"));
-  if (isNewcomer()) return fill(host, t("start.new"), " ", guide);
+  const puzzles = h("a", { href: routeTo("puzzles") }, t("start.puzzles"));
+  const dot = () => h("span", { "aria-hidden": "true" }, " · ");
+  if (isNewcomer()) return fill(host, t("start.new"), " ", guide, dot(), puzzles);
   const words = begun ? t("start.learn-on", { step: begun.step ?? 1 }) : t("start.learn-play");
-  fill(host, h("a", { href: routeTo("learn") }, words), h("span", { "aria-hidden": "true" }, " · "), guide);
+  fill(host, h("a", { href: routeTo("learn") }, words), dot(), guide, dot(), puzzles);
 }
 
 /**

@@ -4,19 +4,30 @@ import { confirm } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { readProgress, suggested } from "../lib/progress.js";
+import { readPuzzles } from "../lib/puzzle_progress.js";
 import { levelName } from "../lib/seats.js";
 import { keep, recall } from "../lib/settings.js";
 
 /** @import {BotInfo} from "../types.js" */
+
+/** The rating for puzzles; nothing if none was tried. @param {unknown} kept */
+function puzzleWords(kept) {
+  const history = readPuzzles(kept);
+  if (!history) return t("settings.progress.puzzles-foreign");
+  const count = Object.keys(history.tried).length;
+  return count ? t("settings.progress.puzzles", { rating: number(history.rating), count }) : "";
+}
 
 /** @param {readonly BotInfo[]} bots */
 export function createProgressPanel(bots) {
   const element = h("div", { class: "progress" });
 
   function draw() {
-    const kept = recall("progress");
+    const [kept, puzzles] = [recall("progress"), recall("puzzles")];
     const progress = readProgress(kept);
-    const buttons = kept ? h("p", { class: "row" }, exportLink(kept), eraseButton()) : null;
+    const all = puzzles ? { ...kept, puzzles } : kept;
+    const solved = h("p", null, puzzleWords(puzzles));
+    const buttons = all ? [solved, h("p", { class: "row" }, exportLink(all), eraseButton())] : null;
     if (!progress) return fill(element, h("p", null, t("settings.progress.foreign")), buttons);
     const sizes = Object.keys(progress.standings);
     if (!sizes.length) return fill(element, h("p", { class: "soft" }, t("settings.progress.none")), buttons);
@@ -47,6 +58,7 @@ export function createProgressPanel(bots) {
       const text = t("settings.progress.erase-sure");
       if (!(await confirm({ title: t("settings.group.progress"), text, yes, danger: true }))) return;
       keep("progress", undefined);
+      keep("puzzles", undefined);
       draw();
     };
     return h("button", { type: "button", class: "button quiet", onclick: erase }, t("settings.progress.erase"));

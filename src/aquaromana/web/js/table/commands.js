@@ -12,6 +12,7 @@ import { openHelp } from "./help.js";
 import * as actions from "./model/actions.js";
 import { barContent } from "./model/bar.js";
 import { hidden, hintNow } from "./model/hints.js";
+import { isPuzzleOver } from "./model/puzzle.js";
 import { current, decider } from "./model/state.js";
 
 /**
@@ -30,7 +31,7 @@ export function createCommands(game, screen, dialogs) {
 
   function confirm() {
     const { primary } = content();
-    if (game.state().lesson?.done) return screen.nextStep();
+    if (game.state().lesson?.done || isPuzzleOver(game.state())) return screen.nextStep();
     if (primary === "pass") pass();
     else if (primary === "keep") game.apply(actions.closes(game.state(), true));
     else game.confirm();
@@ -90,7 +91,7 @@ export function createCommands(game, screen, dialogs) {
     share: dialogs.share,
     thinking: () => change("thinking", !settings.thinking),
     rest,
-    hint: () => (game.state().lesson ? screen.repeatStep() : game.hint()),
+    hint: () => (game.state().lesson || game.state().puzzle ? screen.repeatStep() : game.hint()),
     close: () => game.apply(actions.closes(game.state(), true)),
     sure,
     board: () => screen.focusBoard(),

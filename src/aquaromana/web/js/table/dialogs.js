@@ -51,7 +51,8 @@ export function createDialogs(game, agreements, app, toFirstGame) {
       if (moment) openSpoken(moment.view, game.names(), barContent(game.state(), game.names()).text);
     },
     showResult() {
-      const { view, table, steps, news, lesson } = game.state();
+      const { view, table, steps, news, lesson, puzzle } = game.state();
+      if (puzzle) return;
       if (lesson && view && table) {
         const again = () => game.want({ type: "guide", go: "again" });
         openLessonResult(view, table, game.names(), steps, lesson.won ? { finish: toFirstGame } : { again });

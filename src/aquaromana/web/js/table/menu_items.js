@@ -47,7 +47,7 @@ import { canNotify, isNotified } from "./notifications.js";
 export function menuItems(state, circumstances, ways) {
   const isPlaying = state.table?.status === "playing";
   const { isShared, hasWebhooks } = circumstances;
-  if (state.lesson) return [...toolItems(circumstances, ways), ...headerItems(ways)];
+  if (state.lesson || state.puzzle) return [...toolItems(circumstances, ways), ...headerItems(ways)];
   return [
     ...(isPlaying ? turnItems(state, circumstances, ways) : []),
     ...(isOver(state) ? endItems(state, ways) : []),

@@ -18,6 +18,7 @@ import { about } from "../lib/server.js";
 import { keep, onChange, recall, settings } from "../lib/settings.js";
 import { botInfos } from "../parts/bots.js";
 import { beginLesson, rememberLesson, startFirstGame } from "../parts/lessons.js";
+import { countTry, following } from "../parts/puzzles.js";
 import { openRule } from "../parts/rule_text.js";
 import { createAgreements } from "./agreements.js";
 import { announceChanges } from "./announcements.js";
@@ -33,7 +34,8 @@ import { createNotifications } from "./notifications.js";
 import { createScreen } from "./screen.js";
 
 export const areas = [
-  "table", "log", "chat", "board", "games", "friends", "start", "lesson", "reasons", "errors", "hints", "facts",
+  "table", "log", "chat", "board", "games", "friends", "start", "lesson", "puzzles", "reasons", "errors", "hints",
+  "facts",
 ];
 
 /**
@@ -71,6 +73,7 @@ export function openTable(host, id, app, practice) {
     onResult: dialogs.showResult,
     onFinish: () => goTo(startFirstGame),
     onAnew: () => goTo(beginLesson),
+    onPuzzle: () => nextPuzzle(game.state(), app).catch(trouble),
   });
   const commands = createCommands(game, screen, dialogs);
   const notifications = createNotifications(app, game.names);
@@ -107,6 +110,7 @@ export function openTable(host, id, app, practice) {
     const isTold = state.refusal?.code === "lesson/not-now";
     if (state.refusal && state.refusal !== before.refusal && !isTold) trouble(state.refusal);
     if (state.lesson?.won) rememberLesson("done");
+    if (state.puzzle && state.puzzle !== before.puzzle) countTry(state.puzzle);
     announceChanges(before, state, game.names());
     if (isOver(state) && before.table && !isOver(before)) countGame();
     if (!practice) rememberVisit(before, state);
@@ -206,4 +210,15 @@ export function openTable(host, id, app, practice) {
 function rememberVisit(before, { id, table, yours, host }) {
   if (table && table !== before.table) rememberPlaces(table, yours, host);
   if (table && !before.table) visitTable(id);
+}
+
+/**
+ * Go to the next puzzle for this reader; its page opens the table.
+ *
+ * @param {TableState} state
+ * @param {App} app
+ */
+async function nextPuzzle({ id, puzzle }, app) {
+  const next = await following(puzzle?.id ?? "");
+  app.go("puzzles", next ? { id: next, from: id } : {});
 }

@@ -19,6 +19,7 @@ import { createLessonView } from "./lesson_view.js";
 import { partOf } from "./model/pointing.js";
 import { isOver } from "./model/state.js";
 import { createPeople } from "./people.js";
+import { createPuzzleView } from "./puzzle_view.js";
 import { createSidePanels } from "./side_panels.js";
 import { createTyping } from "./typing.js";
 
@@ -33,6 +34,7 @@ import { createTyping } from "./typing.js";
  * @property {() => void} onResult the scoring is to be shown
  * @property {() => void} onFinish a lesson is over
  * @property {() => void} onAnew a lesson is to begin again at another table
+ * @property {() => void} onPuzzle to another puzzle
  */
 
 /** @typedef {ReturnType<typeof createScreen>} Screen */
@@ -42,7 +44,7 @@ import { createTyping } from "./typing.js";
  * @param {Game} game
  * @param {ScreenHandlers} handlers
  */
-export function createScreen(host, game, { agreements, onCommand, onResult, onFinish, onAnew }) {
+export function createScreen(host, game, { agreements, onCommand, onResult, onFinish, onAnew, onPuzzle }) {
   /** @type {ScreenState} */
   const own = { isBegun: false, wasGoing: false };
   const isKnown = () => Boolean(board.view() && game.state().table);
@@ -76,6 +78,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
   });
   const bar = createBarView(layout, game, board, { input, onCommand, onResult });
   const lesson = createLessonView(layout, game, board, { onFinish, onAnew, byKeyboard: bar.byKeyboard });
+  const puzzle = createPuzzleView(layout, game, board, { onNext: onPuzzle, byKeyboard: bar.byKeyboard });
   const typing = createTyping(layout, game, input, () => board.focus());
   const people = createPeople({
     layout,
@@ -101,6 +104,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
     set(layout.root, { "data-players": view?.players, "data-link": link });
     drawBanner();
     lesson.draw();
+    puzzle.draw();
     bar.draw();
     if (!view || !table) return;
     write(layout.title, t("table.title", { names: game.names() }));
@@ -141,8 +145,8 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
     isTyping: typing.isShown,
     openChat: people.openChat,
     openMenu: people.openMenu,
-    nextStep: lesson.next,
-    repeatStep: lesson.repeat,
+    nextStep: () => (game.state().puzzle ? puzzle : lesson).next(),
+    repeatStep: () => (game.state().puzzle ? puzzle : lesson).repeat(),
     focusBoard: board.focus,
     isOnBoard: board.hasFocus,
     useKeyboard: bar.useKeyboard,
@@ -150,6 +154,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
       layout.translate();
       bar.translate();
       lesson.translate();
+      puzzle.translate();
       typing.translate();
       redraw.now();
     },

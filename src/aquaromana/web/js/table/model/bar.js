@@ -14,6 +14,7 @@ import { undoable } from "./actions.js";
 import { canAsk, hintContent, hintNow } from "./hints.js";
 import { closesOf, lookersAt, question, remaining, settled } from "./pointing.js";
 import { placing } from "./marks.js";
+import { isPuzzleOver } from "./puzzle.js";
 import { endOf } from "./standing.js";
 import { current, decider, isOpen, isOver, pointable, trialOf } from "./state.js";
 import { verdict } from "./verdict.js";
@@ -106,6 +107,7 @@ export function barContent(state, names) {
   const why = state.asked?.answered ? state.asked : null;
   const stop = refusedStep(state);
   if (state.lesson?.done && !isOver(state) && !state.travel) return { ...NOTHING, why };
+  if (isPuzzleOver(state) && !state.travel) return { ...NOTHING, why };
   if (state.travel) return { ...NOTHING, tone: "past", seat, text: pastWords(state), why };
   if (isOver(state)) {
     return { ...NOTHING, tone: "over", text: verdict(state.view, names, state.table?.players ?? []), why };
@@ -164,7 +166,7 @@ function yours(state, seat, names) {
     undo: isOpen(state) && undoable(state) !== null,
     unpoint: state.parts.length > 0 || (state.closing && !state.doubt),
     primary: isOpen(state) && !state.caution ? primary : "",
-    canHint: canAsk(state) && !state.lesson && !isHelped && !hintNow(state),
+    canHint: canAsk(state) && !state.lesson && !state.puzzle && !isHelped && !hintNow(state),
     hint: hintContent(state, names),
     isClosing: state.closing,
     canClose: isOpen(state) && !state.closing && choices.some((choice) => choice.type === "close"),

@@ -39,7 +39,7 @@ export const WHOLE = 3;
 
 /** Whether hints are allowed at this table. @param {TableState} state */
 export function areAllowed({ table, isLocal }) {
-  if (!table || table.origin === "lesson") return false;
+  if (!table || table.origin === "lesson" || table.origin === "puzzle") return false;
   return isLocal || Boolean(table.options?.hints) || table.players.filter(({ kind }) => kind !== "bot").length === 1;
 }
 
@@ -138,7 +138,7 @@ export function used(state) {
  * @param {TableState} state
  */
 export function needsCoach(state) {
-  const isWanted = !state.lesson && state.view?.phase !== "setup";
+  const isWanted = !state.lesson && !state.puzzle && state.view?.phase !== "setup";
   return areAllowed(state) && isWanted && state.coached !== state.moved;
 }
 

@@ -67,7 +67,8 @@ export function isGap(state, message) {
 function moved(state, message) {
   if (message.version < state.version || isGap(state, message)) return state;
   const steps = [...state.steps.filter((step) => step.ply < message.since), ...message.steps];
-  const { table, yours, view, host = false, clocks = null, pending = null, chat = true, lesson = null } = message;
+  const { table, yours, view, host = false, clocks = null, pending = null, chat = true } = message;
+  const { lesson = null, puzzle = null } = message;
   const known = state.news.at(-1)?.version ?? -1;
   const fresh = (message.news ?? []).filter((one) => one.version > known);
   const next = {
@@ -80,6 +81,7 @@ function moved(state, message) {
     pending,
     chat,
     lesson,
+    puzzle,
     gone: "",
     version: message.version,
     ply: message.ply,

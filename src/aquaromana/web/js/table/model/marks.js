@@ -40,15 +40,16 @@ export function marksOf(state, moment) {
 }
 
 /**
- * Where a lesson asks to look, until people have begun to choose.
+ * Where a lesson or a question about the rules asks to look, until people have begun to choose.
  *
  * @param {TableState} state
  * @param {Moment} moment
  * @returns {Marks["focus"]}
  */
 function focusOf(state, { ply }) {
-  const { lesson, parts, ply: plies } = state;
-  if (!lesson || lesson.done || plies || parts.length || ply !== null) return undefined;
+  const { lesson, puzzle, parts, ply: plies } = state;
+  if (!(lesson || puzzle) || lesson?.done || plies || parts.length || ply !== null) return undefined;
+  if (!lesson) return { squares: puzzle?.squares ?? [], paths: puzzle?.paths ?? [] };
   const { squares, paths } = taskOf(state);
   return { squares, paths };
 }

@@ -7,7 +7,7 @@
  *
  * @import {
  *   Act, AskLinksMessage, Choice, Clocks, Judgement, LessonView, LinksMessage, News, Pending, PlayMessage,
- *   PresenceMessage, PreviewedMessage, RefusedMessage, SaidMessage, SayMessage, Step, Subject, TableInfo,
+ *   PresenceMessage, PreviewedMessage, PuzzleView, RefusedMessage, SaidMessage, SayMessage, Step, Subject, TableInfo,
  *   ThinkingMessage, View, Why
  * } from "../../types.js"
  * @import {HintState} from "./hints.js"
@@ -45,6 +45,7 @@
  * @property {PresenceMessage | null} presence who is at the table
  * @property {LessonView | null} lesson the step of the lesson that is given here
  * @property {string} tried the step of the lesson in which the impossible has been tried
+ * @property {PuzzleView | null} puzzle the puzzle that is solved here
  * @property {boolean} chat whether people may talk
  * @property {readonly SaidMessage[]} said what they have said, oldest first
  * @property {LinksMessage | null} links those that this screen may share, once it has asked
@@ -100,6 +101,7 @@ export function opened(id) {
     presence: null,
     lesson: null,
     tried: "",
+    puzzle: null,
     chat: true,
     said: [],
     links: null,

@@ -1,0 +1,144 @@
+/**
+ * The panel of a puzzle at the top of the bar: what is wanted, what became of a try, and the ways on. It draws what
+ * model/puzzle.js says; what is right, the server decides.
+ *
+ * @import {PuzzleContent} from "./model/puzzle.js"
+ */
+
+import { announce } from "../lib/announce.js";
+import { fill, h, set, write } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
+import { routeTo } from "../lib/router.js";
+import { icon } from "./icons.js";
+
+/**
+ * @typedef {object} PuzzleActions
+ * @property {(go: "again" | "solution") => void} onGo
+ * @property {(answer: string) => void} onAnswer
+ * @property {() => void} onNext to another puzzle
+ */
+
+/**
+ * @param {HTMLElement} bar
+ * @param {PuzzleActions} actions
+ */
+export function createPuzzlePanel(bar, { onGo, onAnswer, onNext }) {
+  const heading = h("h2", { class: "lesson-title", id: "puzzle-title", tabindex: -1 });
+  const goal = h("p", { class: "lesson-text puzzle-goal" });
+  const outcome = h("span");
+  const more = h("span");
+  const clause = h("a", { class: "lesson-why" });
+  const told = h("p", { class: "lesson-text puzzle-outcome" }, outcome, " ", more, " ", clause);
+  const form = h("form", { class: "puzzle-options", onsubmit: submit });
+  const button = (/** @type {string} */ name, /** @type {() => void} */ onclick) =>
+    h("button", { type: "button", class: `button puzzle-${name}`, onclick });
+  const again = button("again", () => onGo("again"));
+  const solution = button("solution", () => onGo("solution"));
+  const next = button("next", onNext);
+  const all = h("a", { class: "button quiet puzzle-all", href: routeTo("puzzles") });
+  const buttons = h("p", { class: "lesson-buttons" }, next, again, solution, all);
+  const element = h(
+    "section",
+    { class: "lesson puzzle", "aria-labelledby": "puzzle-title", hidden: true },
+    heading,
+    goal,
+    form,
+    told,
+    buttons,
+  );
+  bar.prepend(element);
+  /** @type {PuzzleContent | null} */
+  let shown = null;
+  translate();
+
+  function translate() {
+    fill(again, icon("again"), h("span", null, t("puzzles.again")));
+    fill(solution, h("span", null, t("puzzles.solution")));
+    fill(next, t("puzzles.next"), icon("forward"));
+    write(all, t("puzzles.all"));
+    shown = null;
+  }
+
+  /** @param {Event} event */
+  function submit(event) {
+    event.preventDefault();
+    const answer = new FormData(form).get("answer");
+    if (typeof answer === "string") onAnswer(answer);
+  }
+
+  /**
+   * @param {PuzzleContent | null} content
+   * @param {boolean} byKeyboard
+   */
+  function update(content, byKeyboard) {
+    const before = shown;
+    shown = content;
+    element.hidden = !content;
+    if (!content || JSON.stringify(content) === JSON.stringify(before)) return;
+    set(element, { "data-tone": content.tone });
+    write(heading, content.heading);
+    write(goal, content.goal);
+    write(outcome, content.text);
+    write(more, content.more);
+    write(clause, content.clause);
+    set(clause, {
+      href: content.clause ? routeTo("rules", { clause: content.clause }) : false,
+      "aria-label": t("lesson.why-rule", { clause: content.clause }),
+      hidden: !content.clause,
+    });
+    told.hidden = !content.text;
+    again.hidden = !content.canAgain;
+    solution.hidden = !content.canSolve;
+    next.hidden = !content.canNext;
+    set(next, { class: `button puzzle-next${content.tone === "done" ? " primary" : ""}` });
+    set(again, { class: `button puzzle-again${content.tone === "missed" ? " primary" : ""}` });
+    if (JSON.stringify(content.options) !== JSON.stringify(before?.options)) drawOptions(content);
+    lead(before, content, byKeyboard);
+  }
+
+  /** @param {PuzzleContent} content */
+  function drawOptions({ options }) {
+    form.hidden = options.length === 0;
+    fill(
+      form,
+      h(
+        "fieldset",
+        null,
+        h("legend", { class: "unseen" }, t("puzzles.choose")),
+        options.map(({ code, text }) =>
+          h("label", null, h("input", { type: "radio", name: "answer", value: code, required: true }), " ", text),
+        ),
+      ),
+      h("button", { type: "submit", class: "button primary" }, t("puzzles.answer")),
+    );
+  }
+
+  /**
+   * Take keyboard and screen reader along, and say what is new.
+   *
+   * @param {PuzzleContent | null} before
+   * @param {PuzzleContent} content
+   * @param {boolean} byKeyboard
+   */
+  function lead(before, content, byKeyboard) {
+    const isOther = before?.key !== content.key || (before.tone !== "task" && content.tone === "task");
+    if (isOther) heading.focus({ preventScroll: true });
+    if (isOther || before.text !== content.text) say();
+    const isEnded = content.tone === "done" || content.tone === "missed";
+    if (!isOther && isEnded && content.tone !== before.tone && byKeyboard) focusNext();
+  }
+
+  function focusNext() {
+    [next, again].find((one) => !one.hidden && one.classList.contains("primary"))?.focus({ preventScroll: true });
+  }
+
+  /** Say what is wanted, or what became of a try; also when it was said before. */
+  function say() {
+    if (!shown) return;
+    const { heading: title, goal: wanted, text, more: why, tone, options } = shown;
+    const told = text ? [text, why] : [`${title}.`, wanted, ...options.map((one) => one.text)];
+    announce((tone === "task" && text ? [...told, wanted] : told).filter(Boolean).join(" "));
+  }
+
+  return { update, say, translate };
+}
