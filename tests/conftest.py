@@ -17,6 +17,14 @@ if TYPE_CHECKING:
     from tests.support.postgres import Postgres
     from tests.support.storages import Storage
 
+ELSEWHERE = {
+    "tests/cli/test_facts.py",
+    "tests/cli/test_review.py",
+    "tests/datasets/test_setups.py",
+    "tests/server/api/test_study_routes.py",
+}
+"""Tests of the analysis that use it through another package."""
+
 hypothesis.settings.register_profile("dev", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None)
 hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "dev")
@@ -54,11 +62,11 @@ def covers(item: pytest.Item) -> bool:
     """Whether the lines that a test runs count: to count them takes up to three times the time.
 
     A package is covered by the tests in its own folder, the rules by those that are not slow, the analysis also by
-    those of its commands.
+    those in ELSEWHERE.
     """
     tests = Path(__file__).parent
-    if item.path.parent == tests / "cli":
-        return item.path.stem in ("test_facts", "test_review")
+    if item.path.relative_to(tests.parent).as_posix() in ELSEWHERE:
+        return True
     if item.path.is_relative_to(tests / "rules"):
         return item.get_closest_marker("slow") is None
     return any(item.path.is_relative_to(tests / package) for package in ("records", "drawing", "analysis"))
