@@ -79,7 +79,8 @@ def test_no_acknowledged_decision_is_lost_doubled_or_invented(tmp_path: Path) ->
     assert faults(history, Kept.in_file(tmp_path / DATABASE)) == []
     assert history.count("acknowledged") > 10 * KILLS.value
     assert history.count("refused") > KILLS.value
-    assert median(times[1:]) < ACCEPTING, sorted(times)
+    if KILLS.value == KILLS.long:  # a time says nothing while other tests share the cores
+        assert median(times[1:]) < ACCEPTING, sorted(times)
 
 
 def test_a_server_that_acknowledges_before_it_commits_is_noticed(tmp_path: Path) -> None:
