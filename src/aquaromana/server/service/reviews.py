@@ -47,8 +47,9 @@ KEPT: Final = 32
 """Finished jobs of which the result stays in memory: the storage may have failed, and the last turns are asked for."""
 WAIT: Final = 15.0
 """Seconds that a question may wait for more turns."""
-POLITE: Final = 2.0
-"""Seconds for which a turn waits at most while bots think; as long as one waits for a process, it waits."""
+POLITE: Final = 10.0
+"""Seconds for which a turn waits at most while bots think; as long as one waits for a process, it waits. A turn takes
+about half a second, and on one physical core even an idle process slows down its neighbor."""
 LOOK: Final = 0.05
 BOT: Final = "try"
 """By which the pool knows how long tries take."""
