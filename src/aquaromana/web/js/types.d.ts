@@ -167,7 +167,13 @@ export interface Options {
   auto?: boolean;
   public?: boolean;
   hints?: boolean;
-  match?: { games: number; game?: number; points?: number[] } | null;
+  match?: Match | null;
+}
+
+export interface Match {
+  games: number;
+  game?: number;
+  points?: number[];
 }
 
 export interface TableInfo {
@@ -774,6 +780,7 @@ export interface TriedEvent {
   decisions?: number;
   replies?: string[];
   wrong?: number;
+  fact?: object | null;
   answer?: string;
 }
 

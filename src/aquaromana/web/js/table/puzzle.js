@@ -46,7 +46,6 @@ export function createPuzzlePanel(bar, { onGo, onAnswer, onNext }) {
     told,
     buttons,
   );
-  bar.prepend(element);
   /** @type {PuzzleContent | null} */
   let shown = null;
   translate();
@@ -74,6 +73,7 @@ export function createPuzzlePanel(bar, { onGo, onAnswer, onNext }) {
     const before = shown;
     shown = content;
     element.hidden = !content;
+    if (content && !element.isConnected) bar.prepend(element); // most tables have no puzzle
     if (!content || JSON.stringify(content) === JSON.stringify(before)) return;
     set(element, { "data-tone": content.tone });
     write(heading, content.heading);
