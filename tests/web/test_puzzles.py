@@ -121,12 +121,12 @@ def test_a_history_of_another_version_is_left_alone_and_can_be_erased(page: Page
     visit(page, server, "#/rules")
     page.evaluate("localStorage.setItem('aqua.puzzles', '{\"version\": 99}')")
     visit(page, server, "#/puzzles")
-    expect(page.locator(".puzzles-rating")).to_contain_text("Another version")
+    expect(page.locator(".puzzles-rating")).to_contain_text("another version")
     assert page.evaluate("localStorage.getItem('aqua.puzzles')") == '{"version": 99}'
     visit(page, server, "#/settings")
     panel = page.locator(".progress")
-    expect(panel).to_contain_text("Another version of the page has kept your puzzles.")
+    expect(panel).to_contain_text("Your puzzle progress is from another version of the game.")
     panel.get_by_role("button", name="Erase").click()
     page.locator("dialog[open]").get_by_role("button", name="Erase").click()
-    expect(panel).not_to_contain_text("Another version")
+    expect(panel).not_to_contain_text("another version")
     assert page.evaluate("localStorage.getItem('aqua.puzzles')") is None

@@ -172,7 +172,7 @@ def test_the_others_answer_by_the_script() -> None:
     add(on, lesson_table.scripted(on), by="")
     shown = state(on).lesson
     assert shown is not None
-    assert shown.done["en"] == "Well timed: Livia had to go down."
+    assert shown.done["en"] == "Just in time: Livia gets 6."
     assert not shown.worse
     assert not on.waits_for_bot
 
