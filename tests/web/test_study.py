@@ -36,6 +36,9 @@ def test_lines_are_tried_promoted_commented_saved_and_opened_again(page: Page, s
     page.get_by_role("button", name="Promote variation").click()
     expect(page.locator(".study-variation .notation")).to_have_text(["H4s.15.De", "-"])
     page.fill("#study-comment", "a quiet one")
+    page.locator(".study-move").first.click()  # at once: the words stay where they were typed
+    expect(page.locator(".study-move[aria-current]")).to_have_text("Start")
+    expect(page.locator("#study-comment")).to_have_value("")
     expect(page.locator(".study-comment")).to_have_text("a quiet one")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save", exact=True).click()
@@ -92,3 +95,13 @@ def test_a_game_is_analyzed_when_it_is_over_and_not_before(page: Page, server: S
     running = server.create("person:Anna", "person")
     visit(page, server, f"#/study?table={running}")
     expect(page.locator("main h1")).to_have_text("This cannot be analyzed")
+    expect(page.get_by_role("link", name="Save")).to_have_count(0)
+
+    kept = '{"version": 1, "players": 2, "moves": [{"move": "H4s.8.Xx"}]}'
+    page.evaluate("text => sessionStorage.setItem('aqua-study', text)", kept)
+    visit(page, server, "#/study")
+    expect(page.locator("main h1")).to_have_text("This cannot be analyzed")
+    with page.expect_download() as saved:
+        page.get_by_role("link", name="Save").click()
+    assert saved.value.path().read_text("utf-8") == kept
+    assert page.evaluate("sessionStorage.getItem('aqua-study')") == kept

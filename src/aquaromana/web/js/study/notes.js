@@ -2,6 +2,7 @@
  * The tree of a study with what can be done to it: go anywhere, comment, promote, delete.
  *
  * @import {Session} from "./session.js"
+ * @import {Place} from "./tree.js"
  */
 
 import { h, write } from "../lib/dom.js";
@@ -17,11 +18,21 @@ const TYPED = 400;
 export function createNotes(session) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let typing;
+  /** The place whose comment is in the field. @type {Place | null} */
+  let shown = null;
+  /** What was typed and is not kept yet. @type {{ place: Place, text: string } | null} */
+  let typed = null;
   const moves = createMoves({ onGo: (place) => session().go(place) });
-  const comment = h("textarea", { rows: 2, id: "study-comment", oninput: onComment });
+  const comment = h("textarea", { rows: 2, id: "study-comment", oninput: onComment, onblur: flush });
   const label = h("label", { for: "study-comment", class: "small soft" });
-  const promote = press("", () => session().promote());
-  const remove = press("", () => session().remove());
+  const promote = press("", () => {
+    flush();
+    session().promote();
+  });
+  const remove = press("", () => {
+    flush(); // afterwards another decision may stand at the same place
+    session().remove();
+  });
   const element = h(
     "section",
     { class: "sheet study-tree" },
@@ -32,12 +43,20 @@ export function createNotes(session) {
   );
 
   function onComment() {
-    const place = session().at();
+    typed = { place: shown ?? session().at(), text: comment.value };
     clearTimeout(typing);
     typing = setTimeout(() => {
-      session().comment(place, comment.value);
+      flush();
       moves.update(session().study(), session().at());
     }, TYPED);
+  }
+
+  /** Keep what was typed. The tree is drawn later: a decision in it that is just being pressed has to stay there. */
+  function flush() {
+    if (!typed) return;
+    const { place, text } = typed;
+    typed = null;
+    session().comment(place, text);
   }
 
   return {
@@ -47,15 +66,23 @@ export function createNotes(session) {
       write(promote, t("study.promote"));
       write(remove, t("study.remove"));
     },
+    flush,
     update() {
+      flush();
+      clearTimeout(typing);
       const at = session().at();
       moves.update(session().study(), at);
-      if (document.activeElement !== comment) comment.value = tree.commentAt(at);
+      const isOther = !shown || !tree.isSame(shown, at);
+      if (isOther || document.activeElement !== comment) comment.value = tree.commentAt(at);
+      shown = at;
       promote.disabled = !at.line.parent;
       remove.disabled = at.index === 0;
     },
     promote: () => promote.click(),
     remove: () => remove.click(),
-    close: () => clearTimeout(typing),
+    close() {
+      clearTimeout(typing);
+      flush();
+    },
   };
 }

@@ -22,8 +22,7 @@ export async function openedStudy({ position, table, players }) {
   if (table) return get(`/api/tables/${encodeURIComponent(table)}/study`);
   if (position) return upload("/api/studies/open", position);
   const before = players ? null : keptStudy();
-  if (before) return upload("/api/studies/open", before).catch(() => emptyBoard("2"));
-  return emptyBoard(players ?? "2");
+  return before ? upload("/api/studies/open", before) : emptyBoard(players ?? "2");
 }
 
 /** @param {string} players */
@@ -54,15 +53,27 @@ export function kept(study) {
   }
 }
 
-/** What stands there instead of a study that cannot be opened. @param {unknown} error */
-export function lostStudy(error) {
+/**
+ * What stands there instead of a study that cannot be opened. One that was kept stays kept, and can be saved as it is.
+ * @param {unknown} error
+ * @param {Record<string, string>} params
+ */
+export function lostStudy(error, { position, table, players }) {
   const reason = /** @type {import("../lib/reasons.js").Reason} */ (error);
+  const before = position || table || players ? null : keptStudy();
+  const file = `data:application/json;charset=utf-8,${encodeURIComponent(before ?? "")}`;
   return h(
     "section",
     { class: "sheet lost" },
     h("h1", null, t("study.cannot")),
     h("p", null, errorText(reason), " ", clauseLink(reason)),
     details(reason),
-    h("a", { class: "button primary", href: routeTo("study", { players: 2 }) }, t("study.title")),
+    h(
+      "div",
+      { class: "row" },
+      before && h("a", { class: "button", href: file, download: "study.json" }, t("study.save")),
+      before && h("button", { type: "button", class: "button", onclick: () => location.reload() }, t("common.reload")),
+      h("a", { class: "button primary", href: routeTo("study", { players: 2 }) }, t("study.title")),
+    ),
   );
 }

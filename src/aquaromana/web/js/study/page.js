@@ -44,7 +44,7 @@ export async function open(host, params, app) {
     return showStudy(host, await openedStudy(params), Number(params.ply ?? 0), app);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    fill(host, lostStudy(error));
+    fill(host, lostStudy(error, params));
     return { close() {}, title: t("study.title") };
   }
 }
@@ -91,7 +91,10 @@ function showStudy(host, first, ply, app) {
   const panels = createPanels(() => session, [chooser.element, typed], wishes);
   const frame = createFrame({
     open: () => openStudyDialog({ onText: session.load, onNew: (players) => app.go("study", { players }) }),
-    save: () => saveStudy(session.study()),
+    save() {
+      panels.notes.flush();
+      return saveStudy(session.study());
+    },
     link: () => copy(`${location.origin}/${routeTo("study", { position: position() })}`),
     edit: () => editor.open(position()),
     play: () => withView(session, (view) => openPlayOn(view, app)),
@@ -111,19 +114,18 @@ function showStudy(host, first, ply, app) {
   }
 
   function keep() {
-    if (kept(session.study())) app.replace("study"); // loaded again, the page shows what was kept
+    if (!kept(session.study()) || closing.signal.aborted) return;
+    app.replace("study"); // loaded again, the page shows what was kept
   }
 
   /** @param {string} move */
   async function play(move) {
-    await session.play(move);
-    announce(panels.caption());
+    if (await session.play(move)) announce(panels.caption());
   }
 
   /** @param {readonly string[]} moves */
   async function keepLine(moves) {
-    await session.addLine(moves);
-    announce(t("study.line-kept"));
+    if (await session.addLine(moves)) announce(t("study.line-kept"));
   }
 
   /** @param {string} text @param {number} seat */

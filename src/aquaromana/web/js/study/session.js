@@ -30,13 +30,15 @@ export function createSession(first, { onShow, onChange, onTrouble }) {
   /** @type {Moment | null} */
   let shown = null;
   let isClosed = false;
+  /** Whether the server is asked about decisions that are to be added. */
+  let isAdding = false;
 
-  /** @param {Place} place @returns {Promise<Moment>} */
-  async function momentAt(place) {
-    const moves = tree.movesTo(place);
+  /** @param {readonly string[]} moves @returns {Promise<Moment>} */
+  async function momentAfter(moves) {
+    const cache = known; // another study may be opened meanwhile
     const key = moves.join(" ");
-    const found = known.get(key) ?? (await post("/api/studies/moment", { start: study.start, moves }));
-    known.set(key, found);
+    const found = cache.get(key) ?? (await post("/api/studies/moment", { start: study.start, moves }));
+    cache.set(key, found);
     return found;
   }
 
@@ -46,12 +48,12 @@ export function createSession(first, { onShow, onChange, onTrouble }) {
     const before = at;
     at = place;
     try {
-      const moment = await momentAt(place);
+      const moment = await momentAfter(tree.movesTo(place));
       if (isClosed || !tree.isSame(at, place)) return;
       shown = moment;
       onShow();
     } catch (error) {
-      at = before;
+      if (tree.isSame(at, place)) at = before;
       onTrouble(error);
     }
   }
@@ -60,6 +62,30 @@ export function createSession(first, { onShow, onChange, onTrouble }) {
   async function edited(place) {
     await go(place);
     onChange();
+  }
+
+  /**
+   * Add decisions here, but only what the server allows: a study with an illegal one could not be opened again. Says
+   * whether they were added. Meanwhile others are ignored, and those who have gone elsewhere want nothing added.
+   * @param {readonly string[]} moves
+   * @param {{ follows: boolean }} how whether their end is shown
+   */
+  async function add(moves, { follows }) {
+    if (isAdding) return false;
+    isAdding = true;
+    const from = at;
+    try {
+      await momentAfter([...tree.movesTo(from), ...moves]);
+      if (isClosed || !tree.isSame(at, from)) return false;
+      const end = moves.reduce((place, move) => tree.played(study, place, move), from);
+      await edited(follows ? end : from);
+      return true;
+    } catch (error) {
+      onTrouble(error);
+      return false;
+    } finally {
+      isAdding = false;
+    }
   }
 
   return {
@@ -80,13 +106,9 @@ export function createSession(first, { onShow, onChange, onTrouble }) {
     /** Go to a moment of the main line. @param {number} ply */
     toPly: (ply) => go({ line: study.main, index: Math.min(Math.max(ply, 0), study.main.plies.length) }),
     /** Make a decision here. @param {string} move */
-    play: (move) => edited(tree.played(study, at, move)),
+    play: (move) => add([move], { follows: true }),
     /** Keep a line as a variation; what is shown stays. @param {readonly string[]} moves */
-    addLine(moves) {
-      let place = at;
-      for (const move of moves) place = tree.played(study, place, move);
-      return edited(at);
-    },
+    addLine: (moves) => add(moves, { follows: false }),
     promote: () => edited(tree.promoted(study, at)),
     remove: () => edited(tree.removed(study, at)),
     /** @param {Place} place @param {string} text */
@@ -102,7 +124,8 @@ export function createSession(first, { onShow, onChange, onTrouble }) {
       try {
         study = tree.studyOf(await upload("/api/studies/open", content));
         known = new Map();
-        await edited(tree.startOf(study));
+        at = tree.startOf(study);
+        await edited(at);
         return true;
       } catch (error) {
         onTrouble(error);
