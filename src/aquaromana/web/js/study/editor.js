@@ -34,30 +34,45 @@ export function createEditor({ names, onDraft, onDone, onPlay, onCancel }) {
   /** @type {Tool} */
   let tool = { type: "erase" };
 
+  /** Each change begins with what the one before has made. */
+  const queue = createQueue();
+
   /**
-   * Have the server change the position.
+   * Have the server make a position; it becomes the draft.
+   * @param {string} position
    * @param {readonly Change[]} changes
-   * @param {string} [from] another position than the one that is shown
+   * @param {string[]} before the positions to go back to from there
    */
-  async function change(changes, from) {
-    const position = from ?? draft?.view.position ?? "";
+  async function ask(position, changes, before) {
+    const isDropped = queue.watch();
     try {
       /** @type {Draft} */
       const next = await post("/api/positions/edit", { position, changes });
-      if (draft && changes.length) past.push(draft.view.position);
+      if (isDropped()) return;
+      past = before;
       draft = next;
       onDraft(next.view);
       draw();
       const [fault] = next.faults ?? [];
       if (fault) announce(errorText(fault, { names: names() }));
     } catch (error) {
-      toast(errorText(error, { names: names() }), { kind: "error", more: details(error) });
+      if (!isDropped()) toast(errorText(error, { names: names() }), { kind: "error", more: details(error) });
     }
   }
 
+  /** @param {readonly Change[]} changes */
+  function change(changes) {
+    return queue.add(() => {
+      const position = draft?.view.position;
+      return position && ask(position, changes, [...past, position]);
+    });
+  }
+
   function undo() {
-    const before = past.pop();
-    if (before) change([], before);
+    return queue.add(() => {
+      const before = past.at(-1);
+      return before && ask(before, [], past.slice(0, -1));
+    });
   }
 
   /** What the tool in hand does where somebody points. @param {Target} target */
@@ -85,9 +100,7 @@ export function createEditor({ names, onDraft, onDone, onPlay, onCancel }) {
     if (!draft) return fill(element);
     const { view } = draft;
     const isWrong = Boolean(draft.faults?.length);
-    const focus = /** @type {HTMLElement | null} */ (document.activeElement);
-    const spot = element.contains(focus) ? focus?.getAttribute("aria-label") : null;
-    const open = [...element.querySelectorAll("details")].map((one) => one.open);
+    const restore = placesIn(element);
     fill(
       element,
       h("h2", { class: "study-heading" }, t("study.editor")),
@@ -110,34 +123,34 @@ export function createEditor({ names, onDraft, onDone, onPlay, onCancel }) {
       h(
         "div",
         { class: "row" },
-        press(t("study.analyse"), () => finish(onDone), { class: "button primary", disabled: isWrong }),
-        press(t("study.play"), () => onPlay(view), { disabled: isWrong || view.phase === "over" }),
+        press(t("study.analyse"), () => withDraft(finish), { class: "button primary", disabled: isWrong }),
+        press(t("study.play"), () => withDraft(onPlay), { disabled: isWrong || view.phase === "over" }),
         press(t("study.undo"), undo, { disabled: !past.length }),
         press(t("common.cancel"), cancel),
       ),
     );
-    [...element.querySelectorAll("details")].forEach((one, index) => (one.open = open[index] ?? false));
-    if (spot) focusLabelled(spot);
+    restore();
   }
 
-  /** Everything was drawn again: the focus goes back where it was. @param {string} label */
-  function focusLabelled(label) {
-    for (const one of /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("[aria-label]"))) {
-      if (one.getAttribute("aria-label") === label) return one.focus();
-    }
+  /** Go on with the draft, if it is a position, once all changes are made. @param {(view: View) => void} then */
+  function withDraft(then) {
+    return queue.add(() => draft && !draft.faults?.length && then(draft.view));
   }
 
-  /** @param {(view: View) => void} then */
-  function finish(then) {
-    const view = draft?.view;
+  function shut() {
+    queue.drop();
     draft = null;
     draw();
-    if (view) then(view);
+  }
+
+  /** @param {View} view */
+  function finish(view) {
+    shut();
+    onDone(view);
   }
 
   function cancel() {
-    draft = null;
-    draw();
+    shut();
     onCancel();
   }
 
@@ -150,9 +163,54 @@ export function createEditor({ names, onDraft, onDone, onPlay, onCancel }) {
     view: () => draft?.view ?? null,
     /** @param {string} position */
     open(position) {
-      past = [];
-      return change([], position);
+      queue.drop();
+      return queue.add(() => ask(position, [], []));
     },
     cancel,
+  };
+}
+
+/**
+ * Where the focus is and what is unfolded; call the result after everything was drawn again.
+ * @param {Element} element
+ */
+function placesIn(element) {
+  const focus = document.activeElement;
+  const spot = element.contains(focus) ? focus?.getAttribute("aria-label") : null;
+  const open = [...element.querySelectorAll("details")].map((one) => one.open);
+  return () => {
+    [...element.querySelectorAll("details")].forEach((one, index) => (one.open = open[index] ?? false));
+    const labelled = /** @type {NodeListOf<HTMLElement>} */ (element.querySelectorAll("[aria-label]"));
+    if (spot) [...labelled].find((one) => one.getAttribute("aria-label") === spot)?.focus();
+  };
+}
+
+/** Tasks, one after the other. */
+function createQueue() {
+  let last = Promise.resolve();
+  /** Raised when tasks are dropped. */
+  let round = 0;
+
+  /** Says later whether tasks were dropped since. */
+  function watch() {
+    const mine = round;
+    return () => mine !== round;
+  }
+
+  return {
+    watch,
+    /** @param {() => unknown} task */
+    add(task) {
+      const isDropped = watch();
+      last = last.then(async () => {
+        if (!isDropped()) await task();
+      });
+      return last;
+    },
+    /** Forget the tasks that wait, and do not wait for the one that is under way. */
+    drop() {
+      round += 1;
+      last = Promise.resolve();
+    },
   };
 }

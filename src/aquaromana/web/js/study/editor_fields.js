@@ -62,7 +62,7 @@ export function toolRow(tool, onTool) {
  */
 export function workmenRows(view, change) {
   const row = (/** @type {View["aqueducts"][0]} */ { id, color, open, length, course }) => {
-    const onchange = () => change([{ what: "workman", aqueduct: id, stands: !open }]);
+    const onchange = () => change([{ what: "workman", aqueduct: id, stands: box.checked }]);
     const words = t("study.workman-at", { color: colorName(color), port: course.at(-1) ?? "", length });
     const box = h("input", { type: "checkbox", checked: open ?? false, onchange });
     return h("li", null, h("label", { class: "choice" }, box, h("span", null, words)));
