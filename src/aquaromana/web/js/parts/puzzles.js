@@ -19,6 +19,8 @@ import { keep, recall } from "../lib/settings.js";
 const EVERYTHING = Object.freeze({ kind: "", players: "", difficulty: "", theme: "" });
 /** Milliseconds after which the table of a puzzle that nobody solved is removed. */
 const OLD = 86_400_000;
+/** Milliseconds in which a table may still be open in another tab. */
+const RECENT = 600_000;
 
 /** @type {Promise<PuzzleInfo[]> | null} */
 let asked = null;
@@ -68,7 +70,7 @@ export function chosen(puzzles, filter = EVERYTHING) {
 
 /**
  * A new table for a puzzle. Those that nobody needs any more are removed: the one before, earlier ones for the same
- * puzzle, and old ones.
+ * puzzle that nobody has touched for a while, and old ones.
  * @param {string} id
  * @param {string} [from] the table of the puzzle before
  * @returns {Promise<string>}
@@ -88,7 +90,8 @@ async function removeTables(id, from, but) {
   /** @type {TableInfo[]} */
   const tables = await get("/api/tables");
   const isNeeded = (/** @type {TableInfo} */ table) =>
-    table.id === but || (table.id !== from && table.puzzle !== id && Date.now() - table.changed * 1000 < OLD);
+    table.id === but ||
+    (table.id !== from && Date.now() - table.changed * 1000 < (table.puzzle === id ? RECENT : OLD));
   const gone = tables.filter((table) => table.origin === "puzzle" && !isNeeded(table));
   await Promise.all(gone.map((table) => remove(`/api/tables/${table.id}`)));
 }

@@ -220,5 +220,6 @@ function rememberVisit(before, { id, table, yours, host }) {
  */
 async function nextPuzzle({ id, puzzle }, app) {
   const next = await following(puzzle?.id ?? "");
-  app.go("puzzles", next ? { id: next, from: id } : {});
+  if (next) app.go("puzzles", { id: next, from: id }, { instead: true }); // this table is removed
+  else app.go("puzzles");
 }
