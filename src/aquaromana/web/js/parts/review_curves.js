@@ -15,6 +15,11 @@ const GAP = 30;
 const LETTER = 18;
 /** Turns on both sides over which a band has to be wide enough for a letter. */
 const AROUND = 2;
+/** How wide a character of a mark is, and what stays free between two marks. */
+const CHARACTER = 8;
+const BETWEEN = 2;
+/** Marks, the gravest first. */
+const GRAVE = ["blunder", "mistake", "insight"];
 const HATCHES = ["", "M0 8L8 0", "M0 4H8", "M4 0V8"];
 
 /**
@@ -190,12 +195,32 @@ function lines(review, x, top, low) {
  * @param {number} bottom
  */
 function marks(review, x, bottom) {
-  return review.turns.flatMap((turn) => {
-    const note = noteOf(turn);
-    const isShown = note === "mistake" || note === "blunder" || note === "insight";
-    const at = { x: x(turn.index + 1), y: bottom + 18, "text-anchor": "middle" };
-    return isShown ? [s("text", { class: "curves-mark", ...at }, SIGNS[note] ?? "")] : [];
-  });
+  return marksApart(review, x).map(({ sign, middle }) =>
+    s("text", { class: "curves-mark", x: middle, y: bottom + 18, "text-anchor": "middle" }, sign),
+  );
+}
+
+/**
+ * The marks that have room: where some would run into one another, the gravest, and of equal ones the costliest.
+ * @param {Review} review
+ * @param {(index: number) => number} x
+ */
+export function marksApart(review, x) {
+  const all = review.turns
+    .map((turn) => ({ turn, grave: GRAVE.indexOf(noteOf(turn)) }))
+    .filter(({ grave }) => grave >= 0)
+    .sort((a, b) => a.grave - b.grave || b.turn.loss - a.turn.loss);
+  /** @type {{ sign: string, middle: number }[]} */
+  const shown = [];
+  for (const { turn } of all) {
+    const mark = { sign: SIGNS[noteOf(turn)] ?? "", middle: x(turn.index + 1) };
+    const isFree = shown.every(({ sign, middle }) => {
+      const room = ((sign.length + mark.sign.length) / 2) * CHARACTER + BETWEEN;
+      return Math.abs(middle - mark.middle) >= room;
+    });
+    if (isFree) shown.push(mark);
+  }
+  return shown.sort((a, b) => a.middle - b.middle);
 }
 
 /**
