@@ -13,6 +13,8 @@ from aquaromana.puzzles.make import made, selected
 from aquaromana.puzzles.mine import mined
 from aquaromana.puzzles.puzzle import parse_puzzle
 from aquaromana.puzzles.rating import Tries, likeliest
+from aquaromana.puzzles.words import goal_of
+from aquaromana.rules.geometry import port_name
 
 FEW = library().puzzles[::60]
 
@@ -122,3 +124,15 @@ def test_every_puzzle_says_what_is_wanted(language: str) -> None:
         words = goal_words(puzzle, language=language)
         assert words.endswith((".", "?"))
         assert "{" not in words
+
+
+def test_the_goal_of_a_podium_means_one_workman_alone() -> None:
+    for puzzle in library().puzzles:
+        code, arguments = goal_of(puzzle)
+        if code != "podium":
+            continue
+        position = puzzle.start()
+        there = [each for each in range(len(position.layout.outlets)) if position.on_board >> each & 1]
+        outlets = [port_name(position.layout.outlets[each]) for each in there]
+        meant = [outlet for outlet in outlets if outlet.startswith(str(arguments["square"]))]
+        assert len(meant) == 1, (puzzle.id, meant)

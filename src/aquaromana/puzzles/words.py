@@ -32,11 +32,14 @@ def goal_of(puzzle: Puzzle) -> tuple[str, dict[str, Argument]]:
         code = "lead" if lead > 0 else "behind" if lead < 0 else "even"
         return code, {"count": abs(lead)} if lead else {}
     if kind == "podium":
-        layout = puzzle.start().layout
-        aqueduct = layout.outlets.index(parse_port(rest[0]))
+        position, port = puzzle.start(), parse_port(rest[0])
+        layout = position.layout
+        aqueduct = layout.outlets.index(port)
+        beside = [each for each, outlet in enumerate(layout.outlets) if outlet != port and outlet >> 2 == port >> 2]
+        twins = [each for each in beside if position.on_board >> each & 1]  # with a square alone both could be meant
         return "podium", {
             "color": COLOR_NAMES[layout.colors[aqueduct]],
-            "square": rest[0][:2],
+            "square": rest[0] if twins else rest[0][:2],
             "podium": int(rest[1]),
         }
     return (BUILD if kind == BUILD else "win"), {}
