@@ -8,7 +8,7 @@ import pytest
 
 from aquaromana import Game
 from aquaromana.records import read_record, write_record
-from aquaromana.server.service import studies
+from aquaromana.server.service import questions
 from tests.server.api.test_table_routes import refused
 from tests.support.visitors import Visitor
 
@@ -104,7 +104,7 @@ def test_facts_and_proofs_are_told(client: httpx.Client) -> None:
 
 
 def test_one_address_has_only_so_many_questions(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(studies, "EACH", 0)
+    monkeypatch.setattr(questions, "EACH", 0)
     fresh = MIDDLE.replace("1d0", "2d0")
     refused(client.post("/api/studies/think", json={"position": fresh}), 503, "study/busy")
 

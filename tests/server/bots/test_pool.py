@@ -16,7 +16,8 @@ import pytest
 from aquaromana.analysis.hints import Hint
 from aquaromana.rules import Game
 from aquaromana.rules.notation import position_text
-from aquaromana.server.bots.advice import Advise, Check
+from aquaromana.server.bots import pool as pool_module
+from aquaromana.server.bots.advice import Advise, Check, Checked
 from aquaromana.server.bots.pool import BotAnswer, BotPool, BotWorker, NoAnswer, Question, at_random
 from aquaromana.server.bots.worker import Mind
 from aquaromana.server.protocol.messages import Thinking
@@ -293,6 +294,41 @@ async def test_a_place_given_to_somebody_who_left_goes_to_the_next(tmp_path: Pat
         await asyncio.gather(left, stays, return_exceptions=True)
         assert stays.exception() is None
         assert len(pool._free) == 1
+
+
+async def test_questions_of_people_are_no_bots_that_wait(tmp_path: Path) -> None:
+    async with BotPool.open(settings_in(tmp_path)) as pool:
+
+        async def wait(*, hint: bool) -> None:
+            async with pool.place("x", urgent=False, hint=hint):
+                pass
+
+        async with pool.place("first", urgent=False):
+            tasks = [asyncio.create_task(wait(hint=hint)) for hint in (True, True, False)]
+            await asyncio.sleep(0)
+            assert (pool.waiting, pool.bots_waiting) == (3, 1)
+        await asyncio.gather(*tasks)
+
+
+async def test_an_answer_to_another_question_is_not_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Silent:
+        def __init__(self, *_: object, **__: object) -> None:
+            self.sent: list[object] = []
+
+        def send(self, question: object) -> None:
+            self.sent.append(question)
+
+    monkeypatch.setattr(pool_module, "_Process", Silent)
+    worker = BotWorker(60.0)
+    asking = asyncio.create_task(worker.check(Check(wondered(games()[0]), (), ())))
+    await asyncio.sleep(0)
+    process = worker._process
+    assert process is not None
+    worker._hear(process, BotAnswer(("-",)))
+    await asyncio.sleep(0)
+    assert not asking.done()
+    worker._hear(process, Checked(None))
+    assert await asking is None
 
 
 @pytest.mark.slow

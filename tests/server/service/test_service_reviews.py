@@ -1,7 +1,7 @@
 """Reviews at tables: of finished games alone, in the background, kept, cancelled, refused, and tries judged afresh."""
 
 import asyncio
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +9,16 @@ import msgspec
 import pytest
 
 from aquaromana.records import Line, Record, read_record
+from aquaromana.rules.notation import position_text
 from aquaromana.server.bots.pool import NoAnswer
-from aquaromana.server.bots.reviews import Reviewed, ReviewTurn
+from aquaromana.server.bots.reviews import Reviewed, ReviewTurn, Try, tried
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.intents import Resign
 from aquaromana.server.protocol.messages import Answer, Ask, Choices, Hello, Preview, Previewed, State
 from aquaromana.server.protocol.review import AskLine, AskTry, Practice, ReviewStatus
 from aquaromana.server.service import reviews
 from aquaromana.server.service.table_service import TableService
+from aquaromana.server.storage.commits import Conflict
 from tests.support.house import ROOT
 from tests.support.server_play import PEOPLE, service_in
 
@@ -151,7 +153,7 @@ class _Stalled:
     def __init__(self, *, fails: bool = False) -> None:
         self.fails = fails
         self.asked = 0
-        self.waiting = self.busy = 0
+        self.bots_waiting = self.busy = 0
 
     async def review(self, question: ReviewTurn) -> Reviewed:
         self.asked += 1
@@ -190,16 +192,100 @@ async def test_a_process_that_fails_twice_fails_the_review(tmp_path: Path, monke
         assert (await service.reviews.start(table, "quick", "")).state == "waiting"
 
 
+class _Instant(_Stalled):
+    """A pool that reviews a game at once, but not that of one table; some turns fail once."""
+
+    def __init__(self, stalled: str = "", turns: int = 1) -> None:
+        super().__init__()
+        self.stalled = stalled
+        self.turns = turns
+
+    async def review(self, question: ReviewTurn) -> Reviewed:
+        if question.table == self.stalled:
+            return await super().review(question)
+        self.asked += 1
+        if self.turns > 1 and self.asked % 2:
+            raise NoAnswer
+        body = msgspec.json.encode({"total": self.turns, "turns": []})
+        return Reviewed(question.done + 1, self.turns, body)
+
+
+@pytest.mark.parametrize(("fault", "state"), [(Conflict("gone"), "done"), (RuntimeError("bug"), "failed")])
+async def test_a_review_that_cannot_be_kept_disturbs_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception, state: str
+) -> None:
+    async def fails(*_: object) -> None:
+        raise fault
+
+    async with service_in(tmp_path) as service:
+        one, two = await finished(service), await finished(service)
+        monkeypatch.setattr(service.reviews, "_pool", _Instant(stalled=two))
+        monkeypatch.setattr(service.reviews._store, "keep_review", fails)
+        await service.reviews.start(one, "quick", "")
+        await service.reviews.start(two, "quick", "")
+        assert (await whole(service, one)).state == state
+        await asyncio.sleep(0)
+        assert (await service.reviews.status(two)).state == "running"
+        service.reviews.on_deleted(one)
+        await asyncio.sleep(0)
+        assert (await service.reviews.status(two)).state == "running"
+        work = service.reviews._jobs[two].work
+        assert work is not None
+        assert not work.done()
+
+
+async def test_every_turn_may_fail_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with service_in(tmp_path) as service:
+        monkeypatch.setattr(service.reviews, "_pool", _Instant(turns=3))
+        table = await finished(service)
+        await service.reviews.start(table, "quick", "")
+        assert (await whole(service, table)).state == "done"
+
+
+async def test_only_a_new_review_counts_and_a_deeper_one_answers_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    async with service_in(tmp_path) as service:
+        monkeypatch.setattr(service.reviews, "_pool", _Instant())
+        table = await finished(service)
+        both = [service.reviews.start(table, "normal", who, partial(made.append, who)) for who in ("Ann", "Ben")]
+        await asyncio.gather(*both)
+        assert len(made) == 1
+        assert (await whole(service, table)).state == "done"
+    async with service_in(tmp_path) as service:
+        found = await service.reviews.start(table, "quick", "", partial(made.append, "Cleo"))
+        assert (found.state, found.depth) == ("done", "normal")
+    assert len(made) == 1
+
+
+async def test_a_try_that_always_has_to_make_way_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = tuple(map(int, ending().moves))
+    asked = Try("a", position_text(ending().start), (), moves[:1], (), "quick")
+    assert tried(asked, lambda stop: stop()).found is None
+
+    async def hurried(*_: object, **__: object) -> None:
+        counted.append(1)
+
+    counted: list[int] = []
+    async with service_in(tmp_path) as service:
+        monkeypatch.setattr(service.reviews._questions, "answer", hurried)
+        with pytest.raises(Refusal) as refusal:
+            await service.reviews._judged(asked, "")
+        assert refusal.value.code == "study/busy"
+        assert len(counted) == reviews.AGAIN
+
+
 async def test_bots_that_wait_for_a_process_go_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with service_in(tmp_path) as service:
         pool = _Stalled()
-        pool.waiting = 1
+        pool.bots_waiting = 1
         monkeypatch.setattr(service.reviews, "_pool", pool)
         table = await finished(service)
         await service.reviews.start(table, "quick", "")
         await asyncio.sleep(0.2)
         assert pool.asked == 0
-        pool.waiting = 0
+        pool.bots_waiting = 0
         await asyncio.sleep(0.2)
         assert pool.asked == 1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -9,7 +10,7 @@ from starlette.responses import Response
 
 from aquaromana.server.api.identity import may
 from aquaromana.server.api.openapi import NO_ACCESS, answer, content, problems
-from aquaromana.server.api.requests import TableId, decoded
+from aquaromana.server.api.requests import TableId, decoded, while_connected
 from aquaromana.server.api.table_routes import InService, owner_of
 from aquaromana.server.middleware.address_limits import AddressLimits, address_of
 from aquaromana.server.protocol.review import (
@@ -45,8 +46,8 @@ async def start(request: Request, id: TableId, service: InService) -> Response: 
     """Have a finished game reviewed. It takes up to a minute, and longer while bots think."""
     ask = await decoded(request, AskReview)
     limits: AddressLimits = request.app.state.limits
-    limits.review(address_of(request.scope))
-    return reply(await service.reviews.start(id, ask.depth, owner_of(request)), 202)
+    on_new = partial(limits.review, address_of(request.scope))
+    return reply(await service.reviews.start(id, ask.depth, owner_of(request), on_new), 202)
 
 
 @router.get(
@@ -114,11 +115,11 @@ async def practice(request: Request, id: TableId, service: InService) -> Respons
     responses={
         200: answer(Verdict, "What it is worth."),
         **problems(
-            *_NOT_THIS, "table/ply", "table/over", "table/incomplete", "table/too-many", "server/busy", "server/storage"
+            *_NOT_THIS, "table/ply", "table/over", "table/incomplete", "table/too-many", "study/busy", "server/storage"
         ),
     },
 )
 async def attempt(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002
     """Whether a stretch is as good as the best at that moment. It is judged afresh; any that is as good is right."""
     ask = await decoded(request, AskTry)
-    return reply(await service.reviews.judged(id, ask, owner_of(request)))
+    return reply(await while_connected(request, service.reviews.judged(id, ask, owner_of(request))))

@@ -25,7 +25,7 @@ from aquaromana.processes import interrupts_held
 from aquaromana.server.bots.advice import Advise, Advised, Check, Checked, Hurry
 from aquaromana.server.bots.puzzles import JudgedTry, JudgeTry
 from aquaromana.server.bots.reviews import Reviewed, ReviewTurn, Tried, Try
-from aquaromana.server.bots.study import Studied, Study
+from aquaromana.server.bots.study import Prove, Studied, Study, Tell, Think
 from aquaromana.server.bots.worker import FALLBACKS, REMEMBERED, BotAnswer, Question
 from aquaromana.server.protocol.messages import Thinking
 from aquaromana.server.settings import Settings
@@ -54,6 +54,18 @@ LEAVING: Final = 2.0
 
 OnThinking = Callable[[Thinking], None]
 _Asked = Question | Advise | Check | ReviewTurn | Try | Study | JudgeTry
+_ANSWERS: Final[dict[type, type]] = {
+    Question: BotAnswer,
+    Advise: Advised,
+    Check: Checked,
+    ReviewTurn: Reviewed,
+    Try: Tried,
+    Think: Studied,
+    Tell: Studied,
+    Prove: Studied,
+    JudgeTry: JudgedTry,
+}
+"""What answers a question; whatever else a process says is a report."""
 
 _log = logging.getLogger(__name__)
 
@@ -138,6 +150,7 @@ class BotWorker:
         """Whether the process runs only when no other one wants to."""
         self._process: _Process | None = None
         self._answer: asyncio.Future[Any] | None = None
+        self._expected: type = BotAnswer
         self._on_report: Callable[[Any], None] | None = None
         self.knows: deque[tuple[str, int]] = deque(maxlen=REMEMBERED)
         """The games that it thought about last."""
@@ -170,8 +183,8 @@ class BotWorker:
         checked: Checked = await self._advised(question, None)
         return checked.caution
 
-    async def judge(self, question: Try) -> TurnReview:
-        """What a try at a turn is worth; NoAnswer if the process fails."""
+    async def judge(self, question: Try) -> TurnReview | None:
+        """What a try at a turn is worth, nothing if it was hurried; NoAnswer if the process fails."""
         found: Tried = await self._advised(question, None)
         return found.found
 
@@ -185,17 +198,17 @@ class BotWorker:
         found: JudgedTry = await self._advised(question, None)
         return found
 
-    async def study(self, question: Study) -> Any:
+    async def study(self, question: Study) -> Studied:
         """What is known about a position; NoAnswer if the process fails."""
         try:
             studied: Studied = await self._ask(question, None)
         except (_Gone, TimeoutError):
             _log.warning("No answer could be found about a position.")
             raise NoAnswer from None
-        return studied.answer
+        return studied
 
     def hurry(self) -> None:
-        """Have a hint that is thought about end with what is known."""
+        """Have a hint, a try or a study that is thought about end with what is known."""
         if self._process and self._answer and not self._answer.done():
             self._process.send(Hurry())
 
@@ -213,6 +226,7 @@ class BotWorker:
             self._process = _Process(self._hear, idle=self._idle)
         if isinstance(question, Question) and (game := (question.table, question.seat)) not in self.knows:
             self.knows.append(game)
+        self._expected = _ANSWERS[type(question)]
         self._answer, self._on_report = asyncio.get_running_loop().create_future(), on_report
         try:
             self._process.send(question)
@@ -229,11 +243,11 @@ class BotWorker:
             if process is self._process and said is None:
                 self.end()
             return
-        if isinstance(said, BotAnswer | Advised | Checked | Reviewed | Tried | Studied | JudgedTry):
+        if isinstance(said, self._expected):
             self._answer.set_result(said)
         elif said is None:
             self._answer.set_exception(_Gone())
-        elif self._on_report:
+        elif self._on_report and type(said) not in _ANSWERS.values():
             self._on_report(said)
 
     def end(self) -> _Process | None:
@@ -324,6 +338,11 @@ class BotPool:
     def waiting(self) -> int:
         """Questions that wait for one."""
         return sum(not each.place.done() for each in self._queue)
+
+    @property
+    def bots_waiting(self) -> int:
+        """Those of them that are no hints, tries or studies."""
+        return sum(not each.hint and not each.place.done() for each in self._queue)
 
     @contextlib.asynccontextmanager
     async def place(

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from aquaromana.records import Line, Record
 from aquaromana.rules import Decision
 from aquaromana.rules.notation import parse_position
+from aquaromana.server.bots.study import OnStop
 
 if TYPE_CHECKING:
     from aquaromana.analysis.review import Review, TurnReview
@@ -69,7 +70,8 @@ class Try:
 class Tried:
     """A try, judged like a turn of a review."""
 
-    found: TurnReview
+    found: TurnReview | None
+    """Nothing if it was hurried: there is no half of a judgement."""
 
 
 class Reviews:
@@ -108,10 +110,16 @@ def be_idle() -> None:
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
-def tried(asked: Try) -> Tried:
+def tried(asked: Try, on_stop: OnStop) -> Tried:
     """Judge a try."""
-    from aquaromana.analysis.review import judge_try
+    from aquaromana.analysis.judge import Stopped
+    from aquaromana.analysis.review import Reviewer
 
     game = Record(parse_position(asked.start), Line.of([Decision(move) for move in asked.moves])).game()
     stretch, best = (tuple(Decision(move) for move in moves) for moves in (asked.stretch, asked.best))
-    return Tried(judge_try(game, stretch, best, depth=asked.depth))
+    reviewer = Reviewer(Record.from_game(game), depth=asked.depth)
+    on_stop(reviewer.stop)
+    try:
+        return Tried(reviewer.attempt(game, stretch, best))
+    except Stopped:
+        return Tried(None)

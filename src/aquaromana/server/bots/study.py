@@ -112,15 +112,25 @@ class Prove:
 
         game = Game.from_position(self.position)
         solver, effort = Solver(), Effort(nodes=NODES, seconds=PROOF_SECONDS)
-        on_stop(solver.stop)
+        cut = False
+
+        def stop() -> None:
+            nonlocal cut
+            cut = True
+            solver.stop()
+
+        on_stop(stop)
         order = [(game.to_move + step) % game.players for step in range(game.players)]
         verdicts, keeps, nodes = [], [], 0
         for seat in order:
+            if cut:
+                verdicts.append(SeatVerdict(seat=seat, verdict="unknown"))
+                continue
             found = solver.force(game.position, seat, Goal.win(), effort)
             nodes += found.nodes
             verdicts.append(_verdict(game, seat, found))
             if isinstance(found, Proven):
-                if seat == game.to_move:
+                if seat == game.to_move and not cut:
                     each = solver.verdicts(game.position, seat, Goal.win(), effort)
                     keeps = [str(decision) for decision, one in each.items() if isinstance(one, Proven)]
                     nodes += sum(one.nodes for one in each.values())
@@ -136,6 +146,8 @@ class Studied:
     """The answer to a question about a position."""
 
     answer: Thought | Facts | Proof
+    cut: bool = False
+    """Whether somebody hurried it: asked again, there may be more to say."""
 
 
 def _verdict(game: Game, seat: int, found: solving.Verdict) -> SeatVerdict:

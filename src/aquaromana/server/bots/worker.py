@@ -95,13 +95,13 @@ class Mind:
             return advice.check(asked)
         if isinstance(asked, ReviewTurn):
             return self._reviews.answer(asked)
-        if isinstance(asked, Try):
-            return tried(asked)
         if isinstance(asked, JudgeTry):
             return puzzles.judge(asked)
         try:
+            if isinstance(asked, Try):
+                return tried(asked, self._stops_by)
             if isinstance(asked, Think | Tell | Prove):
-                return Studied(asked.answer(self._stops_by))
+                return Studied(asked.answer(self._stops_by), cut=self._hurried)
             return advice.advise(asked, send, self._stops_by)
         finally:
             self._stop = None

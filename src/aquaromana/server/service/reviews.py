@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import logging
 from collections import OrderedDict, deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -28,7 +28,8 @@ from aquaromana.server.protocol.messages import Answer, Choices, Hello, Preview,
 from aquaromana.server.protocol.review import AskLine, AskTry, Line, Practice, Practiced, ReviewStatus, Verdict
 from aquaromana.server.service.cache import LoadedTable, TableCache, storage
 from aquaromana.server.service.observer import TableObserver
-from aquaromana.server.storage.commits import StorageFault
+from aquaromana.server.service.questions import Questions
+from aquaromana.server.storage.commits import Conflict, StorageFault
 from aquaromana.server.storage.store import Store
 from aquaromana.server.table import creation
 from aquaromana.server.table.seating import Seating
@@ -51,6 +52,10 @@ POLITE: Final = 10.0
 """Seconds for which a turn waits at most while bots think; as long as one waits for a process, it waits. A turn takes
 about half a second, and on one physical core even an idle process slows down its neighbor."""
 LOOK: Final = 0.05
+DEEPER: Final = ("normal", "quick")
+"""How deep a review can be, the deepest first: it answers for those after it."""
+AGAIN: Final = 3
+"""How often a try is asked at most: bots that need its process have it end without an answer."""
 BOT: Final = "try"
 """By which the pool knows how long tries take."""
 
@@ -71,6 +76,8 @@ class _Job:
     done: int = 0
     total: int = 0
     body: bytes = b""
+    work: asyncio.Task[None] | None = None
+    """What makes it, once it runs."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -88,17 +95,17 @@ class _Job:
 class Reviews(TableObserver):
     """Reviews finished games for people who ask, and judges what they would rather have played."""
 
-    def __init__(self, cache: TableCache, store: Store, pool: BotPool, *, local: bool) -> None:
+    def __init__(self, cache: TableCache, store: Store, pool: BotPool, questions: Questions, *, local: bool) -> None:
         self._cache = cache
         self._store = store
         self._pool = pool
+        self._questions = questions
         self._local = local
         """Whether everybody is at this screen: then nobody takes a place from others."""
         self._jobs: OrderedDict[str, _Job] = OrderedDict()
         """By table: those that wait, the one that runs, and the last that ended."""
         self._queue: deque[_Job] = deque()
         self._running: asyncio.Task[None] | None = None
-        self._turn: asyncio.Task[None] | None = None
         self._tasks = Tasks()
 
     async def _check(self, game: Table) -> None:
@@ -115,18 +122,26 @@ class Reviews(TableObserver):
 
     # Jobs.
 
-    async def start(self, table: str, depth: str, owner: str) -> ReviewStatus:
-        """Have a game reviewed, unless that is done or under way; Refusal if it cannot be, or too many wait."""
+    async def start(
+        self, table: str, depth: str, owner: str, on_new: Callable[[], None] = lambda: None
+    ) -> ReviewStatus:
+        """Have a game reviewed, unless that is done or under way; Refusal if it cannot be, or too many wait.
+
+        Before anything is begun, `on_new` may refuse it.
+        """
         async with self._cache.using(table) as loaded:
             game = loaded.table
             await self._check(game)
             status = await self._known(game, depth)
             if status.state not in ("none", "failed"):
                 return status
+            if (begun := self._jobs.get(table)) and begun.is_active:  # by somebody else, meanwhile
+                return self._status(begun)
             active = [job for job in self._jobs.values() if job.is_active]
             own = sum(job.owner == owner for job in active)
             if len(active) >= MOST or (own >= EACH and not self._local):
                 raise Refusal.of("review/too-many")
+            on_new()
             self._drop(table)
             start, moves = position_text(game.start), tuple(map(int, game.moves))
             job = _Job(table, key_of(game, depth), owner, depth, start, moves)
@@ -154,9 +169,9 @@ class Reviews(TableObserver):
             self._drop(table)
 
     async def _known(self, game: Table, depth: str = "") -> ReviewStatus:
-        """What there is of a review of the game as it stands: of one depth, or the deepest."""
+        """What there is of a review of the game as it stands: of one depth at least, or of any."""
         job = self._jobs.get(game.id)
-        keys = {key_of(game, each): each for each in ([depth] if depth else ["normal", "quick"])}
+        keys = {key_of(game, each): each for each in DEEPER[: DEEPER.index(depth) + 1 if depth else None]}
         if job and job.key in keys:
             return self._status(job)
         if job and job.is_active and depth:
@@ -185,8 +200,8 @@ class Reviews(TableObserver):
             return
         with contextlib.suppress(ValueError):
             self._queue.remove(job)
-        if job.state == "running" and self._turn:
-            self._turn.cancel()
+        if job.work:
+            job.work.cancel()
         job.tell()
 
     async def _run(self) -> None:
@@ -194,14 +209,17 @@ class Reviews(TableObserver):
         while self._queue:
             job = self._queue.popleft()
             job.state = "running"
-            self._turn = asyncio.create_task(self._review(job))
+            job.work = asyncio.create_task(self._review(job))
             try:
-                await asyncio.shield(self._turn)
+                await asyncio.shield(job.work)
             except asyncio.CancelledError:
-                if not self._turn.cancelled():  # the server ends
-                    self._turn.cancel()
+                if not job.work.cancelled():  # the server ends
+                    job.work.cancel()
                     raise
-            self._turn = None
+            except Exception:  # noqa: BLE001 - the next reviews are made all the same
+                _log.exception("The review of table %s failed.", job.table)
+                job.state = "failed"
+                job.tell()
             self._forget_oldest()
 
     async def _review(self, job: _Job) -> None:
@@ -217,18 +235,19 @@ class Reviews(TableObserver):
                     return
                 is_again = True
                 continue
+            is_again = False
             job.done, job.total, job.body = found.done, found.total, found.body
             job.tell()
         try:
             await self._store.keep_review(job.table, job.key, job.body.decode())
-        except StorageFault:
+        except (Conflict, StorageFault):
             _log.warning("The review of table %s stays in memory only.", job.table)
         job.state = "done"
         job.tell()
 
     async def _let_bots_go_first(self) -> None:
         until = asyncio.get_running_loop().time() + POLITE
-        while self._pool.waiting or (self._pool.busy and asyncio.get_running_loop().time() < until):  # noqa: ASYNC110 - there is no event for it
+        while self._pool.bots_waiting or (self._pool.busy and asyncio.get_running_loop().time() < until):  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(LOOK)
 
     def _forget_oldest(self) -> None:
@@ -277,13 +296,16 @@ class Reviews(TableObserver):
                 tuple(int(Decision(move)) for move in best),
                 status.depth or "normal",
             )
-            place = self._pool.place(table, urgent=True, owner=owner, bot=BOT, hint=True)
-            try:
-                async with place as worker:
-                    found = await worker.judge(asked)
-            except NoAnswer:
-                raise Refusal.of("server/busy") from None
-            return _verdict(found, game, ask.ply)
+            return _verdict(await self._judged(asked, owner), game, ask.ply)
+
+    async def _judged(self, asked: Try, owner: str) -> TurnReview:
+        for _ in range(AGAIN):
+            found = await self._questions.answer(
+                lambda worker: worker.judge(asked), owner=owner, bot=BOT, table=asked.table, urgent=True
+            )
+            if found:
+                return found
+        raise Refusal.of("study/busy")
 
     # What happens at tables.
 

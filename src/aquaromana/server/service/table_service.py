@@ -35,6 +35,7 @@ from aquaromana.server.service.cluster import Cluster
 from aquaromana.server.service.commands import Commands
 from aquaromana.server.service.hints import Hints
 from aquaromana.server.service.observer import Observers
+from aquaromana.server.service.questions import Questions
 from aquaromana.server.service.reviews import Reviews
 from aquaromana.server.service.studies import Studies
 from aquaromana.server.service.timers import Timers
@@ -67,9 +68,10 @@ class TableService(Commands):
         self._timers = Timers(store, self.on_deadline)
         self._bots = BotDriver(cache, self, pool, self._cluster.leases, settings.bot_delay)
         self._hints = Hints(cache, self, pool, self._bots.owner, local=settings.access == "local")
-        self.reviews = Reviews(cache, store, pool, local=settings.access == "local")
+        questions = Questions(pool)
+        self.reviews = Reviews(cache, store, pool, questions, local=settings.access == "local")
         """Reviews of finished games, and what people learn from them."""
-        self.studies = Studies(pool)
+        self.studies = Studies(questions)
         """Analysis of positions that nobody plays."""
         self._cleanup = Cleanup(settings, store, cache, arrivals, self._bots, self._timers, self)
         self.observers.add(self._bots, self._hints, self.reviews, arrivals, self._timers)

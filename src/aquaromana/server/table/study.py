@@ -34,8 +34,8 @@ from aquaromana.server.protocol.study import (
 )
 from aquaromana.server.table import imports
 
-REMEMBERED: Final = 2_000
-"""Games that are kept, so that a line need not be played again for every decision that is added."""
+REMEMBERED: Final = 100
+"""Games that are kept, a hundred kilobytes each: a line need not be played again for every decision that is added."""
 
 _FACES: Final = {name: face for face, name in enumerate(FACE_NAMES) if name}
 

@@ -1,0 +1,71 @@
+"""Questions of people about positions and finished games: who answers them, and how many one address may ask at once.
+
+Bots of running games come first: a question waits for them, and ends early when one needs its process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeVar
+
+from aquaromana.server.bots.pool import BotPool, BotWorker, NoAnswer
+from aquaromana.server.errors import Refusal
+
+EACH: Final = 4
+"""Questions of one address that wait or are thought about."""
+ALL: Final = 64
+"""Questions of all addresses."""
+PATIENCE: Final = 30.0
+"""Seconds that a question may wait for its answer."""
+
+_T = TypeVar("_T")
+
+
+class Questions:
+    """Has the processes of bots answer questions, so many at a time."""
+
+    def __init__(self, pool: BotPool) -> None:
+        self._pool = pool
+        self._asking: Counter[str] = Counter()
+
+    async def answer(
+        self,
+        ask: Callable[[BotWorker], Coroutine[Any, Any, _T]],
+        *,
+        owner: str,
+        bot: str,
+        table: str = "",
+        urgent: bool = False,
+    ) -> _T:
+        """What a process answers. Refusal if the address asks too much at once, or the server is too busy."""
+        if self._asking[owner] >= EACH or self._asking.total() >= ALL:
+            raise Refusal.of("study/busy")
+        self._asking[owner] += 1
+        place = self._pool.place(table, urgent=urgent, owner=owner, bot=bot, hint=True)
+        try:
+            async with asyncio.timeout(PATIENCE), place as worker:
+                return await _answered(worker, ask(worker))
+        except (TimeoutError, NoAnswer):
+            raise Refusal.of("study/busy") from None
+        finally:
+            self._asking[owner] -= 1
+            if not self._asking[owner]:
+                del self._asking[owner]
+
+
+async def _answered(worker: BotWorker, asking: Coroutine[Any, Any, _T]) -> _T:
+    """The answer; cancelled, it returns only once the process is at peace or ended."""
+    asked = asyncio.ensure_future(asking)
+    try:
+        return await asyncio.shield(asked)
+    except asyncio.CancelledError:
+        # Nobody waits any more. To end the thought takes less time than to start another process.
+        worker.hurry()
+        try:
+            await asyncio.wait((asked,))
+        finally:
+            if asked.cancel():  # cancelled again: this ends the process, so that nobody else hears its answer
+                await asyncio.gather(asked, return_exceptions=True)
+        raise
