@@ -7,6 +7,11 @@ import { ApiError, get, post, remove } from "../lib/api.js";
 /** Milliseconds after which a server that did not answer is asked again. */
 const AGAIN = 3000;
 
+/** How often a server that no longer knows of the review is asked again: another process may be making it. */
+const MISSES = 3;
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, AGAIN));
+
 /**
  * @param {string} base the table in the API
  * @param {{onChange: () => void, signal: AbortSignal}} actions
@@ -23,16 +28,20 @@ export function createReviewJob(base, { onChange, signal }) {
   async function follow() {
     if (isFollowed) return;
     isFollowed = true;
+    let misses = 0;
     while (isActive() && !signal.aborted) {
       try {
-        told(await get(`${base}/review?after=${status.done ?? 0}`, { signal }));
+        const next = await get(`${base}/review?after=${status.done ?? 0}`, { signal });
+        misses = next.state === "none" ? misses + 1 : 0;
+        if (!misses || misses > MISSES) told(next);
+        else await pause();
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof ApiError && error.status) {
           failed(error);
           break;
         }
-        await new Promise((resolve) => setTimeout(resolve, AGAIN));
+        await pause();
       }
     }
     isFollowed = false;
