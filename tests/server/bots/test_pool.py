@@ -423,3 +423,15 @@ def test_a_process_that_dies_over_a_hint_is_told_and_replaced(tmp_path: Path) ->
         check(game, await worker.decide(asked(game, "random")))
 
     with_thinker(settings_in(tmp_path), work)
+
+
+def test_it_rests_some_time_after_the_last_thought(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with BotPool.open(settings_in(tmp_path)) as pool:
+            assert pool.rests(60)
+            async with pool.place("a", urgent=True):
+                assert not pool.rests(0)
+            assert pool.rests(0)
+            assert not pool.rests(60)
+
+    run(test())

@@ -153,7 +153,11 @@ class _Stalled:
     def __init__(self, *, fails: bool = False) -> None:
         self.fails = fails
         self.asked = 0
-        self.bots_waiting = self.busy = 0
+        self.bots_waiting = 0
+        self.is_quiet = True
+
+    def rests(self, seconds: float) -> bool:
+        return self.is_quiet
 
     async def review(self, question: ReviewTurn) -> Reviewed:
         self.asked += 1
@@ -285,7 +289,10 @@ async def test_bots_that_wait_for_a_process_go_first(tmp_path: Path, monkeypatch
         await service.reviews.start(table, "quick", "")
         await asyncio.sleep(0.2)
         assert pool.asked == 0
-        pool.bots_waiting = 0
+        pool.bots_waiting, pool.is_quiet = 0, False
+        await asyncio.sleep(0.2)
+        assert pool.asked == 0, "bots have only just thought"
+        pool.is_quiet = True
         await asyncio.sleep(0.2)
         assert pool.asked == 1
 

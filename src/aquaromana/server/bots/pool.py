@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import math
 import os
 import pickle
 import random
@@ -313,6 +314,8 @@ class BotPool:
         self._usage = _Usage()
         self._advising: set[BotWorker] = set()
         """Processes that think about hints."""
+        self._ended = -math.inf
+        """When a process had last thought."""
         self._takes: dict[str, float] = {}
         """Seconds that a bot's thoughts took of late."""
 
@@ -333,6 +336,10 @@ class BotPool:
     def busy(self) -> int:
         """Processes that think."""
         return len(self._all) - len(self._free) + (not self._spare_is_free)
+
+    def rests(self, seconds: float) -> bool:
+        """Whether no process has thought for so long: between two moves of bots there are gaps."""
+        return not self.busy and time.monotonic() - self._ended >= seconds
 
     @property
     def waiting(self) -> int:
@@ -357,7 +364,7 @@ class BotPool:
             yield worker
         finally:
             self._advising.discard(worker)
-            now = time.monotonic()
+            self._ended = now = time.monotonic()
             took = now - begun
             self._usage.add(owner, took, now)
             self._usage.add(f"{owner}/{table}", took, now)

@@ -51,6 +51,8 @@ WAIT: Final = 15.0
 POLITE: Final = 10.0
 """Seconds for which a turn waits at most while bots think; as long as one waits for a process, it waits. A turn takes
 about half a second, and on one physical core even an idle process slows down its neighbor."""
+QUIET: Final = 0.5
+"""Seconds without a thought of a bot, after which they do not seem to be at it any more."""
 LOOK: Final = 0.05
 DEEPER: Final = ("normal", "quick")
 """How deep a review can be, the deepest first: it answers for those after it."""
@@ -246,8 +248,9 @@ class Reviews(TableObserver):
         job.tell()
 
     async def _let_bots_go_first(self) -> None:
-        until = asyncio.get_running_loop().time() + POLITE
-        while self._pool.bots_waiting or (self._pool.busy and asyncio.get_running_loop().time() < until):  # noqa: ASYNC110 - there is no event for it
+        loop = asyncio.get_running_loop()
+        until = loop.time() + POLITE
+        while self._pool.bots_waiting or (not self._pool.rests(QUIET) and loop.time() < until):  # noqa: ASYNC110 - there is no event for it
             await asyncio.sleep(LOOK)
 
     def _forget_oldest(self) -> None:
