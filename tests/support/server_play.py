@@ -19,7 +19,7 @@ from tests.support.storages import Storage
 _T = TypeVar("_T")
 
 PEOPLE = (Seating("person", "Ann"), Seating("person", "Ben"))
-LIMIT = 60
+LIMIT = 240
 """Seconds after which a test that waits has failed."""
 
 

@@ -16,7 +16,8 @@ from tests.web.watch import Watch
 pytestmark = pytest.mark.slow
 
 
-def test_a_finished_game_is_reviewed(page: Page, server: Server) -> None:
+def test_a_finished_game_is_reviewed(page: Page, own_server: Server) -> None:
+    server = own_server  # bots of other tests' tables would come before a try
     table = server.bring(write_record(ending()).encode())
     visit(page, server, f"#/replay/{table}")
     page.get_by_role("link", name="Review", exact=True).click()
@@ -74,7 +75,7 @@ def decide(page: Page, moves: list[str]) -> None:
     box = page.locator("#typed")
     for move in moves:
         with contextlib.suppress(Error):  # without a choice it is made already
-            page.locator(f'#typed-options option[value="{move}"]').wait_for(state="attached", timeout=4_000)
+            page.locator(f'#typed-options option[value="{move}"]').wait_for(state="attached", timeout=8_000)
             box.fill(move)
             box.press("Enter")
     expect(page.locator(".bar-confirm")).to_be_visible()
