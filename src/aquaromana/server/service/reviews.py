@@ -134,11 +134,13 @@ class Reviews(TableObserver):
         async with self._cache.using(table) as loaded:
             game = loaded.table
             await self._check(game)
+            before = self._jobs.get(table)
             status = await self._known(game, depth)
             if status.state not in ("none", "failed"):
                 return status
-            if (begun := self._jobs.get(table)) and begun.is_active:  # by somebody else, meanwhile
-                return self._status(begun)
+            begun = self._jobs.get(table)
+            if begun and (begun.is_active or (begun is not before and begun.key == key_of(game, depth))):
+                return self._status(begun)  # by somebody else, meanwhile
             active = [job for job in self._jobs.values() if job.is_active]
             own = sum(job.owner == owner for job in active)
             if len(active) >= MOST or (own >= EACH and not self._local):
