@@ -29,6 +29,15 @@ SHOWN: Final = 20
 """Files that cannot be read are named up to this number."""
 
 
+_sizes_option = click.option(
+    "--players",
+    "sizes",
+    type=Between(2, 4),
+    multiple=True,
+    help="The size of the table; may be repeated. By default all: 2, 3 and 4.",
+)
+
+
 @click.group(
     epilog="Example: aqua games stats docs/dataset",
     short_help="Make datasets of games, and count what is in them.",
@@ -45,13 +54,7 @@ def games() -> None:
 )
 @click.argument("folder", type=click.Path(), metavar="FOLDER")
 @click.argument("bots", nargs=-1, required=True, metavar="BOT...", shell_complete=complete_bots)
-@click.option(
-    "--players",
-    "sizes",
-    type=Between(2, 4),
-    multiple=True,
-    help="The size of the table; may be repeated. By default all: 2, 3 and 4.",
-)
+@_sizes_option
 @click.option(
     "--games",
     "count",
@@ -111,13 +114,7 @@ def make(folder: str, bots: tuple[str, ...], **wanted: Any) -> None:
     short_help="Play games from random set-ups, and say what features of a set-up are worth.",
 )
 @click.argument("folder", type=click.Path(), metavar="FOLDER")
-@click.option(
-    "--players",
-    "sizes",
-    type=Between(2, 4),
-    multiple=True,
-    help="The size of the table; may be repeated. By default all: 2, 3 and 4.",
-)
+@_sizes_option
 @click.option(
     "--games",
     "count",

@@ -6,11 +6,11 @@ import { ApiError, get } from "../lib/api.js";
 import { fill, h, set, write } from "../lib/dom.js";
 import { language, list, t } from "../lib/i18n.js";
 import { mySeats } from "../lib/places.js";
-import { clauseLink, errorText } from "../lib/reasons.js";
 import { createRedraws } from "../lib/redraw.js";
 import { routeTo } from "../lib/router.js";
 import { seatColors, seatNames } from "../lib/seats.js";
 import { about } from "../lib/server.js";
+import { showNoGame } from "../parts/no_game.js";
 import { openPlayOn } from "../parts/play_on.js";
 import { commentsOf, moved, toggled } from "../parts/playback.js";
 import { createReplayControls } from "../parts/replay_controls.js";
@@ -46,17 +46,7 @@ export async function open(host, params, app) {
     return showReplay(host, { id, base, table, mine, steps, record, ply: Number(params.ply ?? 0) }, app);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    fill(
-      host,
-      h(
-        "section",
-        { class: "sheet lost" },
-        h("h1", null, t("replay.missing")),
-        h("p", null, errorText(error), " ", clauseLink(error)),
-        h("a", { class: "button primary", href: routeTo("games") }, t("replay.to-games")),
-      ),
-    );
-    return { close() {}, title: t("replay.missing") };
+    return showNoGame(host, t("replay.missing"), error);
   }
 }
 

@@ -8,11 +8,12 @@ import { toast } from "../lib/dialog.js";
 import { fill, h, write } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { mySeats } from "../lib/places.js";
-import { clauseLink, errorText } from "../lib/reasons.js";
+import { errorText } from "../lib/reasons.js";
 import { createRedraws } from "../lib/redraw.js";
 import { routeTo } from "../lib/router.js";
 import { seatNames } from "../lib/seats.js";
 import { about } from "../lib/server.js";
+import { showNoGame } from "../parts/no_game.js";
 import { openPlayOn } from "../parts/play_on.js";
 import { moved } from "../parts/playback.js";
 import { createReplayControls } from "../parts/replay_controls.js";
@@ -52,17 +53,7 @@ export async function open(host, params, app) {
     return showReview(host, { id, base, table, mine, steps, ply, start: "start" in params }, app);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    fill(
-      host,
-      h(
-        "section",
-        { class: "sheet lost" },
-        h("h1", null, t("review.none")),
-        h("p", null, errorText(error), " ", clauseLink(error)),
-        h("a", { class: "button primary", href: routeTo("games") }, t("replay.to-games")),
-      ),
-    );
-    return { close() {}, title: t("review.none") };
+    return showNoGame(host, t("review.none"), error);
   }
 }
 
