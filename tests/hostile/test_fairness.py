@@ -9,8 +9,10 @@ from types import SimpleNamespace
 import pytest
 
 from aquaromana.records import read_record
+from aquaromana.server.bots import fair_queue
 from aquaromana.server.bots import pool as bot_pool
-from aquaromana.server.bots.pool import BotPool, BotWorker
+from aquaromana.server.bots.client import BotWorker
+from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.pictures.workers import WorkQueue
 from aquaromana.server.settings import Settings
 from aquaromana.server.table import exports
@@ -96,7 +98,8 @@ def test_without_owners_it_would_wait_for_all_of_them() -> None:
 
 def test_the_table_that_had_least_comes_first_and_then_the_quickest_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr(bot_pool, "time", SimpleNamespace(monotonic=lambda: now))
+    for module in (bot_pool, fair_queue):
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: now))
 
     async def run() -> None:
         nonlocal now

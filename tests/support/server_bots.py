@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from aquaromana.server.bots.pool import BotAnswer, BotWorker, Question, at_random
+from aquaromana.server.bots.client import BotWorker, at_random
+from aquaromana.server.bots.worker import BotAnswer, Question
 from aquaromana.server.table import seating
 
 MODULE = '''

@@ -37,7 +37,7 @@ class _Pool:
         finally:
             self.was_thinking = self.is_thinking
 
-    async def study(self, question: Study) -> Studied:
+    async def ask(self, question: Study) -> Studied:
         self.asked += 1
         self.is_thinking = True
         try:

@@ -10,7 +10,7 @@ import pytest
 
 from aquaromana.records import Line, Record, read_record
 from aquaromana.rules.notation import position_text
-from aquaromana.server.bots.pool import NoAnswer
+from aquaromana.server.bots.client import NoAnswer
 from aquaromana.server.bots.reviews import Reviewed, ReviewTurn, Try, tried
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.intents import Resign

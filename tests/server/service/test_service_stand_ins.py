@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from aquaromana.rules import Game
-from aquaromana.server.bots.pool import BotAnswer, BotWorker, Question, at_random
+from aquaromana.server.bots.client import BotWorker, at_random
+from aquaromana.server.bots.worker import BotAnswer, Question
 from aquaromana.server.protocol.events import CameBack, Resigned
 from aquaromana.server.protocol.intents import (
     Back,

@@ -1,26 +1,33 @@
-"""Questions to a bot process that are not a bot's: a hint for a person, and the coach's look at a stretch.
+"""Requests to a bot process for people: a hint, and the coach's look at a stretch.
 
-They travel as pickles, like those of bots. What thinks is `aquaromana.analysis.hints`, which is loaded when it is
-needed: most processes never are asked.
+What thinks is `aquaromana.analysis.hints`. It is loaded when it is needed: most processes are never asked.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from aquaromana.records.replay import Replay
 from aquaromana.rules import Decision, Game
 from aquaromana.rules.notation import parse_position
+from aquaromana.server.bots.messages import Answer, OnStop, Request
 
 if TYPE_CHECKING:
     from aquaromana.analysis.hints import Caution, Hint
 
 
 @dataclass(frozen=True, slots=True)
-class Advise:
+class Advised(Answer):
+    """There will be no better hint."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advise(Request[Advised]):
     """What should the seat to move do? Answered by Hints, each better than the one before, and then by Advised."""
+
+    answer_type: ClassVar = Advised
 
     table: str
     start: str
@@ -36,8 +43,17 @@ class Advise:
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
-    """Does a stretch give away a lot, compared with others? Answered by Checked."""
+class Checked(Answer):
+    """What the coach says; nothing if the stretch is fine, or nobody can be sure."""
+
+    caution: Caution | None
+
+
+@dataclass(frozen=True, slots=True)
+class Check(Request[Checked]):
+    """Does a stretch give away a lot, compared with others?"""
+
+    answer_type: ClassVar = Checked
 
     asked: Advise
     played: tuple[int, ...]
@@ -48,25 +64,7 @@ class Check:
         return self.asked.table
 
 
-@dataclass(frozen=True, slots=True)
-class Advised:
-    """There will be no better answer."""
-
-
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What the coach says; nothing if the stretch is fine, or nobody can be sure."""
-
-    caution: Caution | None
-
-
-@dataclass(frozen=True, slots=True)
-class Hurry:
-    """Somebody else needs the process: tell what is known, and think no more."""
-
-
 Send = Callable[["Hint"], None]
-OnStop = Callable[[Callable[[], None]], None]
 
 
 def advise(asked: Advise, send: Send, on_stop: OnStop) -> Advised:

@@ -1,32 +1,36 @@
-"""Questions to a bot process about puzzles: what is a try worth, and what do the others answer?
+"""Requests to a bot process about puzzles: what is a try worth, and what do the others answer?
 
-They travel as pickles, like those of bots. What judges is `aquaromana.puzzles`, which is loaded when it is needed.
+What judges is `aquaromana.puzzles`. It is loaded when it is needed.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from aquaromana.rules import Decision
+from aquaromana.server.bots.messages import Answer, Request
 from aquaromana.server.protocol.events import Tried
 
 
 @dataclass(frozen=True, slots=True)
-class JudgeTry:
-    """What is a stretch worth? Answered by JudgedTry."""
+class JudgedTry(Answer):
+    """What a stretch is worth, as the log of the table keeps it."""
+
+    tried: Tried
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeTry(Request[JudgedTry]):
+    """What is a stretch worth?"""
+
+    answer_type: ClassVar = JudgedTry
 
     table: str
     puzzle: str
     made: tuple[int, ...]
     """What was decided before it, since the puzzle began."""
     stretch: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedTry:
-    """What it is worth, as the log of the table keeps it."""
-
-    tried: Tried
 
 
 def judge(asked: JudgeTry) -> JudgedTry:

@@ -1,7 +1,7 @@
-"""Questions to a bot process about finished games: the next turn of a review, and a try at a turn of one.
+"""Requests to a bot process about finished games: the next turn of a review, and a try at a turn of one.
 
 Reviews have a process of their own, which the system runs only when nobody else needs the processor. It does one turn
-at a time and keeps what it knows for the next. What thinks is `aquaromana.analysis.review`, which is loaded when it is
+at a time and keeps what it knows for the next. What thinks is `aquaromana.analysis.review`. It is loaded when it is
 needed.
 """
 
@@ -12,20 +12,32 @@ import json
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from aquaromana.records import Line, Record
 from aquaromana.rules import Decision
 from aquaromana.rules.notation import parse_position
-from aquaromana.server.bots.study import OnStop
+from aquaromana.server.bots.messages import Answer, OnStop, Request
 
 if TYPE_CHECKING:
     from aquaromana.analysis.review import Review, TurnReview
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewTurn:
-    """Judge one more turn of a game, the last ones first. Answered by Reviewed."""
+class Reviewed(Answer):
+    """The review so far."""
+
+    done: int
+    total: int
+    body: bytes
+    """As JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewTurn(Request[Reviewed]):
+    """Judge one more turn of a game, the last ones first."""
+
+    answer_type: ClassVar = Reviewed
 
     table: str
     key: str
@@ -43,18 +55,18 @@ class ReviewTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
-    """The review so far."""
+class Tried(Answer):
+    """A try, judged like a turn of a review."""
 
-    done: int
-    total: int
-    body: bytes
-    """As JSON."""
+    found: TurnReview | None
+    """Nothing if it was hurried: there is no half of a judgement."""
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
-    """Is a stretch as good as the best that is known? Answered by Tried."""
+class Try(Request[Tried]):
+    """Is a stretch as good as the best that is known?"""
+
+    answer_type: ClassVar = Tried
 
     table: str
     start: str
@@ -64,14 +76,6 @@ class Try:
     best: tuple[int, ...]
     """What a review found; it is judged again, beside the try and whatever else a search finds."""
     depth: str
-
-
-@dataclass(frozen=True, slots=True)
-class Tried:
-    """A try, judged like a turn of a review."""
-
-    found: TurnReview | None
-    """Nothing if it was hurried: there is no half of a judgement."""
 
 
 class Reviews:

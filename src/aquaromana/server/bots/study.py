@@ -1,15 +1,16 @@
-"""Questions to a bot process about a position that nobody plays: the engine's lines, facts, and what is certain.
+"""Requests to a bot process about a position that nobody plays: the engine's lines, facts, and what is certain.
 
-Like hints they travel as pickles, end early when a bot needs the process, and load what they need when it is needed.
+Like hints they end early when a bot needs the process, and load what they need when it is needed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from aquaromana.rules import Decision, Game
+from aquaromana.server.bots.messages import Answer, OnStop, Request
 from aquaromana.server.protocol.study import MOST_STAGE, Facts, Proof, SeatVerdict, Thought, ThoughtLine
 
 if TYPE_CHECKING:
@@ -31,13 +32,21 @@ PROOF_SECONDS: Final = 1.5
 SEED: Final = 1
 """The same question has the same answer."""
 
-OnStop = Callable[[Callable[[], None]], None]
-"""Gets what ends the thinking."""
+
+@dataclass(frozen=True, slots=True)
+class Studied(Answer):
+    """What is known about a position."""
+
+    answer: Thought | Facts | Proof
+    cut: bool = False
+    """Whether somebody hurried it: asked again, there may be more to say."""
 
 
 @dataclass(frozen=True, slots=True)
-class Think:
+class Think(Request[Studied]):
     """What does the engine think of a position?"""
+
+    answer_type: ClassVar = Studied
 
     position: str
     stage: int
@@ -80,8 +89,10 @@ class Think:
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
+class Tell(Request[Studied]):
     """What is true of a stretch, or of the beginning of one?"""
+
+    answer_type: ClassVar = Studied
 
     position: str
     moves: tuple[str, ...]
@@ -102,8 +113,10 @@ class Tell:
 
 
 @dataclass(frozen=True, slots=True)
-class Prove:
+class Prove(Request[Studied]):
     """Does somebody win for certain?"""
+
+    answer_type: ClassVar = Studied
 
     position: str
 
@@ -139,15 +152,6 @@ class Prove:
 
 
 Study = Think | Tell | Prove
-
-
-@dataclass(frozen=True, slots=True)
-class Studied:
-    """The answer to a question about a position."""
-
-    answer: Thought | Facts | Proof
-    cut: bool = False
-    """Whether somebody hurried it: asked again, there may be more to say."""
 
 
 def _verdict(game: Game, seat: int, found: solving.Verdict) -> SeatVerdict:

@@ -1,4 +1,4 @@
-"""The program of a bot process; `pool` is the server's side.
+"""The program of a bot process; `client` is the server's side.
 
 Of the server only its messages are loaded here. The process exits when its pipe closes, however the server ended.
 """
@@ -16,7 +16,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import BinaryIO, Final
+from typing import BinaryIO, ClassVar, Final
 
 from aquaromana.bots import Bot, make_bot
 from aquaromana.bots.bot import error_text
@@ -25,7 +25,8 @@ from aquaromana.records.replay import Replay
 from aquaromana.rules import Decision
 from aquaromana.rules.notation import parse_position
 from aquaromana.server.bots import advice, puzzles
-from aquaromana.server.bots.advice import Advise, Check, Hurry
+from aquaromana.server.bots.advice import Advise, Check
+from aquaromana.server.bots.messages import Answer, Hurry, Request
 from aquaromana.server.bots.puzzles import JudgeTry
 from aquaromana.server.bots.reviews import Reviews, ReviewTurn, Try, be_idle, tried
 from aquaromana.server.bots.study import Prove, Studied, Study, Tell, Think
@@ -42,8 +43,20 @@ _GENTLE: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class BotAnswer(Answer):
+    """What a bot process answers: a stretch, and who decided it if not the bot that was asked."""
+
+    moves: tuple[str, ...]
+    by: str = ""
+    why: str = ""
+    """What was wrong with the bot that was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Request[BotAnswer]):
     """A stretch that a bot has to decide."""
+
+    answer_type: ClassVar = BotAnswer
 
     table: str
     seat: int
@@ -60,16 +73,6 @@ class Question:
         for move in self.moves:
             replay.push(Decision(move))
         return replay
-
-
-@dataclass(frozen=True, slots=True)
-class BotAnswer:
-    """What a bot process answers: a stretch, and who decided it if not the bot that was asked."""
-
-    moves: tuple[str, ...]
-    by: str = ""
-    why: str = ""
-    """What was wrong with the bot that was asked."""
 
 
 Asked = Question | Advise | Check | ReviewTurn | Try | Study | JudgeTry

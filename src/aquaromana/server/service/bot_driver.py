@@ -11,8 +11,10 @@ from typing import Final
 
 from aquaromana.puzzles import Attempt
 from aquaromana.rules.notation import position_text
-from aquaromana.server.bots.pool import BotPool, NoAnswer, Question
+from aquaromana.server.bots.client import NoAnswer
+from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.bots.puzzles import JudgeTry
+from aquaromana.server.bots.worker import Question
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.events import Tried
 from aquaromana.server.protocol.game import Suggestion
@@ -201,7 +203,7 @@ class BotDriver(TableObserver):
         place = self._pool.place(table, urgent=True, owner=self.owner(table), bot=PUZZLE)
         async with place as worker:
             try:
-                tried = (await worker.judge_puzzle(asked)).tried
+                tried = (await worker.ask(asked)).tried
             except NoAnswer:
                 tried = Tried(outcome="unknown", decisions=len(asked.stretch))
         await self._commands.enter_judgement(table, version, tried)

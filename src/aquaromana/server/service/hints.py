@@ -17,7 +17,8 @@ import msgspec
 from aquaromana.rules import Decision
 from aquaromana.rules.notation import position_text
 from aquaromana.server.bots.advice import Advise, Check
-from aquaromana.server.bots.pool import BotPool, BotWorker, NoAnswer
+from aquaromana.server.bots.client import BotWorker, NoAnswer
+from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import views
 from aquaromana.server.protocol.advice import AskCoach, AskHint, Hint, Idea, Judgement, Spot
@@ -225,7 +226,7 @@ class Hints(TableObserver):
         async with place as worker:
             thought.worker = worker
             try:
-                await worker.advise(thought.asked, thought.tell)
+                await worker.ask(thought.asked, thought.tell)
             except NoAnswer:
                 thought.failed = True
             finally:
@@ -249,7 +250,7 @@ class Hints(TableObserver):
             thought.worker.hurry()
         place = self._pool.place(table, urgent=True, owner=self._owner(table), bot=BOT, hint=True)
         async with place as worker:
-            return await worker.check(Check(thought.asked, tuple(map(int, played)), best))
+            return (await worker.ask(Check(thought.asked, tuple(map(int, played)), best))).caution
 
     # What happens at tables.
 

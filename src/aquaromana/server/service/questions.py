@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
-from aquaromana.server.bots.pool import BotPool, BotWorker, NoAnswer
+from aquaromana.server.bots.client import BotWorker, NoAnswer
+from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.errors import Refusal
 
 EACH: Final = 4

@@ -19,7 +19,8 @@ import msgspec
 from aquaromana.records.replay import Replay
 from aquaromana.rules import AquaError, Decision
 from aquaromana.rules.notation import position_text
-from aquaromana.server.bots.pool import BotPool, NoAnswer
+from aquaromana.server.bots.client import NoAnswer
+from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.bots.reviews import ReviewTurn, Try
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import views
@@ -305,11 +306,11 @@ class Reviews(TableObserver):
 
     async def _judged(self, asked: Try, owner: str) -> TurnReview:
         for _ in range(AGAIN):
-            found = await self._questions.answer(
-                lambda worker: worker.judge(asked), owner=owner, bot=BOT, table=asked.table, urgent=True
+            tried = await self._questions.answer(
+                lambda worker: worker.ask(asked), owner=owner, bot=BOT, table=asked.table, urgent=True
             )
-            if found:
-                return found
+            if tried.found:
+                return tried.found
         raise Refusal.of("study/busy")
 
     # What happens at tables.

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from functools import partial
 from typing import Any, Final
 
-from aquaromana.server.bots.pool import BotWorker
+from aquaromana.server.bots.client import BotWorker
 from aquaromana.server.bots.study import PLAYOUTS, Prove, Studied, Study, Tell, Think
 from aquaromana.server.protocol.study import Facts, Proof, Thought
 from aquaromana.server.service.questions import Questions
@@ -48,7 +48,7 @@ class Studies:
     async def _found(self, question: Study, worker: BotWorker) -> Any:
         if question in self._answers:  # somebody else had it found meanwhile
             return self._answers[question]
-        studied = await worker.study(question)
+        studied = await worker.ask(question)
         if not _is_cut_short(question, studied):
             self._answers[question] = studied.answer
             while len(self._answers) > ANSWERS:
