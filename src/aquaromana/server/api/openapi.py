@@ -38,6 +38,20 @@ Whatever is refused is answered with a `Problem`; its code is stable, its senten
 
 NO_ACCESS: Final = ("access/needed", "access/expired", "access/invalid", "access/revoked")
 """Why somebody may not even see a table."""
+BAD_POSITION: Final = ("position/unreadable", "position/impossible")
+"""Why a position in text is refused."""
+BAD_FILE: Final = (
+    "record/file-type",
+    "record/picture",
+    "record/not-in-picture",
+    "record/which",
+    "record/empty",
+    "record/unexpected",
+    "request/too-large",
+    "request/slow",
+    "server/busy",
+)
+"""Why a file is refused."""
 _FROM_CLIENT: Final = get_args(messages.FromClient)
 _FROM_SERVER: Final = get_args(messages.FromServer)
 
@@ -80,6 +94,15 @@ def _schema(schema: Any) -> dict[str, Any]:
     if inner:
         return {"type": "array", "items": _schema(inner[0])}
     return {"$ref": TEMPLATE.format(name=schema.__name__)}
+
+
+FILE: Final = content(
+    {"type": "string"},
+    "A record (`.aqr`), its JSON twin, a position in text, or a picture of ours that carries a record.",
+    "text/plain",
+    **{"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+)
+"""A request with a file that can be imported."""
 
 
 def describe(app: FastAPI, *types: type) -> dict[str, Any]:

@@ -17,14 +17,13 @@ from starlette.responses import Response
 from aquaromana.drawing import DrawingError
 from aquaromana.records import Record
 from aquaromana.rules import Game
-from aquaromana.server.addresses import address_key
 from aquaromana.server.api import static
 from aquaromana.server.api.identity import may
 from aquaromana.server.api.openapi import NO_ACCESS, answer, problems
 from aquaromana.server.api.requests import Marks, PositionText, Region, TableId, Theme, while_connected
 from aquaromana.server.api.table_routes import LASTING, InService, InWorkerPools
 from aquaromana.server.errors import Refusal
-from aquaromana.server.middleware.address_limits import address_of
+from aquaromana.server.middleware.address_limits import client_key
 from aquaromana.server.middleware.origin import FILE_POLICY
 from aquaromana.server.pictures import assets, render
 from aquaromana.server.pictures.render import Language
@@ -112,7 +111,7 @@ async def decided(request: Request, id: TableId, service: InService, worker_pool
     export = await service.export(id)
     picture_cache: PictureCache = request.app.state.picture_cache
     name = _name(("decided", export.id, export.moves, export.names()))
-    work = picture_cache.get(name, lambda: worker_pools.quick.run(_who(request), when_decided, export))
+    work = picture_cache.get(name, lambda: worker_pools.quick.run(client_key(request.scope), when_decided, export))
     return Response(await while_connected(request, work), 200, LASTING, "application/json")
 
 
@@ -130,7 +129,7 @@ async def _beside(request: Request, export: Export, work: Callable[..., bytes], 
     if not export.is_large:
         return await asyncio.to_thread(work, *arguments)
     worker_pools: WorkerPools = request.app.state.worker_pools
-    return await worker_pools.quick.run(_who(request), work, *arguments)
+    return await worker_pools.quick.run(client_key(request.scope), work, *arguments)
 
 
 def _file(data: bytes, media_type: str, name: str) -> Response:
@@ -222,7 +221,7 @@ async def board_png(
     async def draw() -> bytes:
         queue = worker_pools.slow if width > WIDE else worker_pools.quick
         how = (scene.ply, scene.theme, width, scene.language)
-        return await queue.run(_who(scene.request), render.of_export, render.board_png, scene.export, *how)
+        return await queue.run(client_key(scene.request.scope), render.of_export, render.board_png, scene.export, *how)
 
     return await scene.picture("image/png", draw, "png", width)
 
@@ -242,7 +241,7 @@ async def film(
 
     async def draw() -> bytes:
         how = (theme, int(width), language)
-        return await worker_pools.slow.run(_who(request), render.of_export, render.film, export, *how)
+        return await worker_pools.slow.run(client_key(request.scope), render.of_export, render.film, export, *how)
 
     whole = Scene(request, export, len(export.moves), theme, language)
     return await whole.picture("image/gif", draw, "gif", int(width))
@@ -276,11 +275,6 @@ async def position_svg(
         return await asyncio.to_thread(render.board_svg, record, at, theme, region, alone=alone, marks=marks or "")
 
     return await _picture(request, (text, "svg", region, theme, alone, move, marks), draw, "image/svg+xml")
-
-
-def _who(request: Request) -> str:
-    """For whom work counts."""
-    return address_key(address_of(request.scope))
 
 
 @dataclass(slots=True)

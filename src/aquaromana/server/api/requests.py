@@ -156,6 +156,7 @@ TableId = Annotated[str, Depends(_table_id)]
 Theme = Annotated[Literal["light", "dark"], Query(description="For a light page or a dark one.")]
 Chair = Annotated[int, Path(ge=0, le=3, description="The number of a chair.")]
 Ply = Annotated[int, Path(ge=0, le=10**6, description="The number of decisions before.")]
+GameNumber = Annotated[int | None, Query(ge=1, le=10**6, description="Which game of a file with several.")]
 PositionText = Annotated[
     str,
     Path(

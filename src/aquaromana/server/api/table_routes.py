@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Final, Literal
+from collections.abc import Callable
+from typing import Annotated, Concatenate, Final, Literal, ParamSpec, TypeVar
 
 import msgspec
 from fastapi import APIRouter, Depends, Query, Request
@@ -18,10 +19,10 @@ from aquaromana.rules import Game
 from aquaromana.server import addresses
 from aquaromana.server.api.admin_key import is_admin
 from aquaromana.server.api.identity import Identity, forget, hand_out, may, visited
-from aquaromana.server.api.openapi import NO_ACCESS, answer, content, problems
-from aquaromana.server.api.requests import NewTable, Ply, PositionText, TableId, body, decoded
+from aquaromana.server.api.openapi import BAD_FILE, BAD_POSITION, FILE, NO_ACCESS, answer, content, problems
+from aquaromana.server.api.requests import GameNumber, NewTable, Ply, PositionText, TableId, body, decoded
 from aquaromana.server.errors import Refusal
-from aquaromana.server.middleware.address_limits import AddressLimits, address_of
+from aquaromana.server.middleware.address_limits import AddressLimits, address_of, client_key
 from aquaromana.server.pictures.workers import WorkerPools
 from aquaromana.server.protocol import views
 from aquaromana.server.protocol.game import Step, Suggestion, View
@@ -40,6 +41,9 @@ NAME: Final = "aqua-romana"
 """By which a second start knows that a server is ours."""
 LASTING: Final = {"Cache-Control": "private, max-age=3600"}
 """Of what never changes again. As long as a game goes on, what was decided can be taken back."""
+
+_Rest = ParamSpec("_Rest")
+_Read = TypeVar("_Read")
 
 router = APIRouter(default_response_class=Response)
 
@@ -196,8 +200,7 @@ def nearby(request: Request, settings: Settings) -> list[str]:
             "access/local",
             "access/needed",
             "access/revoked",
-            "position/unreadable",
-            "position/impossible",
+            *BAD_POSITION,
             "request/too-large",
             "server/storage",
         ),
@@ -226,7 +229,7 @@ async def create(request: Request, service: InService, settings: InSettings) -> 
 def owner_of(request: Request) -> str:
     """For whom processes think: an address, with shared access."""
     settings: Settings = request.app.state.settings
-    return addresses.address_key(address_of(request.scope)) if settings.access == "shared" else ""
+    return client_key(request.scope) if settings.access == "shared" else ""
 
 
 async def _check_fork(request: Request, service: TableService, settings: Settings, table: str) -> None:
@@ -338,27 +341,10 @@ async def suggestion(id: TableId, service: InService) -> Response:  # noqa: A002
     "/api/records",
     status_code=201,
     tags=["records"],
-    openapi_extra=content(
-        {"type": "string"},
-        "A record (`.aqr`), its JSON twin, a position in text, or a picture of ours that carries a record.",
-        "text/plain",
-        **{"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
-    ),
+    openapi_extra=FILE,
     responses={
         201: answer(TableInfo, "A table with the game; it goes on where the record stops."),
-        **problems(
-            "record/file-type",
-            "record/picture",
-            "record/not-in-picture",
-            "record/which",
-            "record/empty",
-            "record/unexpected",
-            "request/too-large",
-            "request/slow",
-            "server/busy",
-            "table/limit",
-            "server/storage",
-        ),
+        **problems(*BAD_FILE, "table/limit", "server/storage"),
     },
 )
 async def add_record(
@@ -366,23 +352,33 @@ async def add_record(
     service: InService,
     worker_pools: InWorkerPools,
     settings: InSettings,
-    game: Annotated[int | None, Query(ge=1, le=10**6, description="Which game of a file with several.")] = None,
+    game: GameNumber = None,
 ) -> Response:
     """Import a game. Errors come with line and column, or the ply, where they are known."""
-    data = await body(request, settings.body_size)
-    if len(data) <= imports.SMALL:
-        record, source = await asyncio.to_thread(imports.prepared, data, game)
-    else:
-        who = addresses.address_key(address_of(request.scope))
-        record, source = await worker_pools.quick.run(who, imports.prepared, data, game)
+    record, source = await read_file(request, settings, worker_pools, imports.prepared, game)
     count_table(request)
     return made(request, await service.add_record(record, source, owner_of(request)))
+
+
+async def read_file(
+    request: Request,
+    settings: Settings,
+    worker_pools: WorkerPools,
+    read: Callable[Concatenate[bytes, _Rest], _Read],
+    *args: _Rest.args,
+    **kwargs: _Rest.kwargs,
+) -> _Read:
+    """What is read from the file in the body: in a thread, or in a worker process if that takes longer."""
+    data = await body(request, settings.body_size)
+    if len(data) <= imports.SMALL:
+        return await asyncio.to_thread(read, data, *args, **kwargs)
+    return await worker_pools.quick.run(client_key(request.scope), read, data, *args, **kwargs)
 
 
 @router.get(
     "/api/positions/{text}",
     tags=["positions"],
-    responses={200: answer(View, "The position."), **problems("position/unreadable", "position/impossible")},
+    responses={200: answer(View, "The position."), **problems(*BAD_POSITION)},
 )
 async def position(text: PositionText) -> Response:
     """A position in text as a browser draws it."""

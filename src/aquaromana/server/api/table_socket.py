@@ -21,13 +21,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from aquaromana.rules.errors import Reason
 from aquaromana.server import metrics
-from aquaromana.server.addresses import address_key
 from aquaromana.server.api import links
 from aquaromana.server.api.client_messages import decode
 from aquaromana.server.api.identity import Identity, identify
 from aquaromana.server.api.tokens import TokenSigner
 from aquaromana.server.errors import Refusal, ServerReason
-from aquaromana.server.middleware.address_limits import AddressLimits, address_of
+from aquaromana.server.middleware.address_limits import AddressLimits, address_of, client_key
 from aquaromana.server.middleware.shutdown import is_broken_off
 from aquaromana.server.middleware.socket_limit import CloseSocket, SocketLimit
 from aquaromana.server.protocol.framing import (
@@ -183,7 +182,7 @@ class Conversation:
         self._serving = asyncio.Lock()
         limits: AddressLimits = socket.app.state.limits
         self._work = limits.work
-        self._who = address_key(address_of(socket.scope))
+        self._who = client_key(socket.scope)
 
     async def run(self) -> None:
         """Until one of the two sides ends it."""

@@ -221,3 +221,8 @@ def address_of(scope: Scope) -> str:
     client = scope.get("client")
     found = parsed(str(client[0])) if client else None
     return "" if found is None else str(found)
+
+
+def client_key(scope: Scope) -> str:
+    """For whom work counts: the key of the address that asks."""
+    return address_key(address_of(scope))

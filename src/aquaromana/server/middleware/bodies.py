@@ -10,9 +10,8 @@ import math
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from aquaromana.server.addresses import address_key
 from aquaromana.server.errors import Refusal
-from aquaromana.server.middleware.address_limits import AddressLimits, address_of
+from aquaromana.server.middleware.address_limits import AddressLimits, client_key
 
 
 class BodyLimitMiddleware:
@@ -27,7 +26,7 @@ class BodyLimitMiddleware:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        who, size, whole = address_key(address_of(scope)), 0, False
+        who, size, whole = client_key(scope), 0, False
         deadline = asyncio.get_running_loop().time() + self.seconds
 
         async def receive_and_count() -> Message:

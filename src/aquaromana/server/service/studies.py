@@ -1,15 +1,17 @@
-"""Analysis of positions that nobody plays, and a cache of it."""
+"""Analysis of positions that nobody plays, with caches of answers and of lines."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from functools import partial
 from typing import Any, Final
 
 from aquaromana.server.bots.client import BotWorker
 from aquaromana.server.bots.study import PLAYOUTS, Prove, Studied, Study, Tell, Think
-from aquaromana.server.protocol.study import Facts, Proof, Thought
+from aquaromana.server.protocol.study import Facts, Moment, Proof, Thought
 from aquaromana.server.service.questions import Questions
+from aquaromana.server.table import study
 
 ANSWERS: Final = 512
 """Answers that are cached."""
@@ -23,6 +25,11 @@ class Studies:
     def __init__(self, questions: Questions) -> None:
         self._questions = questions
         self._answers: OrderedDict[Study, Any] = OrderedDict()
+        self._lines = study.Lines()
+
+    async def moment(self, start: str, moves: list[str]) -> Moment:
+        """Where a line of decisions leads; AquaError if one of them is not legal."""
+        return await asyncio.to_thread(lambda: study.moment(self._lines.game(start, moves)))
 
     async def thought(self, position: str, stage: int, owner: str) -> Thought:
         """The engine's lines. Refusal if the address asks too much at once, or the server is too busy."""
