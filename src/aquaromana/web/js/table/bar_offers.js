@@ -1,7 +1,7 @@
 /**
  * The answers that the bar offers as buttons.
  *
- * @import {Offer, Picture} from "./model/bar.js"
+ * @import {Offer, Picture} from "./model/offers.js"
  * @import {Part} from "./model/pointing.js"
  */
 

@@ -2,9 +2,10 @@
  * The content of the bar beside the board, as data: whose decision it is, the question in words, the ways to answer it
  * without the board, the stretch so far, and what can be done with it. bar.js draws it.
  *
- * @import {Choice, Color, Face, Kind, Step, View, Why} from "../../types.js"
+ * @import {Step, View, Why} from "../../types.js"
  * @import {HintContent} from "./hints.js"
- * @import {Option, Part, Question} from "./pointing.js"
+ * @import {Offer, Picture} from "./offers.js"
+ * @import {Question} from "./pointing.js"
  * @import {TableState} from "./state.js"
  * @import {Context} from "./words.js"
  */
@@ -12,32 +13,16 @@
 import { t } from "../../lib/i18n.js";
 import { undoable } from "./actions.js";
 import { canAsk, hintContent, hintNow } from "./hints.js";
-import { closesOf, lookersAt, question, remaining, settled } from "./pointing.js";
 import { placing } from "./marks.js";
+import { offersOf, subjectOf } from "./offers.js";
+import { lookersAt, question } from "./pointing.js";
 import { isPuzzleOver } from "./puzzle.js";
 import { endOf } from "./standing.js";
 import { current, decider, isOpen, isOver, pointable, trialOf } from "./state.js";
 import { verdict } from "./verdict.js";
-import {
-  builderName, capital, closesWords, colorName, endedSince, kindName, outcomeWords, questionWords, stepWords, wayWords,
-} from "./words.js";
+import { endedSince, questionWords, stepWords } from "./words.js";
 
 /**
- * A small picture: a builder or a tile of a kind, a workman of a color.
- * @typedef {{ builder: Kind } | { tile: Face } | { workman: Color }} Picture
- *
- * @typedef {object} Offer a way to answer
- * @property {string} key
- * @property {Part} part
- * @property {string} type of the decision
- * @property {Picture} picture
- * @property {string} label short, beside the picture
- * @property {string} words the whole, for the ear and for those who look closer
- * @property {boolean} fountain whether the builder passes one
- * @property {string} detail smaller, under the label
- * @property {number | null} podium the podium that is at stake: 0 is no podium, null nothing
- * @property {string[]} closes what it would close and where the workman goes, a line each
- *
  * @typedef {object} Done a decision of the stretch
  * @property {number} index
  * @property {string} words
@@ -67,12 +52,6 @@ import {
  * @property {boolean} canHint a hint can be asked for, or the next rung of one
  * @property {HintContent | null} hint
  */
-
-/** @type {Record<string, string>} */
-const ARROWS = { n: "↑", e: "→", s: "↓", w: "←" };
-
-/** Fields whose values are found on the board; there are too many for buttons. */
-const ON_BOARD = new Set(["place builder", "extra square"]);
 
 /** @type {Readonly<BarContent>} */
 const NOTHING = Object.freeze({
@@ -225,120 +204,6 @@ function doubtWords(move, view) {
   const length = aqueduct?.length ?? 0;
   return t(length ? "table.ask.close-full" : "table.ask.close-empty", { length });
 }
-
-/**
- * The builder or the tile that has to be put somewhere, once it is clear which.
- *
- * @param {readonly Choice[]} choices
- * @param {readonly Part[]} parts
- * @param {Question} asked
- * @returns {Picture | null}
- */
-function subjectOf(choices, parts, { type, field }) {
-  const { kind } = settled(remaining(choices, parts));
-  if (!kind || field === "kind") return null;
-  if (type === "place") return { builder: kind };
-  return type === "extra" ? { tile: kind } : null;
-}
-
-/**
- * @param {Question} asked
- * @param {View} view
- * @returns {Offer[]}
- */
-function offersOf(asked, view) {
-  if (ON_BOARD.has(`${asked.type} ${asked.field}`)) return [];
-  const offers = asked.options
-    .filter(({ left }) => left[0].type !== "pass")
-    .map((option) => offerOf(option, asked, view));
-  // What brings most comes first.
-  return asked.type === "close" ? offers.sort((one, other) => (other.podium ?? 0) - (one.podium ?? 0)) : offers;
-}
-
-/**
- * @param {Option} option
- * @param {Question} asked
- * @param {View} view
- * @returns {Offer}
- */
-function offerOf({ part, left }, { type, field }, view) {
-  const choice = left[0];
-  const key = JSON.stringify(part);
-  const base = { key, part, type, fountain: false, podium: null, detail: "", closes: [] };
-  if (field === "kind") return { ...base, ...kindOffer(choice, type, view) };
-  if (field === "builder") return { ...base, ...builderOffer(choice, view) };
-  if (field === "face") return { ...base, ...faceOffer(choice) };
-  return { ...base, ...workmanOffer(choice, type, view) };
-}
-
-/**
- * @param {Choice} choice
- * @param {string} type
- * @param {View} view
- */
-function kindOffer({ kind = "" }, type, view) {
-  if (type === "extra") return { picture: { tile: kind }, label: kindName(kind), words: kindName(kind) };
-  const hand = view.seats[view.mover].held ?? {};
-  const supply = type === "take" ? view.reserve : view.phase === "setup" ? view.setup : hand;
-  const count = supply[kind] ?? 0;
-  const words = t("table.option.left", { builder: builderName(kind), count });
-  const detail = type === "take" ? "" : t("table.option.count", { count });
-  return { picture: { builder: kind }, label: capital(kindName(kind)), detail, words };
-}
-
-/**
- * @param {Choice} choice
- * @param {View} view
- */
-function builderOffer({ builder = 0, effects = {} }, view) {
-  const kind = view.builders[builder];
-  const args = { builder: builderName(kind), path: builder, to: effects.walk?.[1] ?? 0 };
-  const words = t(effects.fountain ? "table.option.builder-fountain" : "table.option.builder", args);
-  return { picture: { builder: kind }, label: String(builder), words, fountain: effects.fountain ?? false };
-}
-
-/** @param {Choice} choice */
-function faceOffer(choice) {
-  const outcome = outcomeWords(choice);
-  const way = wayWords(choice);
-  const words = [capital(kindName(choice.kind)), way, outcome].filter(Boolean).join(", ");
-  const own = choice.effects?.grown?.find((grown) => grown.start === choice.workman);
-  return {
-    picture: { tile: choice.face ?? "" },
-    label: own ? t("table.option.long", { length: own.length }) : "",
-    words,
-    podium: own ? (choice.podium ?? 0) : null,
-    closes: closesOf(choice).map((closed) => closesWords(closed, closed.aqueduct === own?.aqueduct, { short: true })),
-  };
-}
-
-/**
- * @param {Choice} choice
- * @param {string} type
- * @param {View} view
- */
-function workmanOffer(choice, type, view) {
-  const aqueduct = view.aqueducts.find((one) => one.open && one.course[one.course.length - 1] === choice.workman);
-  const color = aqueduct?.color ?? "yellow";
-  const length = aqueduct?.length ?? 0;
-  const podium = (type === "close" ? choice.podium : aqueduct?.podium) ?? 0;
-  const args = { color: colorName(color), port: choice.workman ?? "", length, podium };
-  const picture = /** @type {Picture} */ ({ workman: color });
-  const long = t("table.option.long", { length });
-  if (type !== "close") {
-    return { picture, label: long, detail: standsAt(choice.workman), words: capital(t("table.option.workman", args)) };
-  }
-  return {
-    picture,
-    label: podium ? t("table.option.gets", { count: podium }) : t("table.option.gets-nothing"),
-    detail: t("table.option.at", { long, port: standsAt(choice.workman) }),
-    words: capital(t(podium ? "table.option.close" : "table.option.close-out", { ...args, count: podium })),
-    podium,
-  };
-}
-
-/** Where a workman stands and the way he looks, for the eye. */
-const standsAt = (/** @type {string} */ port = "") => `${port.slice(0, 2)} ${ARROWS[port[2]] ?? ""}`.trim();
 
 /**
  * The decisions made so far, each in words if the server has told what it did.
