@@ -25,6 +25,7 @@ import { openShare } from "../table/share.js";
 /** @typedef {import("../types.js").Step} Step */
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../app.js").App} App */
+/** @typedef {ReturnType<typeof createReplayPlayer>} ReplayPlayer */
 
 export const areas = ["replay", "games", "log", "table", "board", "errors", "reasons"];
 
@@ -84,50 +85,28 @@ function playersOf({ origin, players }) {
 }
 
 /**
- * @param {HTMLElement} host
- * @param {{
- *   id: string,
- *   base: string,
- *   table: TableInfo,
- *   mine?: readonly number[],
- *   steps: Step[],
- *   record: any,
- *   ply: number,
- * }} game `mine`: the seats that are played here, where others play elsewhere
+ * The game and where it is shown.
+ * @typedef {object} Replayed
+ * @property {string} id
+ * @property {string} base the table in the API
+ * @property {TableInfo} table
+ * @property {readonly number[]} [mine] the seats that are played here, where others play elsewhere
+ * @property {Step[]} steps
+ * @property {any} record its JSON twin
+ * @property {number} ply the moment to begin with
+ */
+
+/**
+ * Who plays, how it ended, and what can be done with the game.
+ * @param {Replayed} game
+ * @param {ReplayPlayer} player
  * @param {App} app
  */
-function showReplay(host, { id, base, table, mine, steps, record, ply: first }, app) {
-  let names = seatNames(table.players, mine);
-  /** Says in the address what is shown. @type {ReturnType<typeof setTimeout> | undefined} */
-  let addressing;
-  /** What the scores were drawn from. @type {readonly unknown[]} */
-  let scored = [];
-  const closing = new AbortController();
-  const comments = commentsOf(record);
-  const colors = seatColors(table.players.length);
-  const redraw = createRedraws(draw, [drawStairs, drawScores, drawLog]);
-
-  // What is on the page.
-  const boardHost = h("div", { class: "replay-board" });
-  const stairsHost = h("div", { class: "replay-stairs" });
-  const stairs = createStairs(stairsHost);
-  const board = createBoard(boardHost, { podiumRect: (podium) => stairs.rect(podium) });
-  const player = createReplayPlayer(board, { base, steps, ply: first }, {
-    onChange: redraw.request,
-    words: (step, view) => spokenStep(step, { names, view, steps }),
-  });
-  const controls = createReplayControls(player, steps, icon);
+function createHead({ id, table, mine }, player, app) {
   const title = h("h1", { class: "replay-title" });
   const result = h("p", { class: "replay-result soft" });
   const origin = h("div", { class: "replay-origin" });
-  const scores = h("section", { class: "sheet" });
-  const caption = h("p", { class: "replay-caption" });
-  const comment = h("blockquote", { class: "replay-comment", hidden: true });
-  const travel = (/** @type {number} */ ply) => player.go(moved(player.reel(), ply));
-  const ways = { onTravel: travel, onFound: redraw.request, signal: closing.signal };
-  const decided = createDecidedLine({ base, table, length: steps.length }, ways);
-  const logHost = h("div", { class: "replay-log sheet", tabindex: 0, role: "region" });
-  const log = createLog(logHost, { onTravel: travel });
+  const links = createLinks(table, id);
   const share = h("button", { type: "button", class: "button" });
   share.addEventListener("click", () => {
     const shown = player.shown();
@@ -139,45 +118,150 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
     const players = playersOf(table);
     if (shown) openPlayOn(shown.view, app, { players, mine, from: { table: id, ply: shown.ply } });
   });
-  const links = createLinks(table, id);
-  fill(
-    host,
-    h(
+  return {
+    element: h(
       "div",
-      { class: "replay" },
-      h(
-        "div",
-        { class: "replay-head" },
-        h("div", { class: "replay-words" }, title, result, origin),
-        h("div", { class: "row" }, share, links.review, links.analyze, playOn, links.goOn),
-      ),
-      h("div", { class: "replay-stage" }, stairsHost, boardHost, controls.element),
-      h(
-        "aside",
-        { class: "replay-side" },
-        scores,
-        h("section", { class: "sheet replay-now" }, caption, comment, decided.element),
-        logHost,
-      ),
+      { class: "replay-head" },
+      h("div", { class: "replay-words" }, title, result, origin),
+      h("div", { class: "row" }, share, links.review, links.analyze, playOn, links.goOn),
     ),
-  );
+    draw() {
+      const shown = player.shown();
+      playOn.disabled = !shown || shown.view.phase === "over";
+      links.update(player.reel().ply);
+    },
+    /** @param {readonly string[]} names */
+    translate(names) {
+      write(title, list(names));
+      write(result, standing(table, mine));
+      fill(origin, parentLine(table));
+      fill(share, icon("share"), t("replay.share"));
+      fill(playOn, t("replay.play-on"));
+    },
+  };
+}
+
+/**
+ * What is beside the board: the points, what was decided and said last, and the log.
+ * @param {Replayed} game
+ * @param {ReplayPlayer} player
+ * @param {{ names: () => string[], onFound: () => void, signal: AbortSignal }} actions
+ *   `onFound`: it is known where the game was decided
+ */
+function createSide({ base, table, steps, record }, player, { names, onFound, signal }) {
+  /** What the scores were drawn from. @type {readonly unknown[]} */
+  let scored = [];
+  const comments = commentsOf(record);
+  const colors = seatColors(table.players.length);
+  const onTravel = (/** @type {number} */ ply) => player.go(moved(player.reel(), ply));
+  const scores = h("section", { class: "sheet" });
+  const caption = h("p", { class: "replay-caption" });
+  const comment = h("blockquote", { class: "replay-comment", hidden: true });
+  const decided = createDecidedLine({ base, table, length: steps.length }, { onTravel, onFound, signal });
+  const logHost = h("div", { class: "replay-log sheet", tabindex: 0, role: "region" });
+  const log = createLog(logHost, { onTravel });
+
+  return {
+    element: h(
+      "aside",
+      { class: "replay-side" },
+      scores,
+      h("section", { class: "sheet replay-now" }, caption, comment, decided.element),
+      logHost,
+    ),
+    /** The moment at which the game was decided, once it is known. */
+    decided: decided.ply,
+    draw() {
+      const shown = player.shown();
+      const { ply } = player.reel();
+      if (shown) {
+        const step = steps[ply - 1];
+        const words = step && stepWords(step, { names: names(), view: shown.view, steps }, { walks: true });
+        write(caption, words ? t("replay.caption", { name: names()[step.seat] ?? "", words }) : t("replay.start"));
+      }
+      const said = comments.get(ply) ?? "";
+      comment.hidden = !said;
+      write(comment, said);
+      decided.update(names(), ply);
+    },
+    drawScores() {
+      const shown = player.shown();
+      if (!shown) return;
+      const isOver = table.status === "over" && shown.ply === steps.length;
+      const now = [shown.view, names(), isOver, language()];
+      if (now.every((part, index) => part === scored[index])) return;
+      scored = now;
+      fill(scores, viewScores(shown.view, names(), isOver));
+    },
+    drawLog() {
+      const shown = player.shown();
+      const context = shown && { names: names(), view: shown.view, steps };
+      const { ply } = player.reel();
+      return log.update({ steps, context, colors, ply, decided: decided.ply(), language: language() });
+    },
+    translate() {
+      set(logHost, { "aria-label": t("log.title") });
+    },
+  };
+}
+
+/**
+ * Says in the address what is shown, some time after it was asked to.
+ * @param {string} id
+ * @param {ReplayPlayer} player
+ * @param {App} app
+ */
+function createAddress(id, player, app) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+
+  function keep() {
+    const shown = player.shown();
+    timer = undefined;
+    if (shown) app.replace("replay", shown.ply ? { id, ply: shown.ply } : { id });
+  }
+
+  return {
+    request() {
+      timer ??= setTimeout(keep, ADDRESSED);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/**
+ * @param {HTMLElement} host
+ * @param {Replayed} game
+ * @param {App} app
+ */
+function showReplay(host, game, app) {
+  const { id, base, table, mine, steps, ply: first } = game;
+  let names = seatNames(table.players, mine);
+  const closing = new AbortController();
+  const { signal } = closing;
+  const redraw = createRedraws(draw, [drawStairs, () => side.drawScores(), () => side.drawLog()]);
+
+  // What is on the page.
+  const boardHost = h("div", { class: "replay-board" });
+  const stairsHost = h("div", { class: "replay-stairs" });
+  const stairs = createStairs(stairsHost);
+  const board = createBoard(boardHost, { podiumRect: (podium) => stairs.rect(podium) });
+  const player = createReplayPlayer(board, { base, steps, ply: first }, {
+    onChange: redraw.request,
+    words: (step, view) => spokenStep(step, { names, view, steps }),
+  });
+  const controls = createReplayControls(player, steps, icon);
+  const head = createHead(game, player, app);
+  const side = createSide(game, player, { names: () => names, onFound: redraw.request, signal });
+  const address = createAddress(id, player, app);
+  const stage = h("div", { class: "replay-stage" }, stairsHost, boardHost, controls.element);
+  fill(host, h("div", { class: "replay" }, head.element, stage, side.element));
 
   function draw() {
-    const shown = player.shown();
-    const { ply } = player.reel();
-    controls.update(decided.ply());
-    if (shown) {
-      const step = steps[ply - 1];
-      const words = step && stepWords(step, { names, view: shown.view, steps }, { walks: true });
-      write(caption, words ? t("replay.caption", { name: names[step.seat] ?? "", words }) : t("replay.start"));
-    }
-    const said = comments.get(ply) ?? "";
-    comment.hidden = !said;
-    write(comment, said);
-    decided.update(names, ply);
-    playOn.disabled = !shown || shown.view.phase === "over";
-    links.update(ply);
-    if (shown?.ply === ply) addressing ??= setTimeout(keepAddress, ADDRESSED);
+    controls.update(side.decided());
+    side.draw();
+    head.draw();
+    if (player.shown()?.ply === player.reel().ply) address.request();
   }
 
   function drawStairs() {
@@ -185,56 +269,29 @@ function showReplay(host, { id, base, table, mine, steps, record, ply: first }, 
     if (shown) stairs.update(shown.view, []);
   }
 
-  function drawScores() {
-    const shown = player.shown();
-    if (!shown) return;
-    const isOver = table.status === "over" && shown.ply === steps.length;
-    const now = [shown.view, names, isOver, language()];
-    if (now.every((part, index) => part === scored[index])) return;
-    scored = now;
-    fill(scores, viewScores(shown.view, names, isOver));
-  }
-
-  function drawLog() {
-    const shown = player.shown();
-    const { ply } = player.reel();
-    const context = shown && { names, view: shown.view, steps };
-    return log.update({ steps, context, colors, ply, decided: decided.ply(), language: language() });
-  }
-
-  function keepAddress() {
-    const shown = player.shown();
-    addressing = undefined;
-    if (shown) app.replace("replay", shown.ply ? { id, ply: shown.ply } : { id });
-  }
-
   /** The words that change with the language. */
-  function label() {
+  function translate() {
     names = seatNames(table.players, mine);
-    write(title, list(names));
-    write(result, standing(table, mine));
-    fill(origin, parentLine(table));
+    head.translate(names);
     controls.translate();
-    set(logHost, { "aria-label": t("log.title") });
-    fill(share, icon("share"), t("replay.share"));
-    fill(playOn, t("replay.play-on"));
+    side.translate();
     redraw.request();
   }
 
-  addEventListener("keydown", controls.onKey, { signal: closing.signal });
+  addEventListener("keydown", controls.onKey, { signal });
   const onHide = () => document.hidden && player.reel().running && player.go(toggled(player.reel()));
-  document.addEventListener("visibilitychange", onHide, { signal: closing.signal });
-  label();
+  document.addEventListener("visibilitychange", onHide, { signal });
+  translate();
   player.go(player.reel());
   return {
     get title() {
       return t("replay.title", { names });
     },
-    translate: label,
+    translate,
     close() {
       closing.abort();
       player.close();
-      clearTimeout(addressing);
+      address.stop();
       redraw.stop();
       board.destroy();
       stairs.destroy();

@@ -6,8 +6,6 @@
  * @import {Session} from "./session.js"
  */
 
-import { createBoard } from "../board/board.js";
-import { createStairs } from "../board/draw/stairs.js";
 import { announce } from "../lib/announce.js";
 import { ApiError, post } from "../lib/api.js";
 import { toast } from "../lib/dialog.js";
@@ -16,7 +14,6 @@ import { t } from "../lib/i18n.js";
 import { details, errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { copy } from "../parts/export.js";
-import { lastMarks } from "../parts/last_move.js";
 import { openPlayOn } from "../parts/play_on.js";
 import { openSpoken } from "../table/help.js";
 import { subjectOf } from "../table/model/pointing.js";
@@ -29,6 +26,7 @@ import { listenToKeys } from "./keys.js";
 import { kept, lostStudy, openedStudy } from "./opening.js";
 import { createPanels } from "./panels.js";
 import { createSession } from "./session.js";
+import { createStage } from "./stage.js";
 import { after, movesTo } from "./tree.js";
 
 export const areas = ["study", "replay", "games", "log", "table", "board", "errors", "reasons", "facts"];
@@ -59,18 +57,15 @@ export async function open(host, params, app) {
 function showStudy(host, first, ply, app) {
   const closing = new AbortController();
   const session = createSession(first, { onShow: draw, onChange: keep, onTrouble: trouble });
-  const names = session.names;
-  const position = () => session.shown()?.view.position ?? "";
+  const { names } = session;
+  const actions = createActions(session, () => panels.caption());
 
   // What is on the page.
-  const [boardHost, stairsHost] = [h("div", { class: "replay-board" }), h("div", { class: "replay-stairs" })];
-  const stairs = createStairs(stairsHost);
   const onRefused = (/** @type {Target} */ target) => void whyNot(session, target).catch(trouble);
-  const chooser = createChooser({ onMove: play, onChange: drawBoard, onRefused });
-  const board = createBoard(boardHost, {
+  const chooser = createChooser({ onMove: actions.play, onChange: markBoard, onRefused });
+  const stage = createStage({
     onPoint: (target) => (editor.isOpen() ? editor.pointAt(target) : chooser.pointAt(target)),
     onHover: (target) => !editor.isOpen() && chooser.hover(target),
-    podiumRect: (podium) => stairs.rect(podium),
   });
   const editor = createEditor({
     names,
@@ -85,27 +80,14 @@ function showStudy(host, first, ply, app) {
     isWaiting: () => !session.shown(),
     onMove: chooser.type,
     onUnknown: (text) => whyNotTyped(session, text).catch(trouble),
-    onClose: () => board.focus(),
+    onClose: stage.focus,
   });
-  const wishes = { onMove: play, onLine: keepLine, onTurn: turned, onTrouble: trouble };
+  const wishes = { onMove: actions.play, onLine: actions.keepLine, onTurn: actions.turn, onTrouble: trouble };
   const panels = createPanels(() => session, [chooser.element, typed], wishes);
-  const frame = createFrame({
-    open: () => openStudyDialog({ onText: session.load, onNew: (players) => app.go("study", { players }) }),
-    save() {
-      panels.notes.flush();
-      return saveStudy(session.study());
-    },
-    link: () => copy(`${location.origin}/${routeTo("study", { position: position() })}`),
-    edit: () => editor.open(position()),
-    play: () => withView(session, (view) => openPlayOn(view, app)),
-    first: session.toStart,
-    back: session.back,
-    forward: session.forward,
-    last: session.toEnd,
-  });
-  const stage = h("div", { class: "replay-stage" }, stairsHost, boardHost, frame.controls);
+  const frame = createFrame(waysOf(session, editor, panels, app));
   const side = h("aside", { class: "replay-side" }, editor.element, panels.element);
-  fill(host, h("div", { class: "replay study" }, frame.head, stage, side));
+  stage.element.append(frame.controls);
+  fill(host, h("div", { class: "replay study" }, frame.head, stage.element, side));
 
   /** @param {unknown} error */
   function trouble(error) {
@@ -118,46 +100,28 @@ function showStudy(host, first, ply, app) {
     app.replace("study"); // loaded again, the page shows what was kept
   }
 
-  /** @param {string} move */
-  async function play(move) {
-    if (await session.play(move)) announce(panels.caption());
-  }
-
-  /** @param {readonly string[]} moves */
-  async function keepLine(moves) {
-    if (await session.addLine(moves)) announce(t("study.line-kept"));
-  }
-
-  /** @param {string} text @param {number} seat */
-  async function turned(text, seat) {
-    if (await session.load(text)) announce(t("study.turned", { name: names()[seat] ?? "" }));
-  }
-
-  function drawBoard() {
+  function markBoard() {
     const shown = session.shown();
-    if (!shown || editor.isOpen()) return;
-    const { last } = lastMarks(shown.step);
-    const marks = chooser.marks();
-    board.update(shown.view, marks ? { ...marks, last } : lastMarks(shown.step));
+    if (shown && !editor.isOpen()) stage.mark(shown.view, shown.step, chooser.marks());
   }
 
   /** @param {View} view */
   function drawDraft(view) {
     panels.element.hidden = true;
-    board.update(view, lastMarks());
-    stairs.update(view, []);
+    stage.show(view);
   }
 
   function draw() {
     const shown = session.shown();
     if (!shown) return;
-    const { view, choices = [] } = shown;
+    const { view, choices = [], step } = shown;
+    const draft = editor.view();
     panels.element.hidden = editor.isOpen();
     chooser.update(view, choices);
     chooser.draw();
     typeBox.update();
-    drawBoard();
-    stairs.update(view, []);
+    if (draft) stage.show(draft);
+    else stage.show(view, step, chooser.marks());
     panels.update(shown);
     frame.update(view, { isStart: session.at().index === 0, isEnd: !after(session.at()) });
   }
@@ -169,7 +133,7 @@ function showStudy(host, first, ply, app) {
     draw();
   }
 
-  listenToKeys(boardHost, closing.signal, {
+  listenToKeys(stage.board, closing.signal, {
     ArrowLeft: session.back,
     ArrowRight: session.forward,
     Home: session.toStart,
@@ -179,7 +143,7 @@ function showStudy(host, first, ply, app) {
     e: panels.engine.toggle,
     c: panels.engine.prove,
     n: typeBox.focus,
-    g: () => board.focus(),
+    g: stage.focus,
     b: () => withView(session, (view) => openSpoken(view, names(), panels.caption())),
     p: panels.notes.promote,
     "?": openHelp,
@@ -193,10 +157,55 @@ function showStudy(host, first, ply, app) {
     translate,
     close() {
       closing.abort();
-      for (const part of [session, panels]) part.close();
-      board.destroy();
-      stairs.destroy();
+      for (const part of [session, panels, stage]) part.close();
     },
+  };
+}
+
+/**
+ * What changes the study, and is said aloud.
+ * @param {Session} session
+ * @param {() => string} caption what led here, in words
+ */
+function createActions(session, caption) {
+  return {
+    /** @param {string} move */
+    async play(move) {
+      if (await session.play(move)) announce(caption());
+    },
+    /** @param {readonly string[]} moves */
+    async keepLine(moves) {
+      if (await session.addLine(moves)) announce(t("study.line-kept"));
+    },
+    /** @param {string} text @param {number} seat */
+    async turn(text, seat) {
+      if (await session.load(text)) announce(t("study.turned", { name: session.names()[seat] ?? "" }));
+    },
+  };
+}
+
+/**
+ * What the buttons of the frame do.
+ * @param {Session} session
+ * @param {ReturnType<typeof createEditor>} editor
+ * @param {ReturnType<typeof createPanels>} panels
+ * @param {App} app
+ */
+function waysOf(session, editor, panels, app) {
+  const position = () => session.shown()?.view.position ?? "";
+  return {
+    open: () => openStudyDialog({ onText: session.load, onNew: (players) => app.go("study", { players }) }),
+    save() {
+      panels.notes.flush();
+      return saveStudy(session.study());
+    },
+    link: () => copy(`${location.origin}/${routeTo("study", { position: position() })}`),
+    edit: () => editor.open(position()),
+    play: () => withView(session, (view) => openPlayOn(view, app)),
+    first: session.toStart,
+    back: session.back,
+    forward: session.forward,
+    last: session.toEnd,
   };
 }
 
