@@ -81,14 +81,15 @@ REQUESTS: Mapping[str, tuple[str, str, Any]] = {
     "join": ("POST", "/join", {"secret": "x"}),
     "claim": ("POST", "/claim", {"seat": 0}),
     "follow": ("POST", "/follow", {"from": "x"}),
+    "link": ("POST", "/link", {"what": "chair", "chair": 3}),
     "delete": ("DELETE", "", None),
 }
 """A request for everything that an address of a table is about."""
 
 NOT_ALLOWED = {"access/needed", "access/expired", "access/invalid", "access/revoked", "access/host", "access/seat"}
 FOR_ALL = dict.fromkeys(("invitation", "join"), "access/invalid")
-FOR_ALL |= {"claim": "access/needed", "follow": "table/unknown"}
-"""What is refused to everybody, here: nobody has such a link, and the table is not public."""
+FOR_ALL |= {"claim": "access/needed", "follow": "table/unknown", "link": "access/seat"}
+"""What is refused to everybody, here: nobody has such a link or chair, and the table is not public."""
 NOT_NOW = {"hint": {"hint/not-agreed", "table/not-your-turn"}, "coach": {"hint/not-agreed", "table/not-your-turn"}}
 NOT_NOW |= {"decided": {"table/playing"}, "study": {"table/playing"}, "review": {"table/playing"}}
 """What nobody gets at this table, whatever their role: several people play, agreed on no hints, and are not done."""

@@ -136,6 +136,21 @@ def test_a_seat_is_handed_to_somebody_else_by_a_new_link(open_context: Open, clu
     anna.expect_turn()
     ben.page.reload()
     expect(ben.page.locator("main")).to_contain_text(words("en", "errors.access/revoked"))
+    leaked = [anna.links(table)[what] for what in ("host", "watch")] + [anna.links(table)["chairs"][0]["link"]]
+    anna.choose("Links to the table")
+    for own in ("Host on another device", "Your seat on another device"):
+        anna.page.locator(".links-row", has_text=own).get_by_role("button", name="New link").click()
+        question = anna.page.get_by_role("dialog").last
+        expect(question).to_contain_text("Nothing changes on this device.")
+        with anna.page.expect_response("**/link"):
+            question.get_by_role("button", name="New link").click()
+        expect(anna.page.locator(".toast")).to_contain_text(words("en", "table.links.renewed"))
+    anna.page.keyboard.press("Escape")
+    where = f"{club.url}/api/tables/{table}/join"
+    answers = [cleo.page.request.post(where, data={"secret": link.rpartition("/")[2]}).status for link in leaked]
+    assert answers == [403, 200, 403]
+    anna.move()
+    cleo.expect_turn()
 
 
 def test_a_player_who_runs_out_of_time_loses(open_context: Open, club: Server) -> None:

@@ -75,7 +75,7 @@ SEATS_ONLY = {
     "hint",
     "coach",
 }
-FOR_ALL = {"invitation", "join", "claim", "follow"}
+FOR_ALL = {"invitation", "join", "claim", "follow", "link"}
 
 
 @pytest.mark.parametrize("what", [*MESSAGES, *ADDRESSES], ids=str)

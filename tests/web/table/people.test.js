@@ -70,10 +70,11 @@ test("links: one's own for another device; for the host those of all, with a new
   };
   const names = ["Anna", "Ben"];
   const rows = linkRows({ ...TOGETHER, host: true }, links, names);
-  assert.deepEqual(rows.map(({ void: replaced }) => replaced?.what ?? ""), ["chair", "chair", "watch", ""]);
+  assert.deepEqual(rows.map(({ void: replaced }) => replaced?.what ?? ""), ["chair", "chair", "watch", "host"]);
+  assert.deepEqual(rows.map(({ void: replaced }) => replaced?.own), [true, false, false, true], "one keeps one's own");
   assert.match(rows[1].title, /Ben/);
   const guest = linkRows(TOGETHER, { ...links, chairs: links.chairs.slice(0, 1), host: "" }, names);
-  assert.deepEqual(guest.map(({ void: replaced }) => replaced), [null, null]);
+  assert.deepEqual(guest.map(({ void: replaced }) => replaced?.own ?? null), [true, null]);
   const open = linkRows(
     { ...TOGETHER, host: true },
     { ...links, chairs: [{ ...links.chairs[1], invite: true }] },

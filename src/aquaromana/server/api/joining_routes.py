@@ -13,7 +13,7 @@ from starlette.responses import Response
 from aquaromana.server.api import links
 from aquaromana.server.api.identity import Identified, Identity, hand_out, may, visited
 from aquaromana.server.api.openapi import answer, content, problems
-from aquaromana.server.api.requests import Chair, Claim, Follow, Join, Look, TableId, Webhook, decoded
+from aquaromana.server.api.requests import Chair, Claim, Follow, Join, Look, NewLink, TableId, Webhook, decoded
 from aquaromana.server.api.table_routes import InService, InSettings
 from aquaromana.server.api.tokens import TokenSigner
 from aquaromana.server.errors import Refusal
@@ -21,7 +21,7 @@ from aquaromana.server.middleware.address_limits import AddressLimits, address_o
 from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.responses import reply
 from aquaromana.server.table import outcomes
-from aquaromana.server.table.credentials import NOBODY, Credentials, chair_key
+from aquaromana.server.table.credentials import HOST, NOBODY, Credentials, chair_key
 from aquaromana.server.table.members import Members
 from aquaromana.server.webhooks.outbound import Target
 
@@ -169,6 +169,20 @@ async def follow(visit: Coming) -> Response:
         return reply(await visit.service.info(visit.table))
     before = visited(visit.request).get(wanted.table, NOBODY)
     return await visit.welcome(await visit.service.follow(visit.table, wanted.table, before))
+
+
+@_joining_route(
+    "link",
+    content(NewLink, "Which link."),
+    answer(TableInfo, "The table; a new cookie comes with it."),
+    *("access/seat", "access/host", "access/local", "table/unknown", "table/too-many-changes", "server/storage"),
+)
+async def link(visit: Coming) -> Response:
+    """Replace the link to your chair, or the host's: it is void, and so are all its cookies but the new one."""
+    wanted = await visit.wanted(NewLink)
+    target = HOST if wanted.what == HOST else chair_key(wanted.chair)
+    generation = await visit.service.replace_link(visit.table, target, visit.credentials, wanted.id)
+    return await visit.welcome(Credentials.of(target, generation))
 
 
 @router.get("/api/lobby", responses={200: answer(list[TableInfo], "The tables."), **problems("server/storage")})

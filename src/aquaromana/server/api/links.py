@@ -42,7 +42,7 @@ def hosts(opening: Opening, members: Members) -> list[str]:
     """The names of those who opened a table and still sit there, as far as they have any."""
     own = [number for number, seating in enumerate(opening.players) if seating.kind == "person"]
     people = [player for player in members.players if player.kind == "person" and player.chair in own]
-    return [player.name for player in people if player.name and not members.generation(chair_key(player.chair))]
+    return [player.name for player in people if player.name and not members.is_handed_over(player.chair)]
 
 
 def credentials_for(members: Members, what: str) -> Credentials:

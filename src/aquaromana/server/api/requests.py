@@ -89,6 +89,15 @@ class Follow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """Where the game before was played."""
 
 
+class NewLink(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody wants a new link in the place of their own."""
+
+    what: Literal["chair", "host"]
+    chair: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
+    id: OnceId = ""
+    """As for Join: without it, whoever does not get the answer has lost the seat."""
+
+
 class Webhook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The URL to notify when it is this player's turn."""
 

@@ -123,7 +123,9 @@ class Revoked(_Event, frozen=True, tag="revoked"):
     """Links, and what came of them, became void."""
 
     target: str
-    """`chair:1`, `watch`"""
+    """`chair:1`, `watch`, `host`"""
+    kept: bool = False
+    """Whoever had the chair, or is the host, has replaced the link and stays."""
 
 
 class Switched(_Event, frozen=True, tag="switched"):

@@ -15,7 +15,7 @@ from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from aquaromana.server.errors import Refusal
-from aquaromana.server.protocol.events import Hinted, Tried
+from aquaromana.server.protocol.events import Hinted, Revoked, Tried
 from aquaromana.server.protocol.intents import AnyIntent, Rematch
 from aquaromana.server.protocol.messages import Accepted, Play, Say
 from aquaromana.server.protocol.table_info import TableInfo
@@ -25,8 +25,8 @@ from aquaromana.server.service.writer import Writer, with_retries
 from aquaromana.server.storage.store import Store
 from aquaromana.server.table import creation, outcomes, permissions
 from aquaromana.server.table.changes import LogEntry
-from aquaromana.server.table.credentials import LOCAL, Credentials, chair_key
-from aquaromana.server.table.ids import OURS, check_table_id, new_id, taking_id
+from aquaromana.server.table.credentials import HOST, LOCAL, Credentials, chair_key
+from aquaromana.server.table.ids import OURS, check_table_id, new_id, replacing_id, taking_id
 from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
 
@@ -153,6 +153,39 @@ class Commands:
             await self._writer.persist(loaded, proposed)
             self._arrivals.expect(table, chair)
             return game.info()
+
+    async def replace_link(self, table: str, target: str, credentials: Credentials, once: str = "") -> int:
+        """Replace somebody's own link, to their chair or for hosts; its new generation. All earlier ones are void.
+
+        Idempotent: the same `once` gets the same generation again, so that nobody loses a seat with an answer.
+        """
+        return await self._replace_link(table, target, credentials, once or new_id())
+
+    @command(retried=True)
+    async def _replace_link(self, table: str, target: str, credentials: Credentials, once: str) -> int:
+        async with self._changing(table) as loaded:
+            game, members = loaded.table, loaded.table.members
+            held, now = credentials.generation(target), members.generation(target)
+            intent = replacing_id(target, -1 if held is None else held, once)
+            asked_by = (-1, *range(len(game.players)))
+            if held == now - 1 and any(game.answered(seat, intent) for seat in asked_by):
+                return now
+            seats, host = members.seats(credentials), members.is_host(credentials)
+            if target == HOST:
+                if not host:
+                    raise game.refusal("access/host")
+                seat = min(seats, default=-1)
+            else:
+                chairs = {game.players[own].chair: own for own in seats}
+                number = int(target.partition(":")[2])
+                if number not in chairs:
+                    raise game.refusal("access/seat")
+                seat = chairs[number]
+            outcomes.check_count(game, seat, host=host)
+            revoked = Revoked(target=target, kept=True)
+            proposed = game.propose_events([revoked], seat=seat, at=time.time(), intent=intent)
+            await self._writer.persist(loaded, proposed)
+            return now + 1
 
     def on_deadline(self, table: str) -> None:
         """Apply in the background what was agreed for a player whose time is up."""

@@ -50,6 +50,15 @@ class Credentials:
             self.local or other.local,
         )
 
+    def generation(self, target: str) -> int | None:
+        """The generation of the link to a chair or for hosts from which they came; None without one."""
+        return self.host if target == HOST else self.chairs.get(int(target.partition(":")[2]))
+
+    @classmethod
+    def of(cls, target: str, generation: int) -> Self:
+        """What the link to a chair or for hosts grants."""
+        return cls(host=generation) if target == HOST else cls({int(target.partition(":")[2]): generation})
+
     @classmethod
     def maker(cls, chairs: Mapping[int, int]) -> Self:
         """The creator of a table: its host, with these chairs."""

@@ -35,6 +35,11 @@ def taking_id(chair: int, generation: int | None, once: str) -> str:
     return f"{OURS}take:{chair}:{generation}:{hashed(once)}"
 
 
+def replacing_id(target: str, generation: int, once: str) -> str:
+    """By what a link was replaced: whoever says `once` again gets the new one again. Kept as a hash, too."""
+    return f"{OURS}replace:{target}:{generation}:{hashed(once)}"
+
+
 def hashed(secret: str) -> str:
     """What is kept of something that nobody else may say."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH]

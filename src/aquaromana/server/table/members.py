@@ -54,6 +54,8 @@ class Members:
     """Anybody may watch."""
     generations: Mapping[str, int] = field(default_factory=dict)
     """How often the links to `chair:0`, `watch`, `host` became void; 0 where it is not given."""
+    replaced: Mapping[str, int] = field(default_factory=dict)
+    """How often of these by the people who had them, and stayed."""
     pending: Pending | None = None
     once: int = -1
     """The seat whose stand-in makes only this stretch."""
@@ -106,6 +108,10 @@ class Members:
 
     def generation(self, what: str) -> int:
         return self.generations.get(what, 0)
+
+    def is_handed_over(self, chair: int) -> bool:
+        """Whether a chair was taken from whoever had it first."""
+        return self.generation(chair_key(chair)) != self.replaced.get(chair_key(chair), 0)
 
     def rights(self, credentials: Credentials) -> Rights:
         """The rights that credentials give."""
@@ -206,7 +212,10 @@ class Members:
                 return replace(self, pending=None)
             case Revoked():
                 raised = {**self.generations, event.target: self.generation(event.target) + 1}
-                return replace(self, generations=raised)
+                if not event.kept:
+                    return replace(self, generations=raised)
+                replaced = {**self.replaced, event.target: self.replaced.get(event.target, 0) + 1}
+                return replace(self, generations=raised, replaced=replaced)
             case Switched():
                 return replace(self, chat=event.chat)
             case Followed():

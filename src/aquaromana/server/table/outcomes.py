@@ -124,10 +124,15 @@ def check_changes(table: Table, intent: AnyIntent, requester: Requester) -> None
         return
     if isinstance(intent, Takeback):
         check_length(table)
-    own = table.log.changes_by(requester.seat(intent))
-    if own >= (MOST if requester.host else EACH):
-        raise table.refusal("table/too-many-changes", limit=MOST if requester.host else EACH)
-    if not requester.host and table.log.changes >= MOST:
+    check_count(table, requester.seat(intent), host=requester.host)
+
+
+def check_count(table: Table, seat: int, *, host: bool) -> None:
+    """Refusal if whoever has a seat has changed too much; -1 for a host without one."""
+    most = MOST if host else EACH
+    if table.log.changes_by(seat) >= most:
+        raise table.refusal("table/too-many-changes", limit=most)
+    if not host and table.log.changes >= MOST:
         raise table.refusal("table/too-many-changes", limit=MOST)
 
 

@@ -80,6 +80,7 @@ ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
     "join": _ALL,
     "claim": _ALL,
     "follow": _ALL,
+    "link": _ALL,
 }
 """Who may ask for what under `/api/tables/{id}`."""
 

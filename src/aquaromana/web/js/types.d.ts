@@ -756,6 +756,7 @@ export interface SteppedEvent {
 export interface RevokedEvent {
   what: "revoked";
   target: string;
+  kept?: boolean;
 }
 
 export interface SwitchedEvent {

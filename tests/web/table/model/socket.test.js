@@ -210,6 +210,20 @@ test("it tries at once when the network is back, and never after it was closed",
   assert.equal(sockets.length, 2);
 });
 
+test("it stays away while it is told to, and then comes back at once", () => {
+  const { line, sockets, pass, heard } = bench();
+  sockets[0].open();
+  line.pause();
+  assert.equal(sockets[0].readyState, 3);
+  assert.equal(heard.at(-1), "offline");
+  sockets[0].cut(4403);
+  pass(60_000);
+  assert.equal(sockets.length, 1);
+  line.resume();
+  assert.equal(sockets.length, 2);
+  assert.ok(!heard.includes("gone access/revoked"), "what became void meanwhile is of the past");
+});
+
 test("a socket that is left while it connects is closed when it is open", () => {
   const { line, sockets, heard } = bench();
   line.close();

@@ -1,13 +1,13 @@
 /**
  * The dialog with the table's links: for spectators and for one's other devices. The host gets those of all seats, and
- * can replace a link to give the seat to somebody else.
+ * can replace a link to give the seat to somebody else. One's own are replaced without losing anything.
  *
  * @import {LinksMessage, SeatLink} from "../types.js"
  * @import {Game} from "./model/game.js"
  * @import {TableState} from "./model/state.js"
  */
 
-import { confirm, openDialog } from "../lib/dialog.js";
+import { confirm, openDialog, toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { linkButtons, linkTo } from "../parts/links.js";
@@ -17,7 +17,13 @@ import { linkButtons, linkTo } from "../parts/links.js";
  * @property {string} title
  * @property {string} text
  * @property {string} hash
- * @property {{ what: "chair" | "watch", chair: number, name: string } | null} void what a new link replaces
+ * @property {Replaced | null} void what a new link replaces
+ *
+ * @typedef {object} Replaced
+ * @property {"chair" | "watch" | "host"} what
+ * @property {number} chair
+ * @property {string} name
+ * @property {boolean} own whoever replaces it keeps what it gives
  */
 
 /**
@@ -33,10 +39,13 @@ export function linkRows({ table, yours, host }, links, names) {
     .filter(({ seat }) => table?.players[seat]?.kind !== "bot")
     .map((link) => chairRow(link, yours, host && table?.status === "playing", names));
   if (links.watch) {
-    const replaced = host ? { what: /** @type {const} */ ("watch"), chair: 0, name: "" } : null;
+    const replaced = host ? { what: /** @type {const} */ ("watch"), chair: 0, name: "", own: false } : null;
     rows.push({ ...words("watch"), hash: linkTo(links.watch, "watch"), void: replaced });
   }
-  if (links.host) rows.push({ ...words("host"), hash: linkTo(links.host, "host"), void: null });
+  if (links.host) {
+    const replaced = { what: /** @type {const} */ ("host"), chair: 0, name: "", own: true };
+    rows.push({ ...words("host"), hash: linkTo(links.host, "host"), void: replaced });
+  }
   return rows;
 }
 
@@ -50,8 +59,9 @@ export function linkRows({ table, yours, host }, links, names) {
 function chairRow({ chair, seat, link, invite = false }, yours, canReplace, names) {
   const name = names[seat] ?? "";
   if (invite) return { ...words("invite", name), hash: link, void: null };
-  const replaced = canReplace ? { what: /** @type {const} */ ("chair"), chair, name } : null;
-  return { ...words(yours.includes(seat) ? "own" : "seat", name), hash: linkTo(link, "chair"), void: replaced };
+  const own = yours.includes(seat);
+  const replaced = own || canReplace ? { what: /** @type {const} */ ("chair"), chair, name, own } : null;
+  return { ...words(own ? "own" : "seat", name), hash: linkTo(link, "chair"), void: replaced };
 }
 
 /**
@@ -63,7 +73,7 @@ function words(name, person = "") {
 }
 
 /**
- * @param {(what: NonNullable<LinkRow["void"]>) => void} onVoid
+ * @param {(what: Replaced) => void} onVoid
  * @param {() => void} onClose
  */
 function openLinks(onVoid, onClose) {
@@ -76,11 +86,10 @@ function openLinks(onVoid, onClose) {
     const replaced = row.void;
     const ask = async () => {
       if (!replaced) return;
-      const key = replaced.what === "chair" ? "table.links.hand-over" : "table.links.replace";
-      const text = t(replaced.what === "chair" ? "table.links.hand-over-text" : "table.links.replace-text", {
-        name: replaced.name,
-      });
-      if (await confirm({ title: t(key, { name: replaced.name }), text, yes: t("table.links.new") })) onVoid(replaced);
+      const { name } = replaced;
+      const about = replaced.own ? "renew" : replaced.what === "chair" ? "hand-over" : "replace";
+      const question = { title: t(`table.links.${about}`, { name }), text: t(`table.links.${about}-text`, { name }) };
+      if (await confirm({ ...question, yes: t("table.links.new") })) onVoid(replaced);
     };
     const renew = h("button", { type: "button", class: "button quiet", onclick: ask }, t("table.links.new"));
     return h(
@@ -129,12 +138,21 @@ export function createLinks(game) {
     dialog.update(state, game.names());
   }
 
+  /** @param {Replaced} link */
+  async function replace({ what, chair, own }) {
+    if (own && what !== "watch") {
+      if (await game.replaceLink(what, chair)) toast(t("table.links.renewed"));
+    } else if (what !== "host") {
+      game.want({ type: "revoke", what, chair });
+    }
+  }
+
   return {
     update,
     open() {
       asked = -1;
       dialog = openLinks(
-        ({ what, chair }) => game.want({ type: "revoke", what, chair }),
+        replace,
         () => (dialog = null),
       );
       update(game.state());

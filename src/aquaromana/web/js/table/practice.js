@@ -85,7 +85,7 @@ export function createPractice(base, ply, { onPlay, onTrouble }) {
         handlers.onLink("online");
         ask({ type: "hello", protocol: 2, since: null });
       });
-      return { send, retry() {}, close: () => ending.abort() };
+      return { send, retry() {}, pause() {}, resume() {}, close: () => ending.abort() };
     },
     get,
     post,

@@ -153,6 +153,8 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     want: (wish) => apply(actions.wanted(state, freshId(), wish)),
     /** @param {Pick<SayMessage, "seat" | "text" | "phrase">} words */
     say: (words) => apply(actions.spoken(state, freshId(), words)),
+    /** Replace a link of one's own. @param {"chair" | "host"} what @param {number} chair */
+    replaceLink: (what, chair) => reconnected(connection, table.newLink({ what, chair, id: freshId() }), onTrouble),
     askLinks: () => apply(actions.linksAsked(state, freshId())),
     /** The server's time, in seconds since 1970. */
     now: () => Date.now() / 1000 + state.offset,
@@ -178,6 +180,27 @@ export function createGame(id, wishes, world = ownWorld(id)) {
 }
 
 /** @typedef {ReturnType<typeof createGame>} Game */
+
+/**
+ * Wait for a new cookie: the socket has the old one, so it is closed meanwhile and comes back with the new one.
+ *
+ * @param {Connection} connection
+ * @param {Promise<unknown>} request
+ * @param {(error: unknown) => void} onTrouble
+ * @returns {Promise<boolean>} whether it came
+ */
+async function reconnected(connection, request, onTrouble) {
+  connection.pause();
+  try {
+    await request;
+    return true;
+  } catch (error) {
+    onTrouble(error);
+    return false;
+  } finally {
+    connection.resume();
+  }
+}
 
 /**
  * The first state of a table, with what people had begun here before.

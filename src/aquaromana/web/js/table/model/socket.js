@@ -50,6 +50,8 @@ export function patience(tries, chance) {
  * @typedef {object} Connection
  * @property {(message: FromClient) => boolean} send false if there is no connection
  * @property {() => void} retry try now; for when the browser says that the network is back
+ * @property {() => void} pause hang up, and stay away until `resume`
+ * @property {() => void} resume
  * @property {() => void} close for good
  */
 
@@ -163,6 +165,16 @@ export function createConnection(url, handlers, browser = ownSurroundings()) {
     retry() {
       if (again !== undefined) connect();
     },
+    pause() {
+      browser.clearTimeout(again);
+      browser.clearTimeout(silence);
+      again = undefined;
+      const old = socket;
+      socket = null;
+      if (old?.readyState) old.close(1000);
+      handlers.onLink("offline");
+    },
+    resume: connect,
     close() {
       ended = true;
       browser.clearTimeout(again);

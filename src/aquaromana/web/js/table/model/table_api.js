@@ -10,6 +10,10 @@
  * @property {(path: string, body: unknown, options: { signal: AbortSignal }) => Promise<any>} post
  */
 
+/** How often a request is sent again that must not be lost, and the milliseconds before the first time. */
+const TRIES = 5;
+const FIRST = 500;
+
 /** Status codes that mean no access: there is no point in trying again. */
 const SHUT = new Set([401, 403, 404, 410]);
 
@@ -55,5 +59,22 @@ export function createTableApi(id, { get, post }, signal) {
     hint: (request, until) => post(`${path}/hint`, request, { signal: until }),
     /** @param {unknown} request @param {AbortSignal} until @returns {Promise<Judgement>} */
     coach: (request, until) => post(`${path}/coach`, request, { signal: until }),
+    /**
+     * Replace a link of one's own. Without the answer the seat would be lost, so the same request is sent again: it
+     * is answered again.
+     *
+     * @param {{ what: "chair" | "host", chair: number, id: string }} wanted
+     */
+    async newLink(wanted) {
+      for (let tries = 0; ; tries += 1) {
+        try {
+          return await post(`${path}/link`, wanted, { signal });
+        } catch (error) {
+          const isUnanswered = /** @type {{ code?: string }} */ (error)?.code === "network/unreachable";
+          if (!isUnanswered || tries === TRIES) throw error;
+          await new Promise((done) => setTimeout(done, FIRST * 2 ** tries));
+        }
+      }
+    },
   };
 }
