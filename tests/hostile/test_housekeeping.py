@@ -171,12 +171,31 @@ def test_two_servers_do_not_share_a_database_file(tmp_path: Path) -> None:
     assert Settings(database=f"sqlite:///{file}").database_file == file
     assert Settings(database="sqlite+aiosqlite:///x.db?a=b").database_file == Path("x.db")
     assert Settings(database="postgresql://a/b").database_file is None
-    assert Settings().database_file is None
-    settings = settings_in(tmp_path / "second", database=f"sqlite:///{file}")
-    with database_lock(file), pytest.raises(StartError, match=r"^Another server uses the database .*shared\.db\.$"):
-        launch.launch(settings, print, print)
+    assert Settings(database="sqlite:///file:x.db?uri=true").database_file == Path("x.db")
+    own = settings_in(tmp_path / "first").database_file
+    assert own == tmp_path / "first" / "tables.db", "that of a data folder can be named by another server, too"
+    linked = tmp_path / "linked.db"
+    linked.symlink_to(file)
+    for named in (file, linked):
+        settings = settings_in(tmp_path / "second", database=f"sqlite:///{named}")
+        with database_lock(file), pytest.raises(StartError, match=r"^Another server uses the database .*shared\.db\.$"):
+            launch.launch(settings, print, print)
     with database_lock(file), database_lock(None):
         pass
+
+
+def test_a_server_holds_the_database_of_its_own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another one with `--database` on it started beside it."""
+    held: list[str] = []
+
+    def serve(settings: Settings, *_: object) -> None:
+        with pytest.raises(StartError), database_lock(settings.data / "tables.db"):
+            pass
+        held.append("yes")
+
+    monkeypatch.setattr(launch, "serve", serve)
+    launch.launch(settings_in(tmp_path, port=0), print, print)
+    assert held == ["yes"]
 
 
 def test_pages_of_a_site_with_https_come_by_https() -> None:

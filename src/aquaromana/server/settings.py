@@ -217,9 +217,11 @@ class Settings:
 
     @property
     def database_file(self) -> Path | None:
-        """The file of a database outside the data folder; None if there is none, or it is no file."""
+        """The file of the database; None if it is no file."""
+        if not self.database:
+            return self.data / DATABASE
         scheme, _, path = self.database.partition("://")
-        path = path.removeprefix("/").partition("?")[0]
+        path = path.removeprefix("/").removeprefix("file:").partition("?")[0]
         return Path(path) if scheme.startswith("sqlite") and path and path != ":memory:" else None
 
     @property

@@ -76,13 +76,14 @@ class Folder:
 
 @contextlib.contextmanager
 def database_lock(path: Path | None) -> Iterator[None]:
-    """Hold a database file that lies elsewhere: two servers with two folders would not know of each other.
+    """Hold a database file: two servers with two folders would not know of each other.
 
     StartError if another server has it.
     """
     if path is None:
         yield
         return
+    path = path.resolve()  # whatever links lead to it
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         file = path.with_name(f"{path.name}.lock").open("ab")
