@@ -19,12 +19,14 @@ from aquaromana.server.errors import Refusal, StartError
 from aquaromana.server.host.data_folder import database_lock
 from aquaromana.server.middleware.origin import suspicion
 from aquaromana.server.pictures.workers import WorkerProcess, WorkQueue
+from aquaromana.server.protocol.intents import Rename
 from aquaromana.server.protocol.table_info import Options
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 from aquaromana.server.storage import transactions
 from aquaromana.server.storage.commits import StorageFault
 from aquaromana.server.storage.migrations import migrate, revision
+from aquaromana.server.table.credentials import LOCAL
 from aquaromana.server.table.seating import Seating
 from benchmarks._attacks import BYSTANDER, Client
 from tests.server.storage.test_store import new, store_in
@@ -85,6 +87,43 @@ def test_tables_that_nobody_used_make_room(tmp_path: Path) -> None:
             age(third.id)
             fourth = await service.create(people)
             assert {info.id for info in await service.tables()} == {second.id, fourth.id}
+
+    asyncio.run(run())
+
+
+def test_whoever_has_more_than_their_share_of_all_tables_makes_room(tmp_path: Path) -> None:
+    """One address played a move at each of its tables, so that none was unused, and had all of them for ever."""
+
+    async def run() -> None:
+        people = [Seating("person"), Seating("person")]
+        settings = settings_in(tmp_path, access="shared", secret="x" * 40, tables=21)
+        async with TableService.open(settings) as service:
+
+            async def made(owner: str) -> str:
+                table = (await service.create(people, owner=owner)).id
+                await service.apply(table, Rename(id="a", version=0, seat=0, name="used"), LOCAL)
+                return table
+
+            honest = [await made(address) for address in ("127.0.0.3", BYSTANDER, BYSTANDER)]
+            many = [await made("127.0.0.2") for _ in range(18)]
+            honest.append(await made("127.0.0.4"))
+            many.append(await made("127.0.0.2"))
+            kept = {info.id for info in await service.tables()}
+            assert kept == {*honest, *many[2:]}, "their own, which they used longest ago, and nobody else's"
+            assert b"127.0.0.2" not in (tmp_path / "tables.db-wal").read_bytes()
+
+    asyncio.run(run())
+
+
+def test_without_anybody_above_their_share_there_is_no_more_room(tmp_path: Path) -> None:
+    async def run() -> None:
+        people = [Seating("person"), Seating("person")]
+        settings = settings_in(tmp_path, access="shared", secret="x" * 40, tables=10)
+        async with TableService.open(settings) as service:
+            for number in range(10):
+                await service.create(people, owner=f"127.0.1.{number}")
+            with pytest.raises(Refusal, match="There are 10 tables already"):
+                await service.create(people, owner="127.0.0.9")
 
     asyncio.run(run())
 
@@ -237,7 +276,7 @@ def test_tools_leave_the_database_of_an_earlier_release_as_it_is(tmp_path: Path)
     engine = sa.create_engine(f"sqlite:///{tmp_path / 'tables.db'}")
     with engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0004'")
-        for column in ("lesson", "step"):  # of a later one
+        for column in ("lesson", "step", "owner"):  # of later ones
             connection.exec_driver_sql(f"ALTER TABLE tables DROP COLUMN {column}")
         connection.exec_driver_sql("DROP TABLE reviews")
     for arguments in (["list"], ["backup", str(tmp_path / "copy.db")], ["export", "a"]):

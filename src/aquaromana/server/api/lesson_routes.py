@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from aquaromana.server.api.openapi import answer, problems
-from aquaromana.server.api.table_routes import InService, count_table, made
+from aquaromana.server.api.table_routes import InService, count_table, made, owner_of
 from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.table import lesson_table
 
@@ -31,4 +31,4 @@ async def begin(
     """Begin a lesson, at a table of its own."""
     lesson_table.found(id)
     count_table(request)
-    return made(request, await service.create_lesson(id))
+    return made(request, await service.create_lesson(id, owner_of(request)))

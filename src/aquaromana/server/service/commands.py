@@ -30,6 +30,8 @@ from aquaromana.server.table.ids import OURS, check_table_id, new_id, replacing_
 from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
 
+SHARE: Final = 10
+"""One of so many parts of all tables is for one address, if there are too many."""
 UNUSED: Final = 86400.0
 """Seconds after which a table at which nobody has played makes room for another one, if there are too many."""
 
@@ -259,10 +261,12 @@ class Commands:
             return Accepted(id=say.id, version=version)
 
     @command()
-    async def persist_new(self, table: Table, entries: Sequence[LogEntry] = (), source: str | None = None) -> TableInfo:
-        """Persist a new table, with the log and the text of the record that it continues."""
+    async def persist_new(
+        self, table: Table, entries: Sequence[LogEntry] = (), source: str | None = None, owner: str = ""
+    ) -> TableInfo:
+        """Persist a new table, with the log and the text of the record that it continues, and who made it."""
         with storage():
-            await self._store.add(table, entries, source)
+            await self._store.add(table, entries, source, owner)
         self._writer.announce(self._cache.put(table))
         return table.info()
 
@@ -287,14 +291,18 @@ class Commands:
         return self._shared and version > loaded.table.version
 
     async def check_room(self) -> None:
-        """Refusal if there are as many tables as there may be; one that nobody ever used makes room."""
+        """Refusal if there are as many tables as there may be.
+
+        One that nobody ever used makes room, or one of whoever has more than their share of all.
+        """
         with storage():
             if await self._store.count() < self._most:
                 return
-            unused = await self._store.unused_since(time.time() - UNUSED)
-        if not unused:
+            spare = await self._store.unused_since(time.time() - UNUSED)
+            spare = spare or await self._store.surplus(self._most // SHARE)
+        if not spare:
             raise Refusal.of("table/limit", limit=self._most)
-        await self.delete(unused)
+        await self.delete(spare)
 
     def _changing(self, table: str, version: int = 0) -> Changing:
         """A table, locked and up to date with its log."""

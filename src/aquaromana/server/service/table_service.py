@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hmac
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from typing import Self
 
@@ -127,9 +128,9 @@ class TableService(Commands):
         """A new table, from the beginning or from a position. Its bots think for the owner, an address say."""
         return await self._add(creation.new(players, start, options, lobby=self.settings.lobby), owner=owner)
 
-    async def create_lesson(self, id: str) -> TableInfo:  # noqa: A002 - it is the lesson's id everywhere
+    async def create_lesson(self, id: str, owner: str = "") -> TableInfo:  # noqa: A002 - it is the lesson's id everywhere
         """A new table at which a lesson is given, from its first step."""
-        return await self._add(creation.lesson(id))
+        return await self._add(creation.lesson(id), owner=owner)
 
     async def create_puzzle(self, id: str, owner: str = "") -> TableInfo:  # noqa: A002 - it is the puzzle's id everywhere
         """A new table at which a puzzle is solved; what judges tries thinks for the owner."""
@@ -157,7 +158,12 @@ class TableService(Commands):
         self.check_open()
         self._bots.assign(table.id, owner)
         await self.check_room()
-        return await self.persist_new(table, entries, source)
+        return await self.persist_new(table, entries, source, self._hashed(owner))
+
+    def _hashed(self, owner: str) -> str:
+        """What is kept of an address: tables of the same one can be counted, and nobody can tell which it was."""
+        key = self.settings.secret.encode()
+        return hmac.digest(key, f"owner|{owner}".encode(), "sha256").hex()[:32] if owner else ""
 
     async def tables(self, ids: Collection[str] | None = None) -> list[TableInfo]:
         """All tables, or those with these ids; those that changed last first."""

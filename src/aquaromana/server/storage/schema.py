@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
-HEAD: Final = "0007"
+HEAD: Final = "0008"
 """The newest revision in `migrations`; a database at it is used without loading alembic."""
 
 metadata: Final = MetaData(
@@ -44,6 +44,7 @@ tables: Final = Table(
     Column("opening", Text, nullable=False, server_default=""),  # who sat there when it was made
     Column("lesson", String(64), nullable=False, server_default=""),  # the lesson or puzzle there, and its version
     Column("step", Integer, nullable=False, server_default="0"),  # of that lesson, from 1
+    Column("owner", String(32), nullable=False, server_default=""),  # a hash of the address that made it
     Index(None, "changed"),
     Index(None, "deadline"),
 )

@@ -74,9 +74,11 @@ class Store:
             () if players is change.before.members.players else [rows.seat(table, player) for player in players],
         )
 
-    async def add(self, table: Table, entries: Iterable[LogEntry] = (), source: str | None = None) -> None:
-        """Keep a new table, with the decisions of the record that it continues."""
-        await self._commits.write(table_rows.adding(table, entries, source))
+    async def add(
+        self, table: Table, entries: Iterable[LogEntry] = (), source: str | None = None, owner: str = ""
+    ) -> None:
+        """Keep a new table, with the decisions of the record that it continues, and who made it."""
+        await self._commits.write(table_rows.adding(table, entries, source, owner))
 
     async def delete(self, table: str) -> bool:
         """Remove a table and all that belongs to it; whether there was one."""
@@ -333,6 +335,17 @@ class Store:
         query = sa.select(tables.c.id).where(tables.c.changed < moment, unused).order_by(tables.c.changed).limit(1)
         async with self._reading() as connection:
             row = (await connection.execute(query)).first()
+        return row.id if row else ""
+
+    async def surplus(self, share: int) -> str:
+        """Of whoever has most tables, and more than this share, the one at which nothing happened for longest."""
+        tables = schema.tables
+        count = sa.func.count()
+        most = sa.select(tables.c.owner).where(tables.c.owner != "").group_by(tables.c.owner)
+        most = most.having(count > share).order_by(count.desc()).limit(1)
+        oldest = sa.select(tables.c.id).where(tables.c.owner == most.scalar_subquery()).order_by(tables.c.changed)
+        async with self._reading() as connection:
+            row = (await connection.execute(oldest.limit(1))).first()
         return row.id if row else ""
 
     async def finished_before(self, moment: float) -> list[str]:

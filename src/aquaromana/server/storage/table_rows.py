@@ -28,8 +28,8 @@ class DamagedError(Exception):
     """What was kept cannot be played."""
 
 
-def adding(table: Table, entries: Iterable[LogEntry] = (), source: str | None = None) -> Work:
-    """How a new table is written."""
+def adding(table: Table, entries: Iterable[LogEntry] = (), source: str | None = None, owner: str = "") -> Work:
+    """How a new table is written; without an owner, it has that of the table that it follows."""
     lines = [rows.line(table.id, entry) for entry in entries]
     row = rows.snapshot_columns(table.snapshot) | {
         "id": table.id,
@@ -49,7 +49,9 @@ def adding(table: Table, entries: Iterable[LogEntry] = (), source: str | None = 
     seats = [rows.seat(table.id, player) for player in table.players]
 
     def work(connection: sa.Connection) -> None:
-        connection.execute(sa.insert(schema.tables), row)
+        of_parent = sa.select(schema.tables.c.owner).where(schema.tables.c.id == table.parent)
+        found = owner or (connection.scalar(of_parent) if table.parent else "") or ""
+        connection.execute(sa.insert(schema.tables), row | {"owner": found})
         rows.insert(connection, schema.seats, rows.SEAT, seats)
         if lines:
             rows.insert(connection, schema.log, rows.LINE, lines)
