@@ -9,9 +9,13 @@ from pathlib import Path
 import pytest
 
 from aquaromana import Game
+from aquaromana.analysis.judge import Grade
+from aquaromana.records import read_record
 from benchmarks import __main__ as bench
-from benchmarks import rules
+from benchmarks import _review_games, rules
 from benchmarks._figures import Figure, Peer, compare
+from benchmarks._review_games import Judgement, Measured
+from benchmarks._work import Job, WorkFile
 
 
 def test_both_sides_are_measured_in_turns_and_the_median_counts() -> None:
@@ -82,3 +86,48 @@ def test_the_stretches_of_a_game_are_what_a_table_takes() -> None:
         for move in moves:
             game.play(move)
     assert game.is_over
+
+
+def twice(job: Job) -> dict[str, int]:
+    task, text = job
+    return {"made": 2 * int(task[1]) + len(text)}
+
+
+def test_work_that_was_interrupted_goes_on_where_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "folder" / "work.jsonl"
+    first: list[Job] = [(("double", 1), ""), (("double", 2), "ab")]
+    assert WorkFile(file, "a").done(twice, first, 1) == {("double", 1): {"made": 2}, ("double", 2): {"made": 6}}
+    file.write_bytes(file.read_bytes()[:-3])
+    asked: list[Job] = []
+
+    def noted(job: Job) -> dict[str, int]:
+        asked.append(job)
+        return twice(job)
+
+    again = WorkFile(file, "a").done(noted, [*first, (("double", 3), "")], 1)
+    assert asked == [first[1], (("double", 3), "")], "what was cut off is done again, and nothing else"
+    assert again["double", 2] == {"made": 6}
+    assert WorkFile(file, "a").done(noted, first, 1) == {task: again[task] for task, _ in first}
+    assert len(asked) == 2
+    WorkFile(file, "b").done(noted, first[:1], 1)
+    assert asked[2:] == first[:1], "other code makes results of its own"
+
+
+def test_the_figures_of_reviews_count_what_is_sure_and_take_best_and_playable_as_one() -> None:
+    best, playable, mistake = (
+        Judgement(grade, sure=True, loss=0.0) for grade in (Grade.BEST, Grade.PLAYABLE, Grade.MISTAKE)
+    )
+    unsure = Judgement(Grade.MISTAKE, sure=False, loss=0.0)
+    found = Measured([Grade.BLUNDER, Grade.MISTAKE], [best, best, mistake, unsure], [playable, mistake, mistake, best])
+    assert (found.found, found.blamed, found.unsure) == (0.5, 0.5, 0.25)
+    assert found.apart == [0, 2, 0]
+
+
+def test_planted_blunders_and_drawn_set_ups_can_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_review_games, "STRONGEST", "search:5@20")
+    one, again = (_review_games.do((("game", 2, 2), ""))["record"] for _ in range(2))
+    assert one == again
+    assert one != _review_games.do((("game", 2, 5), ""))["record"]
+    chances = _review_games.chances_of(read_record(one))
+    assert chances, "this game has one"
+    assert all(decision != read_record(one).moves[ply] for ply, decision in chances)
