@@ -1,6 +1,7 @@
 """The core's solver, its twin and plain trying give the same answers on the ends of random games."""
 
 from collections import Counter
+from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -16,7 +17,7 @@ from tests.support.random_play import finished
 from tests.support.sizes import LongSize
 
 ENDINGS = LongSize("endings", ci=150, long=5_000)
-POSITIONS = 250
+POSITIONS = LongSize("endings", ci=250, long=2_000)
 """That plain trying may look at."""
 
 
@@ -29,6 +30,11 @@ def goals(game: Game, seed: int) -> tuple[int, Goal]:
         value = game.position.lengths[aqueduct] + int(rng.random() * 6) - 3
         return seat, Goal.podium(game.layout.outlets[aqueduct], max(1, min(20, value)))
     return seat, some_goal(game, seat, rng)
+
+
+def tell(counts: Mapping[str, int]) -> None:
+    """Print what was compared; `-rP` shows it."""
+    print(f"{ENDINGS.value} endings:", ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items())))  # noqa: T201
 
 
 @pytest.mark.slow
@@ -51,13 +57,14 @@ def test_core_twin_and_plain_trying_agree() -> None:
         if goal.kind == "podium":
             continue
         try:
-            forced = Brute(seat, goal, POSITIONS).forces(game)
+            forced = Brute(seat, goal, POSITIONS.value).forces(game)
         except TooManyError:
             continue
         for verdict in (found, again):
             assert isinstance(verdict, Unknown | (Proven if forced else Refuted)), about
         assert not isinstance(found, Unknown), about
         met[f"{forced} plain"] += 1
+    tell(met)
     enough = ENDINGS.value / 10
     assert min(met[kind] for kind in ("Proven twin", "Refuted twin", "True plain", "False plain")) > enough, met
 
@@ -79,6 +86,7 @@ def test_core_and_twin_leave_the_same_results_to_tie_breaks() -> None:
         assert isinstance(found, Value), f"the core looks at no more positions than the twin: {game}"
         assert (found.results, found.shares, found.points) == (again.results, again.shares, again.points), str(game)
         solved += 1
+    tell({"solved": solved})
     assert solved > ENDINGS.value / 4
 
 
