@@ -53,7 +53,7 @@ def test_a_hint_is_a_whole_legal_stretch_with_true_reasons() -> None:
         assert complete(game, found.stretch)
         assert found.seat == game.to_move
         assert found.question.code in QUESTIONS
-        assert all(fact in facts_of(game, found.stretch) for fact in found.reasons)
+        assert all(fact in facts_of(game, found.stretch, line=found.value.line) for fact in found.reasons)
         after = game.copy()
         for decision in (*found.stretch, *found.line):
             after.play(decision)

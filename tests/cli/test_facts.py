@@ -29,6 +29,15 @@ def test_another_stretch_can_be_compared_with(aqua: Aqua) -> None:
     assert lines[1] == "  + Ends the blue aqueduct at length 4: podium 4. (R8.5)"
 
 
+EXPECTING = "4.c.3d0.4HH12L11Q31X10X4H2H6.CCCB2S2D5D2B5D2SS2B6.---.ooo-ooo-ooo-ooo.-"
+
+
+def test_what_the_computer_expects_is_told_only_if_asked_for(aqua: Aqua) -> None:
+    assert "The computer expects" not in aqua("facts", EXPECTING, "xD8n").stdout
+    lines = aqua("facts", EXPECTING, "xD8n", "--expect").stdout.splitlines()
+    assert [line for line in lines if line.startswith("  - The computer expects Red to take podium ")]
+
+
 def test_without_decisions_each_legal_one_is_told_with_what_sets_it_apart(aqua: Aqua) -> None:
     lines = aqua("facts", POSITION).stdout.splitlines()
     decisions = [line for line in lines if not line.startswith(" ")]

@@ -5,6 +5,7 @@ from itertools import count
 from random import Random
 
 from aquaromana.bots import make_bot
+from aquaromana.engine import Budget, Search
 from aquaromana.rules import Decision, Extra, Game, Phase
 from aquaromana.rules.geometry import NEIGHBOR
 from tests.support.corpus import entries
@@ -14,6 +15,8 @@ Sample = tuple[Game, tuple[Decision, ...]]
 
 KEPT = 0.4
 """The share of a game's positions that are used."""
+PLAYOUTS = 400
+"""For a line that is expected after a stretch."""
 FEW = 2
 """With so few workmen left the game is near its end."""
 
@@ -81,6 +84,14 @@ def stretch(game: Game, rng: Random, first: Decision | None = None) -> tuple[Dec
         if rng.random() < 0.35:
             break
     return tuple(made)
+
+
+def line_after(game: Game, stretch: tuple[Decision, ...], seed: int) -> tuple[Decision, ...]:
+    """What a short search expects after a stretch."""
+    now = game.copy()
+    for decision in stretch:
+        now.push(decision)
+    return () if now.is_over else Search(seed=seed).think(now, Budget(playouts=PLAYOUTS)).choices[0].line
 
 
 def _near_ends(game: Game) -> tuple[Decision, ...]:

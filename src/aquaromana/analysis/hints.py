@@ -18,7 +18,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from aquaromana.analysis.facts import Fact, Reasons, reasons
+from aquaromana.analysis.facts import Certainty, Fact, Reasons, reasons
+from aquaromana.analysis.facts.choose import MOST
 from aquaromana.analysis.judge import Grade, Judge, Judged, Loss, Stopped, Stretch, is_safe, make_search
 from aquaromana.analysis.questions import Question, Spot, question_for, spot_of
 from aquaromana.engine import Budget, Report, Search, native
@@ -134,7 +135,7 @@ def coach(
         loss, found, mine = judge.compare(game, played, [found.stretch], doublings=1)
     if not is_much(loss, played) or is_safe(found, mine, game.to_move):
         return None
-    told = reasons(game, found.stretch, against=[mine.stretch])
+    told = reasons(game, found.stretch, against=[mine.stretch], line=found.line, lines=[mine.line])
     return Caution(loss, mine, found, told.gave_away, told.reasons)
 
 
@@ -199,17 +200,16 @@ class Adviser:
         game = self._game
         root, playouts = (effort or self._effort).at(stage)
         report = self._think(root, patient=effort is not None)
-        lines = {stretch_of(game, choice.line, self._seed): choice for choice in report.choices[:CANDIDATES]}
+        lines = {stretch_of(game, choice.line, self._seed): choice.line for choice in report.choices[:CANDIDATES]}
         judge = self._judge = Judge(seed=self._seed, playouts=playouts)
         if self._stopped and effort is None:
             raise Stopped
         wanted = list(lines) if told is None or told.stretch in lines else [*lines, told.stretch]
-        values = [judge.value(game, stretch) for stretch in wanted]
+        values = [_foreseen(game, judge.value(game, stretch), lines.get(stretch, ())) for stretch in wanted]
         best = self._chosen(values, told)
         others = tuple(value for value in values if value.state != best.state)
-        why = told_apart(game, best.stretch, [value.stretch for value in others])
-        line = expected_line(game, best.stretch, lines[best.stretch].line) if best.stretch in lines else ()
-        return replace(self._told(best, others, line, why), stage=stage)
+        line = expected_line(game, best.stretch, (*best.stretch, *best.line))
+        return replace(self._told(best, others, line, told_apart(game, best, others)), stage=stage)
 
     def _think(self, playouts: int, *, patient: bool) -> Report:
         with self._lock:
@@ -248,10 +248,19 @@ class Adviser:
         )
 
 
-def told_apart(game: Game, stretch: Stretch, others: Sequence[Stretch]) -> Reasons:
+def told_apart(game: Game, best: Judged, others: Sequence[Judged]) -> Reasons:
     """What sets a stretch apart from the next best ones, or else from most of the alternatives."""
-    found = reasons(game, stretch, against=others) if others else Reasons(())
-    return found if found.reasons else reasons(game, stretch)
+    if not others:
+        return reasons(game, best.stretch)
+    against, lines = [other.stretch for other in others], [other.line for other in others]
+    found = reasons(game, best.stretch, against=against, line=best.line, lines=lines)
+    known = [fact for fact in found.reasons if fact.grade is not Certainty.EXPECTED]
+    return found if known else _with(reasons(game, best.stretch), found)
+
+
+def _with(first: Reasons, then: Reasons) -> Reasons:
+    """Two choices of facts in one: what is only expected comes last."""
+    return Reasons((*first.reasons, *then.reasons)[:MOST], first.gave_away or then.gave_away)
 
 
 def default_effort() -> Effort:
@@ -290,8 +299,27 @@ def _glance(game: Game, seed: int) -> Stretch:
     return make_search(seed).think(game, Budget(playouts=default_effort().judge // 4)).choices[0].line
 
 
+def _foreseen(game: Game, value: Judged, line: Stretch) -> Judged:
+    """A value with what a line of the larger search says about what follows, if it says anything."""
+    return replace(value, line=line_after(game, value.stretch, line) or value.line)
+
+
 def expected_line(game: Game, stretch: Stretch, line: Sequence[Decision]) -> Stretch:
-    """What follows the stretch in a line, as long as it is legal: at most LINE decisions of others."""
+    """What the others do after the stretch in a line, as long as it is legal: at most LINE decisions."""
+    after = Replay(game.position)
+    for decision in stretch:
+        after.push(decision)
+    made: list[Decision] = []
+    for decision in line_after(game, stretch, line):
+        if after.seat == game.to_move or len(made) >= LINE:
+            break
+        after.push(decision)
+        made.append(decision)
+    return tuple(made)
+
+
+def line_after(game: Game, stretch: Stretch, line: Sequence[Decision]) -> Stretch:
+    """What follows the stretch in a line that begins like it, as long as it is legal."""
     after = Replay(game.position)
     left = list(line)
     for decision in stretch:
@@ -299,7 +327,7 @@ def expected_line(game: Game, stretch: Stretch, line: Sequence[Decision]) -> Str
         if left and left[0] == decision:
             left.pop(0)
     made: list[Decision] = []
-    while left and not after.game.is_over and after.seat != game.to_move and len(made) < LINE:
+    while left and not after.game.is_over:
         legal = after.game.legal_moves()
         if left[0] in legal:
             made.append(left.pop(0))

@@ -95,6 +95,8 @@ class Judged:
     state: int
     """The hash of the position that was judged: decisions that lead to the same one are worth the same."""
     playouts: int
+    line: Stretch = ()
+    """What is expected after the stretch, by the first of the two searches."""
 
     @property
     def decision(self) -> Decision:
@@ -144,12 +146,12 @@ class Judge:
         after = game.copy()
         for decision in stretch:
             after.play(decision)
-        follow_forced(after)
+        forced = follow_forced(after)
         key = (after.state_hash, seat, playouts)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._judged(after, seat, tuple(stretch), playouts)
-        return replace(known, stretch=tuple(stretch))
+        return replace(known, stretch=tuple(stretch), line=(*forced, *known.line))
 
     def _judged(self, after: Game, seat: int, stretch: Stretch, playouts: int) -> Judged:
         if after.is_over:
@@ -170,6 +172,7 @@ class Judge:
             exact=other.exact,
             state=after.state_hash,
             playouts=playouts,
+            line=one.choices[0].line,
         )
 
     def _think(self, game: Game, which: int, playouts: int) -> Report:

@@ -28,10 +28,11 @@ LANGUAGES = ("en", "de", "fr")
 @click.option("--ply", type=Whole(), help="Begin after so many decisions; negative numbers count from the end.")
 @click.option("--game", "number", type=Between(1), default=1, help="Which game of a file with several.")
 @click.option("--against", metavar="DECISIONS", help="Compare with this instead of with all alternatives.")
+@click.option("--expect", is_flag=True, help="Also say what the computer expects after DECISIONS, by a short search.")
 @click.option("--language", type=click.Choice(LANGUAGES), default="en", show_default=True, help="For the sentences.")
 @click.option("--json", "as_json", is_flag=True, help="Write facts as JSON, one line for each stretch.")
 @click.option("--coverage", is_flag=True, help="Count how many decisions of all games in the files have a reason.")
-def facts(
+def facts(  # noqa: PLR0913 (one for each option)
     source: str,
     decisions: tuple[str, ...],
     ply: int | None,
@@ -39,6 +40,7 @@ def facts(
     against: str | None,
     language: str,
     *,
+    expect: bool,
     as_json: bool,
     coverage: bool,
 ) -> None:
@@ -46,7 +48,7 @@ def facts(
 
     A line that begins with + sets them apart from at least half of the alternatives (or from --against), · is true as
     well, - speaks against them. Without DECISIONS, every legal decision is listed with what sets it apart. Only what
-    the rules prove is said; nothing is estimated.
+    the rules prove is said; with --expect also what the computer expects, in those words.
 
     FILE is a record (.aqr or JSON), a picture that contains one, or a position string; - is standard input.
     """
@@ -64,8 +66,10 @@ def facts(
     other = _decisions(against.split()) if against is not None else []
     if against is not None and not other:
         raise Failure("--against names no decision")
+    if expect and not decisions:
+        raise Failure("--expect needs decisions: name those that you ask about")
     for stretch in stretches:
-        marked = _marked(game, stretch, other)
+        marked = _marked(game, stretch, other, expect=expect)
         if not decisions:
             marked = [(mark, fact) for mark, fact in marked if mark == "+"]
         if as_json:
@@ -84,18 +88,28 @@ def _decisions(texts: Sequence[str]) -> list[Decision]:
         raise Failure(str(error)) from None
 
 
-def _marked(game: Game, stretch: Sequence[Decision], against: Sequence[Decision]) -> list[tuple[str, Fact]]:
+def _marked(
+    game: Game, stretch: Sequence[Decision], against: Sequence[Decision], *, expect: bool
+) -> list[tuple[str, Fact]]:
     """The facts of a stretch, each with the sign before its line."""
     from aquaromana.analysis.facts import FACTS, StretchError, facts_of, reasons
     from aquaromana.rules import AquaError
 
     try:
-        told = reasons(game, stretch, against=[against] if against else ()).reasons
-        rest = [fact for fact in facts_of(game, stretch) if fact not in told]
+        line, other = (_line(game, each) if expect else () for each in (stretch, against))
+        told = reasons(game, stretch, against=[against] if against else (), line=line, lines=[other]).reasons
+        rest = [fact for fact in facts_of(game, stretch, line=line) if fact not in told]
     except (AquaError, StretchError) as error:
         raise Failure(f"that cannot be decided: {error}") from None
     rest.sort(key=lambda fact: FACTS[fact.code].negative)
     return [("+", fact) for fact in told] + [("-" if FACTS[fact.code].negative else "·", fact) for fact in rest]
+
+
+def _line(game: Game, stretch: Sequence[Decision]) -> tuple[Decision, ...]:
+    """What a short search expects after a stretch; nothing after none."""
+    from aquaromana.analysis.judge import Judge
+
+    return Judge().value(game, stretch).line if stretch else ()
 
 
 def _tell(stretch: Sequence[Decision], marked: Sequence[tuple[str, Fact]], names: Sequence[str], language: str) -> None:

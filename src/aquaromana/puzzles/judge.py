@@ -206,5 +206,6 @@ def ends_stretch(position: Position, seat: int, stretch: Sequence[Decision]) -> 
 
 
 def _gave_away(begun: Game, stretch: Sequence[Decision]) -> Fact | None:
-    """The worst that a stretch gives away."""
-    return next((fact for fact in facts_of(begun, list(stretch)) if FACTS[fact.code].negative), None)
+    """The worst that a stretch gives away; that the win is gone, all know."""
+    found = (fact for fact in facts_of(begun, list(stretch)) if FACTS[fact.code].negative)
+    return next((fact for fact in found if fact.code != "self/lost"), None)

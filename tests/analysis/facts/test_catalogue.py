@@ -5,7 +5,9 @@ import pytest
 from aquaromana.analysis.facts import FACTS, Certainty, facts_of, say
 from aquaromana.analysis.facts.lines import TooManyLinesError
 from aquaromana.analysis.facts.shown import shown
+from aquaromana.rules import Game
 from tests.analysis.facts.examples import examples
+from tests.engine.test_solve import KINGMAKER
 from tests.support.house import ROOT
 
 EXAMPLES = examples()
@@ -17,19 +19,19 @@ def test_there_is_an_example_of_each_code() -> None:
 
 @pytest.mark.parametrize("code", FACTS)
 def test_the_example_is_told_and_proven(code: str) -> None:
-    game, stretch = EXAMPLES[code]
-    told = [fact for fact in facts_of(game, stretch) if fact.code == code]
+    game, stretch, line = EXAMPLES[code]
+    told = [fact for fact in facts_of(game, stretch, line=line) if fact.code == code]
     assert told
     for fact in told:
         try:
-            assert shown(game.position, stretch, fact)
+            assert shown(game.position, stretch, fact, line)
         except TooManyLinesError:
-            assert fact.grade is Certainty.CERTAIN
+            assert fact.grade in (Certainty.CERTAIN, Certainty.SETTLED)
 
 
 def test_sentences_use_the_arguments_that_facts_have() -> None:
-    for game, stretch in EXAMPLES.values():
-        for fact in facts_of(game, stretch):
+    for game, stretch, line in EXAMPLES.values():
+        for fact in facts_of(game, stretch, line=line):
             assert "{" not in say(fact)
 
 
@@ -42,3 +44,29 @@ def test_clauses_are_those_of_the_rules() -> None:
 def test_only_what_the_catalogue_calls_certain_is() -> None:
     certain = {code for code, entry in FACTS.items() if entry.grade is Certainty.CERTAIN}
     assert certain == {"end/now", "end/shared", "proof/only", "proof/win", "sight/stops", "keep/safe", "sight/sure"}
+
+
+def test_every_grade_has_codes() -> None:
+    grades = {grade: {code for code, entry in FACTS.items() if entry.grade is grade} for grade in Certainty}
+    assert grades[Certainty.SETTLED] == {"proof/settled", "proof/points", "self/lost"}
+    assert grades[Certainty.EXPECTED] == {"expect/podium", "expect/length", "expect/rival"}
+
+
+def test_nothing_is_expected_without_a_line() -> None:
+    for code in ("expect/podium", "expect/length", "expect/rival"):
+        game, stretch, _ = EXAMPLES[code]
+        assert not [fact for fact in facts_of(game, stretch) if fact.grade is Certainty.EXPECTED]
+
+
+def test_a_line_counts_as_far_as_it_is_legal() -> None:
+    game, stretch, line = EXAMPLES["expect/podium"]
+    assert "expect/podium" in {fact.code for fact in facts_of(game, stretch, line=(*line, "A1n.1.Sn"))}
+    assert "expect/podium" not in {fact.code for fact in facts_of(game, stretch, line=("A1n.1.Sn", *line))}
+
+
+def test_the_kingmaker_has_the_same_points_whatever_they_decide_and_no_win() -> None:
+    game = Game.from_position(KINGMAKER)
+    for decision in game.legal_moves():
+        told = {fact.code: fact for fact in facts_of(game, [decision])}
+        assert told["proof/points"].args == {"points": 22}
+        assert not {"proof/settled", "proof/win", "proof/only", "self/lost"} & set(told)

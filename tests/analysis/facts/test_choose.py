@@ -7,6 +7,7 @@ import pytest
 
 from aquaromana.analysis.facts import FACTS, Fact, StretchError, facts_of, reasons
 from aquaromana.rules import Game, IllegalMove, NotationError
+from tests.analysis.facts.examples import examples
 from tests.support.positions import OUT_OF_SIGHT, built
 from tests.support.random_play import pick
 from tests.support.stretches import samples
@@ -60,6 +61,27 @@ def test_a_closing_is_compared_with_other_closings_and_not_with_builds() -> None
     game = built(builders="C@4", rest=OUT_OF_SIGHT)
     told = reasons(game, ["D1s.4.Ce", "xC1w"]).reasons
     assert not {"podium/most", "podium/bonus"} & set(codes(told)), "length 0 gets no podium"
+
+
+def test_what_is_expected_is_told_last_and_only_if_all_lines_are_known() -> None:
+    game, stretch, line = examples()["expect/length"]
+    other = next([move] for move in game.legal_moves() if move != stretch[0])
+    told = reasons(game, stretch, against=[other], line=line, lines=[["-"]]).reasons
+    assert told[-1].code == "expect/length"
+    assert all(fact.grade != "expected" for fact in told[:-1])
+    for lines in ([], [()]):
+        told = reasons(game, stretch, against=[other], line=line, lines=lines).reasons
+        assert "expect/length" not in codes(told)
+    assert "expect/length" not in codes(reasons(game, stretch, against=[stretch], line=line, lines=[line]).reasons)
+
+
+def test_what_a_rival_is_expected_to_take_is_given_away() -> None:
+    game, stretch, line = examples()["expect/rival"]
+    other = next([move] for move in game.legal_moves() if move.type == "pass")
+    found = reasons(game, other, against=[stretch], line=["-"], lines=[line])
+    assert found.gave_away is not None
+    assert found.gave_away.code == "expect/rival"
+    assert reasons(game, other, against=[stretch]).gave_away != found.gave_away
 
 
 @pytest.mark.slow

@@ -16,13 +16,15 @@ from aquaromana.analysis.facts.fact import Args
 from aquaromana.analysis.facts.lines import TooManyLinesError
 from aquaromana.analysis.facts.shown import shown
 from aquaromana.analysis.facts.view import View
-from tests.analysis.facts.examples import examples
-from tests.support.stretches import Sample, samples
+from tests.analysis.facts.examples import Example, examples
+from tests.support.stretches import line_after, samples
 
 pytestmark = pytest.mark.slow
 
 SAMPLES = 700
 """Stretches besides the examples."""
+LINES = 3
+"""Each so manieth of them has a line after it."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,8 @@ MUTANTS = (
     Mutant("end/shared", "if found and found[1] > 1:", "if found:"),
     Mutant("proof/only", "return all(isinstance(found[decision], Refuted)", "return all(found"),
     Mutant("proof/win", "Proven)", "Refuted)"),
+    Mutant("proof/settled", "value.shares[view.seat].low == 1", "value.shares[view.seat].low == 0"),
+    Mutant("proof/points", "value.points[view.seat].low", "value.points[view.seat].low + 1"),
     Mutant("sight/only", "        if other.can_build():\n            return\n", ""),
     Mutant("sight/stops", "now.mover == rival", "now.mover != rival"),
     Mutant("podium/first", "if closing.podium in view.before.gets(rival)]", "]"),
@@ -91,19 +95,25 @@ MUTANTS = (
     Mutant("place/alone", "if own and not foreign:", "if own:"),
     Mutant("place/sight", "path in SIGHT[now.ends[a] >> 2]", "now.ends[a]"),
     Mutant("keep/nothing", "not any(view.after.podium", "not all(view.after.podium"),
+    Mutant("expect/podium", "        if begun:\n            yield", "        if decision:\n            yield"),
+    Mutant("expect/length", "if grown >= 2:", "if grown >= 1:"),
+    Mutant("self/lost", " and any(_keeps(other) for other in view.others())", ""),
     Mutant("gift/podium", "then > max(view.before", "then >= max(view.before"),
     Mutant("self/blind", " and any(other.can_build() for other in view.others())", ""),
     Mutant("self/end", "and not then.blocked >> aqueduct & 1", "or then.blocked >> aqueduct & 1"),
     Mutant("gift/sight", "            and not seen(before, aqueduct)\n", ""),
     Mutant("gift/length", "if growth.aqueduct in open_after:", "if growth.aqueduct:"),
+    Mutant("expect/rival", "if not own and ", "if "),
 )
 
 
 @cache
-def views() -> list[tuple[View, Sample]]:
-    """Stretches seen once for all mutants, the examples first."""
-    chosen = [*examples().values(), *islice(samples(7), SAMPLES)]
-    return [(View(game.position, stretch), (game, stretch)) for game, stretch in chosen]
+def views() -> list[tuple[View, Example]]:
+    """Stretches seen once for all mutants, the examples first; some have a line that is expected after them."""
+    chosen = list(examples().values())
+    for number, (game, stretch) in enumerate(islice(samples(7), SAMPLES)):
+        chosen.append((game, stretch, line_after(game, stretch, seed=number) if number % LINES == 0 else ()))
+    return [(View(game.position, stretch, line), (game, stretch, line)) for game, stretch, line in chosen]
 
 
 def test_every_code_has_a_mutant() -> None:
@@ -113,13 +123,13 @@ def test_every_code_has_a_mutant() -> None:
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.code)
 def test_the_proof_refutes_a_broken_predicate(mutant: Mutant) -> None:
     entry, holds = FACTS[mutant.code], mutant.holds
-    for view, (game, stretch) in views():
+    for view, (game, stretch, line) in views():
         told = [Fact(entry.code, entry.clause, args, entry.grade) for args in holds(view)]
         true = list(entry.facts(view)) if told else []
         for fact in told:
             if fact not in true:
                 try:
-                    if not shown(game.position, stretch, fact):
+                    if not shown(game.position, stretch, fact, line):
                         return
                 except TooManyLinesError:
                     continue

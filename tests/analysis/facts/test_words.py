@@ -37,6 +37,8 @@ NUMBERS = {
     "de": r"\b(zwei|drei|beide|gelb|rot|blau|grün)",
     "fr": r"\b(deux|trois|jaune|rouge|bleu|vert)",
 }
+OWN_PLACE = {"en": "If everybody plays", "de": "Wenn alle um ihren eigenen Platz", "fr": "Si chacun joue pour"}
+EXPECTS = {"en": "The computer expects", "de": "Der Computer erwartet", "fr": "L’ordinateur s’attend"}
 AS_THINGS_STAND = {"en": "s things stand", "de": "o wie es steht|nach jetzigem Stand", "fr": "n l’état"}
 
 
@@ -74,6 +76,14 @@ def test_only_what_is_certain_holds_whatever_the_others_do(language: str) -> Non
         for form in forms(language, code):
             if re.search(WHATEVER[language], form):
                 assert FACTS[code].grade is Certainty.CERTAIN, form
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_settled_and_what_is_expected_is_said_so_and_nothing_else(language: str) -> None:
+    for words, grade in ((OWN_PLACE, Certainty.SETTLED), (EXPECTS, Certainty.EXPECTED)):
+        for code, entry in FACTS.items():
+            for form in forms(language, code):
+                assert form.startswith(words[language]) == (entry.grade is grade), form
 
 
 def test_what_holds_as_things_stand_is_said_so_in_every_language() -> None:

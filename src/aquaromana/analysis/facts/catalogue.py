@@ -15,6 +15,7 @@ from aquaromana.analysis.facts import (
     certain,
     close,
     end,
+    expected,
     fountain,
     gift,
     grow,
@@ -22,6 +23,7 @@ from aquaromana.analysis.facts import (
     place,
     podium,
     proof,
+    settled,
     sight,
 )
 from aquaromana.analysis.facts.fact import Args, Certainty, Fact
@@ -66,6 +68,8 @@ _ENTRIES: Final = (
     Entry("end/shared", "R6.4", end.shared, Certainty.CERTAIN),
     Entry("proof/only", "R6.4", proof.only, Certainty.CERTAIN),
     Entry("proof/win", "R6.4", proof.win, Certainty.CERTAIN),
+    Entry("proof/settled", "R6.4", settled.win, Certainty.SETTLED),
+    Entry("proof/points", "R6.3", settled.points, Certainty.SETTLED, weight="points"),
     Entry("sight/only", "R4.8", sight.only),
     Entry("sight/stops", "R4.8", sight.stops, Certainty.CERTAIN),
     Entry("podium/first", "R5.2", podium.first, weight="podium"),
@@ -106,12 +110,16 @@ _ENTRIES: Final = (
     Entry("place/alone", "R4.2", place.alone),
     Entry("place/sight", "R4.2", place.sight, weight="count"),
     Entry("keep/nothing", "R5.2", keep.nothing),
+    Entry("expect/podium", "R5.2", expected.podium, Certainty.EXPECTED, weight="podium"),
+    Entry("expect/length", "R4.5", expected.length, Certainty.EXPECTED, weight="count"),
     # What a stretch gives away, the worst first.
+    Entry("self/lost", "R6.4", settled.lost, Certainty.SETTLED, negative=True),
     Entry("gift/podium", "R5.2", gift.podium, weight="podium", negative=True),
     Entry("self/blind", "R4.8", gift.blind, negative=True),
     Entry("self/end", "R3.5", gift.end, negative=True),
     Entry("gift/sight", "R4.2", gift.sight, negative=True),
     Entry("gift/length", "R4.5", gift.length, weight="count", negative=True),
+    Entry("expect/rival", "R5.2", expected.rival, Certainty.EXPECTED, weight="podium", negative=True),
 )
 
 FACTS: Final = {entry.code: entry for entry in _ENTRIES}

@@ -18,6 +18,14 @@ MOST: Final = 3
 SAMPLE: Final = 40
 """How many alternatives are looked at, evenly spread if there are more: extra tiles have hundreds."""
 
+_ORDER: Final = {
+    Certainty.CERTAIN: 0,
+    Certainty.SETTLED: 1,
+    Certainty.FACT: 2,
+    Certainty.EXPECTED: 3,
+}
+"""What is told first: the surest, except that an estimate comes last."""
+
 StretchLike = Sequence[Decision | str]
 """Decisions of one seat in a row, from the position of a game on: its whole stretch, or the beginning of it."""
 
@@ -30,25 +38,43 @@ class Reasons:
     gave_away: Fact | None = None
 
 
-def facts_of(game: Game, stretch: StretchLike) -> tuple[Fact, ...]:
-    """Everything in the catalogue that is true of a stretch, the most telling first."""
-    return tuple(_facts(view_of(game, stretch)))
+def facts_of(game: Game, stretch: StretchLike, *, line: StretchLike = ()) -> tuple[Fact, ...]:
+    """Everything in the catalogue that is true of a stretch, the most telling first.
+
+    What is expected is read from the line that the computer expects after it.
+    """
+    return tuple(_facts(view_of(game, stretch, line)))
 
 
-def reasons(game: Game, stretch: StretchLike, *, against: Sequence[StretchLike] = ()) -> Reasons:
+def reasons(
+    game: Game,
+    stretch: StretchLike,
+    *,
+    against: Sequence[StretchLike] = (),
+    line: StretchLike = (),
+    lines: Sequence[StretchLike] = (),
+) -> Reasons:
     """What is true of a stretch and false of others.
 
     The others are the stretches given, and what they give away is told too. If none are given, they are the
     alternatives to the decision that makes a fact true, and half of them have to lack it.
+
+    `line` is what the computer expects after the stretch, `lines` what it expects after each of the others: what is
+    expected is told only if all of them are known.
     """
-    view = view_of(game, stretch)
-    found = [fact for fact in _facts(view) if not FACTS[fact.code].negative]
     if not against:
+        view = view_of(game, stretch)
         contrast = _Alternatives(view)
-        return Reasons(_telling([(fact, *contrast.judged(fact)) for fact in found], 0.5))
-    others = [view_of(game, other) for other in against]
-    compared = [(fact, _share_without(fact, others), False) for fact in found]
+        return Reasons(_telling([(fact, *contrast.judged(fact)) for fact in _speaking_for(view)], 0.5))
+    known = line and len(lines) == len(against) and all(lines)
+    view = view_of(game, stretch, line if known else ())
+    others = [view_of(game, *each) for each in zip(against, lines if known else [()] * len(against), strict=True)]
+    compared = [(fact, _share_without(fact, others), False) for fact in _speaking_for(view)]
     return Reasons(_telling(compared, 1), _given_away(view, others[0]))
+
+
+def _speaking_for(view: View) -> list[Fact]:
+    return [fact for fact in _facts(view) if not FACTS[fact.code].negative]
 
 
 def _facts(view: View) -> Iterable[Fact]:
@@ -57,12 +83,12 @@ def _facts(view: View) -> Iterable[Fact]:
 
 
 def _telling(found: Iterable[tuple[Fact, float, bool]], enough: float) -> tuple[Fact, ...]:
-    """The facts that enough of the others lack, in order: certain ones first, then by how many lack them.
+    """The facts that enough of the others lack, in order: by their grades, then by how many lack them.
 
     What speaks for closing nothing comes after what speaks for the rest of the turn: that is how most turns end.
     """
     ranked = [rank for rank in found if rank[1] >= enough]
-    ranked.sort(key=lambda rank: (rank[0].grade is not Certainty.CERTAIN, rank[2], -rank[1]))
+    ranked.sort(key=lambda rank: (_ORDER[rank[0].grade], rank[2], -rank[1]))
     chosen: dict[str, Fact] = {}
     for fact, _, _ in ranked:
         chosen.setdefault(fact.family, fact)

@@ -16,12 +16,16 @@ class TooManyLinesError(Exception):
 
 
 class Replay:
-    """A stretch played through `Game.play`: the game before each decision, and after the last."""
+    """A stretch played through `Game.play`: the game before each decision, and after the last.
 
-    def __init__(self, position: Position, stretch: Sequence[Decision]) -> None:
+    `line` is what is expected after it.
+    """
+
+    def __init__(self, position: Position, stretch: Sequence[Decision], line: Sequence[Decision] = ()) -> None:
         game = Game.from_position(position)
         self.seat = game.to_move
         self.stretch = tuple(stretch)
+        self.line = tuple(line)
         self.games = [game.copy()]
         for decision in stretch:
             game.play(decision)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from aquaromana.analysis.facts import shown_later as later
 from aquaromana.analysis.facts import shown_own as own
 from aquaromana.analysis.facts import shown_rivals as rivals
 from aquaromana.analysis.facts import shown_rounds as rounds
@@ -22,6 +23,8 @@ PROOFS: Final[Mapping[str, Proof]] = {
     "end/shared": own.end_shared,
     "proof/only": rounds.proof_only,
     "proof/win": rounds.proof_win,
+    "proof/settled": later.proof_settled,
+    "proof/points": later.proof_points,
     "sight/only": rivals.sight_only,
     "sight/stops": rivals.sight_stops,
     "podium/first": own.podium_first,
@@ -62,15 +65,19 @@ PROOFS: Final[Mapping[str, Proof]] = {
     "place/alone": own.place_alone,
     "place/sight": own.place_sight,
     "keep/nothing": own.keep_nothing,
+    "expect/podium": later.expect_podium,
+    "expect/length": later.expect_length,
+    "self/lost": later.self_lost,
     "gift/podium": rivals.gift_podium,
     "self/blind": rivals.self_blind,
     "self/end": rivals.self_end,
     "gift/sight": rivals.gift_sight,
     "gift/length": rivals.gift_length,
+    "expect/rival": later.expect_rival,
 }
 """The proof of each code."""
 
 
-def shown(position: Position, stretch: Sequence[Decision], fact: Fact) -> bool:
-    """Whether the proof of a fact about a stretch succeeds; TooManyLinesError if it takes too long."""
-    return PROOFS[fact.code](Replay(position, stretch), fact)
+def shown(position: Position, stretch: Sequence[Decision], fact: Fact, line: Sequence[Decision] = ()) -> bool:
+    """Whether the proof of a fact about a stretch and the line after it succeeds; TooManyLinesError if that is long."""
+    return PROOFS[fact.code](Replay(position, stretch, line), fact)

@@ -32,13 +32,17 @@ class Step:
 
 
 class View:
-    """A stretch of one seat: `before` and `after` are the scenes around it."""
+    """A stretch of one seat: `before` and `after` are the scenes around it.
 
-    def __init__(self, position: Position, stretch: Sequence[Decision]) -> None:
-        """Legal decisions of the seat to move; they are not checked."""
+    `line` is what the computer expects after it, if that is known.
+    """
+
+    def __init__(self, position: Position, stretch: Sequence[Decision], line: Sequence[Decision] = ()) -> None:
+        """Legal decisions, the stretch's by the seat to move; they are not checked."""
         self.seat = position.mover
         self.start = position
         self.stretch = tuple(stretch)
+        self.line = tuple(line)
         steps = []
         for decision in self.stretch:
             later = after(position, decision)
@@ -123,8 +127,11 @@ class View:
         )
 
 
-def view_of(game: Game, stretch: Sequence[Decision | str]) -> View:
-    """The stretch of the seat to move; IllegalMove, NotationError or StretchError for anything else."""
+def view_of(game: Game, stretch: Sequence[Decision | str], line: Sequence[Decision | str] = ()) -> View:
+    """The stretch of the seat to move; IllegalMove, NotationError or StretchError for anything else.
+
+    The line after it counts as far as it is legal.
+    """
     if not stretch:
         raise StretchError("A stretch has at least one decision.")
     position = game.position
@@ -139,7 +146,18 @@ def view_of(game: Game, stretch: Sequence[Decision | str]) -> View:
             raise IllegalMove(reason)
         decisions.append(decision)
         position = after(position, decision)
-    return View(game.position, decisions)
+    return View(game.position, decisions, _legal(position, line))
+
+
+def _legal(position: Position, line: Sequence[Decision | str]) -> list[Decision]:
+    """The decisions of a line up to the first that cannot be made."""
+    decisions: list[Decision] = []
+    for decision in map(Decision, line):
+        if decision not in legal_decisions(position):
+            break
+        decisions.append(decision)
+        position = after(position, decision)
+    return decisions
 
 
 def _is_new_turn(position: Position, decisions: Sequence[Decision]) -> bool:

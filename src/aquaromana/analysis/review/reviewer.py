@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from aquaromana.analysis.facts import reasons
-from aquaromana.analysis.hints import CANDIDATES, expected_line, stretch_of
+from aquaromana.analysis.hints import CANDIDATES, expected_line, line_after, stretch_of
 from aquaromana.analysis.judge import (
     Grade,
     Judge,
@@ -203,7 +203,14 @@ class Reviewer:
         loss, best = self._proven(piece, loss, best, played)
         wrong = loss.grade is not Grade.BEST
         against = [piece.moves] if wrong else []
-        told = reasons(piece.before, best.stretch if wrong else piece.moves, against=against)
+        line = line_after(piece.before, best.stretch, lines.get(best.stretch, ())) or best.line
+        told = reasons(
+            piece.before,
+            best.stretch if wrong else piece.moves,
+            against=against,
+            line=line if wrong else (),
+            lines=[played.line] if wrong else (),
+        )
         return TurnReview(
             piece.index,
             piece.turn,
@@ -213,7 +220,7 @@ class Reviewer:
             best,
             loss,
             counted=True,
-            line=expected_line(piece.before, best.stretch, lines.get(best.stretch, ())),
+            line=expected_line(piece.before, best.stretch, (*best.stretch, *line)),
             answer=self._answer(piece) if wrong else (),
             reasons=told.reasons,
             gave_away=told.gave_away,

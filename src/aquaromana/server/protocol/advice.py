@@ -54,7 +54,8 @@ class Fact(Value, frozen=True):
     clause: str = ""
     args: dict[str, str | int | list[int]] = {}
     grade: str = "fact"
-    """How sure it is: `fact`, or `certain` for all replies of all others."""
+    """How sure it is: `fact`, `certain` (whatever the others do), `settled` (if everybody plays for their own place) or
+    `expected` (by the computer)."""
 
 
 class Hint(Value, frozen=True):
