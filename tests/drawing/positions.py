@@ -4,8 +4,11 @@ import random
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
+from aquaromana.drawing.ids import short_names
+from aquaromana.drawing.symbols import symbol_names
 from aquaromana.rules import Game, Phase, Position
 from aquaromana.rules.tiles import BRIDGE, EMPTY, RESERVOIR
 
@@ -65,7 +68,39 @@ def bridges(position: Position) -> set[int]:
     return {square for square, face in laid_faces(position).items() if face == BRIDGE}
 
 
-_MARK = re.compile(r"(?<=[\w-])_[0-9a-f]{6}(?=$|\))")
+_NAMES = {short: name for name, short in short_names(symbol_names()).items()}
+
+
+def named(own: str) -> str:
+    """The name of a part by its id in a picture: a short one with four signs behind it, or its own and a mark."""
+    sign, name = own[: own.startswith("#")], own.removeprefix("#")
+    return sign + (name[:-5] if name[-5] == "_" else _NAMES[name[:-4]])
+
+
+def absolute(course: str) -> list[tuple[float, float]]:
+    """The points of a path that the pen stops at."""
+    return [point for _, point in strokes(course)]
+
+
+def dots(course: str) -> set[tuple[float, float]]:
+    """The points of a path that are drawn by strokes of no length."""
+    return {point for (command, point), (_, end) in pairwise(strokes(course)) if command == "M" and point == end}
+
+
+def strokes(course: str) -> list[tuple[str, tuple[float, float]]]:
+    """Commands of a path, as if they were absolute, and where they end."""
+    points: list[tuple[str, tuple[float, float]]] = []
+    x = y = 0.0
+    for command, numbers in re.findall(r"([A-Za-z])([^A-Za-z]*)", course):
+        values = [float(value) for value in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", numbers)]
+        size = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "T": 2, "A": 7, "Z": 1}[command.upper()]
+        for at in range(0, len(values), size):
+            own = values[at : at + size]
+            dx, dy = (x, y) if command.islower() else (0.0, 0.0)
+            x = own[-1] + dx if command in "Hh" else x if command in "Vv" else own[-2] + dx
+            y = y if command in "Hh" else own[-1] + dy
+            points.append((command.upper(), (x, y)))
+    return points
 
 
 def parsed(drawn: str) -> ET.Element:
@@ -87,7 +122,10 @@ def parsed(drawn: str) -> ET.Element:
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg\")", drawn)
     for element in root.iter():
         for key, value in element.attrib.items():
-            element.set(key, _MARK.sub("", value))
+            if key in ("id", "href"):
+                element.set(key, named(value))
+            elif value.startswith("url(#"):
+                element.set(key, f"url(#{named(value[5:-1])})")
     return root
 
 

@@ -7,9 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-from aquaromana.drawing import DARK, LIGHT, DrawingError, Highlights, decision_highlights, last_move, sight, svg
+from aquaromana.drawing import DARK, LIGHT, DrawingError, Highlights, Theme, decision_highlights, last_move, sight, svg
 from aquaromana.drawing.board import LAYERS
-from aquaromana.drawing.places import channel_point
+from aquaromana.drawing.ids import own_ids
+from aquaromana.drawing.places import channel_point, square_corner
+from aquaromana.drawing.symbols import defs, symbol_names
+from aquaromana.records import Record
 from aquaromana.rules import Decision, Game, Kind, Phase, Position, PositionError
 from aquaromana.rules.geometry import NEIGHBOR, PATH, parse_port, parse_square, port_name, square_name
 from aquaromana.rules.layout import COLOR_NAMES, Layout, Reservoir
@@ -17,6 +20,7 @@ from aquaromana.rules.notation import parse_position, position_text
 from aquaromana.rules.tiles import CHANNELS, FACE_NAMES, FACES, TILE_KINDS
 from tests.drawing.positions import (
     SVG,
+    absolute,
     bridges,
     every_phase,
     game_after,
@@ -71,9 +75,7 @@ def test_everything_stands_where_it_should(players: int) -> None:
     )
     assert len(uses(layer(root, "gates"), "gate-")) == 12 - position.on_board.bit_count()
     assert len(uses(layer(root, "fountains"), "fountain")) == 4
-    assert [use.get("href") for use in uses(layer(root, "path"), "path-")] == [
-        f"#path-{path}" for path in range(1, PATH + 1)
-    ]
+    assert len(uses(layer(root, "path"), "slab")) == PATH
     assert {use.get("data-port") for use in uses(layer(root, "reservoirs"), "outlet-")} == set(
         map(port_name, position.layout.outlets)
     )
@@ -91,7 +93,8 @@ def test_stairs_and_cards_tell_the_score(players: int) -> None:
             for value, colors in enumerate(state.podiums)
             for color in colors
         )
-        assert {step.get("data-podium") for step in stairs.iter(f"{SVG}g")} >= {str(value) for value in range(1, 21)}
+        stones = next(stairs.iter(f"{SVG}path")).get("d", "")
+        assert stones.upper().count("M") == 20, "a stone for each podium"
         stores = root.find(f".//{SVG}g[@id='stores']")
         assert stores is not None
         assert [use.get("data-reserve") for use in uses(stores, "builder-")] == [kind.letter for kind in Kind]
@@ -130,11 +133,7 @@ def traced(position: Position, outlet: int) -> list[str]:
 
 def crossed(course: str) -> list[str]:
     """The squares that the segments of a path lie in; the first segment is the outlet's."""
-    points = []
-    for command, numbers in re.findall(r"([MLA])([^MLA]*)", course):
-        values = [float(value) for value in numbers.split()]
-        assert command != "A" or len(values) == 7
-        points.append((values[-2], values[-1]))
+    points = absolute(course)
     squares = []
     for (x, y), (u, v) in pairwise(points[1:]):
         # Both ends are middles of sides; the middle of the square is next to the middle between them.
@@ -152,16 +151,17 @@ def test_the_color_of_an_aqueduct_covers_exactly_its_squares(players: int, seed:
         position = game_after(players, count, seed).position
         root = parsed(svg(position, board_only=True))
         for aqueduct, outlet in enumerate(position.layout.outlets):
-            stream = root.find(f".//{SVG}g[@id='aqueduct-{port_name(outlet)}']")
+            stream = root.find(f".//{SVG}path[@id='aqueduct-{port_name(outlet)}']")
             assert stream is not None
             expected = traced(position, outlet)
             assert stream.get("data-squares", "").split() == expected
             assert len(expected) == position.lengths[aqueduct]
             assert stream.get("data-color") == COLOR_NAMES[position.layout.colors[aqueduct]]
-            assert ("closed" in stream.get("class", "")) != bool(position.on_board >> aqueduct & 1)
-            courses = {path.get("d", "") for path in stream.iter(f"{SVG}path")}
-            assert len(courses) == 1, "edge, water and light follow one line"
-            assert crossed(courses.pop()) == expected
+            state = "open" if position.on_board >> aqueduct & 1 else "closed"
+            color = root.find(f".//{SVG}g[@id='{state}-{stream.get('data-color')}']")
+            assert color is not None
+            assert stream in color, "edge, water and light follow one line"
+            assert crossed(stream.get("d", "")) == expected
         upper = layer(root, "upper-water")
         over = Counter(group.get("data-square") for group in upper.iter(f"{SVG}g") if group.get("data-square"))
         assert over == Counter(
@@ -198,14 +198,25 @@ def test_drawing_is_deterministic_and_changes_nothing() -> None:
 def test_the_land_stays_when_a_tile_covers_another_square() -> None:
     empty, later = Game(4).position, game_after(4, 40).position
 
-    def ground(position: Position) -> set[tuple[str | None, str | None]]:
+    def ground(position: Position) -> set[tuple[str | None, ...]]:
         land = layer(parsed(svg(position)), "land")
-        return {(element.get("href"), element.get("transform")) for element in uses(land, "ground-")}
+        return {(element.get("href"), element.get("x"), element.get("y")) for element in uses(land, "land-")}
 
+    assert 30 < len(ground(later)) < len(ground(empty))
     assert ground(later) < ground(empty)
-    assert svg(later).count('id="ground-') == len(ground(later))
-    plants = uses(parsed(svg(empty)), "land-")
-    assert len(plants) > 50
+
+
+def test_a_square_of_a_page_has_what_grows_there_in_a_picture() -> None:
+    square = parse_square("E2")
+    alone = parsed(f'<svg xmlns="http://www.w3.org/2000/svg">{own_ids(defs(LIGHT), symbol_names())}</svg>')
+    ground = alone.find(f".//{SVG}g[@id='ground-E2']")
+    picture = layer(parsed(svg(Game(4))), "land")
+    assert ground is not None
+    plants = {(use.get("href"), int(use.get("x", 0)), int(use.get("y", 0))) for use in uses(ground, "land-")}
+    x, y = square_corner(square)
+    drawn = {(use.get("href"), int(use.get("x", 0)) - x, int(use.get("y", 0)) - y) for use in uses(picture, "land-")}
+    assert plants
+    assert plants <= drawn
 
 
 def test_the_last_move_of_a_game_is_marked_unless_other_marks_are_given() -> None:
@@ -311,6 +322,29 @@ def test_a_page_can_color_a_picture_by_variables() -> None:
     assert 'fill="var(--aq-land)"' in drawn
 
 
+LARGEST = 100_000
+"""Bytes that a picture may have."""
+
+
+@PLAYERS
+@pytest.mark.parametrize("theme", [LIGHT, DARK, LIGHT.as_variables()], ids=["light", "dark", "variables"])
+def test_a_full_picture_had_262_kilobytes(players: int, theme: Theme) -> None:
+    long = ["Marcus Vipsanius Agrippa", "Livia Drusilla", "Gaius Octavius", "Iulia Augusta"][:players]
+    names = ["Anna", "Ben", "Eva", "Max"][:players] if theme.variables else long
+    whole = len(whole_game(players, 2).moves)
+    for count in (0, 40, 70, 95, whole):
+        game = game_after(players, count, seed=2)
+        drawn = svg(game, theme=theme, names=names, caption="Where does the builder go?")
+        assert len(drawn.encode()) <= LARGEST, f"after {count} decisions"
+
+
+@PLAYERS
+def test_the_picture_of_a_record_was_as_large(players: int) -> None:
+    names = {f"Seat{seat}": "Marcus Vipsanius Agrippa" for seat in range(players)}
+    record = Record.from_game(whole_game(players, 3), **names)
+    assert len(svg(record, theme=DARK).encode()) <= LARGEST
+
+
 def test_upright_reservoirs_are_drawn_upright() -> None:
     root = parsed(svg(Game(3)))
     used = [use.get("href") for use in uses(layer(root, "reservoirs"), "reservoir-")]
@@ -339,15 +373,14 @@ def test_a_structural_summary_of_a_picture() -> None:
     """What is drawn how often: changes with intent only."""
     game = game_after(4, 70, seed=3)
     root = parsed(svg(game))
-    counts = Counter((use.get("href") or "").split("-")[0] for use in root.iter(f"{SVG}use"))
     position = game.position
     tiles = len(laid_faces(position))
     workmen = position.on_board.bit_count()
-    assert counts["#face"] == tiles + len(FACES_IN_STOCK)
-    assert counts["#outlet"] == 12
-    assert counts["#fountain"] == 4 + (position.phase is Phase.EXTRA)
-    assert counts["#workman"] >= workmen + sum(map(len, position.podiums))
-    assert counts["#plate"] == 2 * tiles - 4 + len(FACES_IN_STOCK)
+    assert len(uses(root, "face-")) == tiles + len(FACES_IN_STOCK)
+    assert len(uses(root, "outlet-")) == 12
+    assert len(uses(root, "fountain")) == 4 + (position.phase is Phase.EXTRA)
+    assert len(uses(root, "workman-")) >= workmen + sum(map(len, position.podiums))
+    assert len(uses(layer(root, "plates"), "plate-")) == 2 * tiles - 4
 
 
 FACES_IN_STOCK = ("Ces", "Dne", "Sns", "B")

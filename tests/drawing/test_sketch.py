@@ -1,7 +1,5 @@
 """The sketch of a board: small, whole, and about the same game as the large drawing."""
 
-import re
-
 import pytest
 
 from aquaromana.drawing import DARK, LIGHT, sketch
@@ -9,11 +7,10 @@ from aquaromana.drawing.places import FRAMED, path_middle, square_middle
 from aquaromana.drawing.streams import streams
 from aquaromana.rules.geometry import CORNERS, PATH
 from aquaromana.rules.layout import COLOR_NAMES
-from tests.drawing.positions import SVG, game_after, laid_faces, parsed, positions_of, whole_game
+from tests.drawing.positions import SVG, dots, game_after, laid_faces, parsed, positions_of, whole_game
 
 LARGEST = 12 << 10  # bytes
 MOST = 90  # elements
-POINT = re.compile(r"M(-?[\d.]+) (-?[\d.]+)h0")
 
 
 def stroked(drawn: str, color: str) -> set[tuple[float, float]]:
@@ -21,7 +18,7 @@ def stroked(drawn: str, color: str) -> set[tuple[float, float]]:
     found = [
         path.get("d", "") for path in parsed(drawn).iter(f"{SVG}path") if path.get("stroke") == LIGHT.colors[color]
     ]
-    return {(float(x), float(y)) for d in found for x, y in POINT.findall(d)}
+    return {point for d in found for point in dots(d)}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -37,8 +34,9 @@ def test_it_shows_the_tiles_builders_and_workmen_of_the_position() -> None:
     drawn = sketch(position)
     laid = parsed(drawn).find(f".//{SVG}path[@id='laid']")
     assert laid is not None
-    places = {(float(x), float(y)) for x, y in POINT.findall(laid.get("d", ""))}
-    assert places == {square_middle(square) for square in laid_faces(position) if square not in CORNERS}
+    assert dots(laid.get("d", "")) == {
+        square_middle(square) for square in laid_faces(position) if square not in CORNERS
+    }
     builders = [path_middle(path) for path in range(1, PATH + 1) if position.path[path]]
     assert {(x, y - 20) for x, y in builders} <= stroked(drawn, "skin")
     for color, name in enumerate(COLOR_NAMES):

@@ -5,11 +5,13 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from aquaromana.drawing import DARK, LIGHT, Theme
+from aquaromana.drawing.land import PLANTS
 from aquaromana.drawing.symbols import defs, references, symbols
 from aquaromana.rules.geometry import CORNERS, PATH, SQUARES, square_name
 from aquaromana.rules.layout import COLOR_NAMES
 from aquaromana.rules.tiles import FACE_NAMES, FACES, Kind
 
+WAYS = ("ne", "es", "sw", "nw", "ns", "ew")
 EXPECTED = {
     *(f"face-{FACE_NAMES[face]}" for face in FACES),
     *(f"tile-{FACE_NAMES[face]}" for face in FACES),
@@ -21,6 +23,10 @@ EXPECTED = {
     *(f"reservoir-{name}-{way}" for name in COLOR_NAMES for way in "hv"),
     *(f"outlet-{side}" for side in "nesw"),
     *(
+        "bonus",
+        "bust",
+        "chip-134",
+        "chip-206",
         "deck",
         "plate-1",
         "plate-2",
@@ -37,7 +43,14 @@ EXPECTED = {
     *(f"path-{path}" for path in range(1, PATH + 1)),
     *(f"ground-{square_name(square)}" for square in range(SQUARES) if square not in CORNERS),
     *(f"digit-{digit}" for digit in range(10)),
-    *(f"land-{name}" for name in ("cypress", "olive", "shrub", "stones", "flowers", "sheep", "vines", "villa", "ruin")),
+    *(f"land-{name}{size}" for name in PLANTS for size in ("", "-tall")),
+    *(f"{part}-{way}" for part in ("middle", "shade", "front", "crown") for way in WAYS),
+    *(f"{part}-{way}" for part in ("rim", "pool") for way in "hv"),
+    *(f"{tone}-{way}" for tone in ("slab", "slab-dark") for way in ("h", "v", "corner")),
+    *(f"{part}-{name}" for part in ("pipe", "drop") for name in (*COLOR_NAMES,)),
+    *(f"stack-{count}" for count in range(1, 5)),
+    *("blade", "blade-light", "face", "gate", "hands", "key", "medal", "meander-11", "meander-8", "outlet", "over-ns"),
+    *("over-sn", "pipe-wall", "pipe-water", "plate-edge", "podium", "podium-none", "rosette", "workman"),
 }
 
 
@@ -60,7 +73,10 @@ def test_symbols_of_a_page_name_no_color() -> None:
 
 def test_definitions_include_what_they_need_and_no_more() -> None:
     drawn = ET.fromstring(defs(LIGHT, ["tile-B"]))
-    assert {child.get("id") for child in drawn} == {"tile-B", "plate-1", "face-B", "deck", "clip-square"}
+    assert {child.get("id") for child in drawn} == {
+        *("tile-B", "plate-1", "plate-edge", "face-B", "deck", "clip-square"),
+        *("shade-ew", "front-ew", "crown-ew", "middle-ew"),
+    }
 
 
 def test_no_two_symbols_look_alike() -> None:

@@ -6,13 +6,16 @@ import math
 from typing import Final
 
 from aquaromana.drawing.lettering import write
-from aquaromana.drawing.pencil import circle, ellipse, group, line, rect, shape, use
+from aquaromana.drawing.pencil import circle, element, ellipse, group, line, rect, shape, use
 from aquaromana.drawing.theme import EDGE, PATTERNS, WALLS, Theme
 from aquaromana.rules.geometry import SIDE_NAMES
 from aquaromana.rules.layout import COLOR_LETTERS, COLOR_NAMES
 
 INSET: Final = 9
 """From the edge of its squares to the wall of a reservoir."""
+
+_SIZES: Final = {"h": (200, 100), "v": (100, 200)}
+"""Width and height of a reservoir that lies, and of one that stands."""
 
 REACH: Final = 34
 """How far an outlet reaches into the reservoir's square."""
@@ -22,45 +25,74 @@ def basin_symbols(theme: Theme) -> dict[str, str]:
     """Every basin, by its id."""
     symbols = {}
     for color, name in enumerate(COLOR_NAMES):
-        for way, size in (("h", (200, 100)), ("v", (100, 200))):
-            symbols[f"reservoir-{name}-{way}"] = group(_reservoir(theme, color, *size), id=f"reservoir-{name}-{way}")
-        symbols[f"gate-{name}"] = group(_gate(theme, name), id=f"gate-{name}")
+        for way, size in _SIZES.items():
+            drawn = _reservoir(theme, color, way, *size)
+            symbols[f"reservoir-{name}-{way}"] = group(drawn, id=f"reservoir-{name}-{way}")
+        shut = use("gate") + circle(0, 0.4, 4.4, theme.paint(name))
+        symbols[f"gate-{name}"] = group(shut, id=f"gate-{name}")
         symbols[f"medal-{name}"] = group(_medal(theme, color), id=f"medal-{name}")
     for side, name in enumerate(SIDE_NAMES):
-        turned = group(_outlet(theme), transform=f"rotate({side * 90} 50 50)")
+        turned = element("use", href="#outlet", transform=f"rotate({side * 90} 50 50)" if side else None)
         symbols[f"outlet-{name}"] = group(turned, id=f"outlet-{name}")
+    for way, size in _SIZES.items():
+        symbols[f"rim-{way}"] = group(_rim(theme, *size), id=f"rim-{way}")
+        symbols[f"pool-{way}"] = group(_pool(theme, *size), id=f"pool-{way}")
+    symbols["outlet"] = group(_outlet(theme), id="outlet")
+    symbols["gate"] = group(_gate(theme), id="gate")
+    symbols["medal"] = group(_stone(theme), id="medal")
     symbols["fountain"] = group(_fountain(theme), id="fountain")
     return symbols
 
 
-def _reservoir(theme: Theme, color: int, width: int, height: int) -> str:
+def _reservoir(theme: Theme, color: int, way: str, width: int, height: int) -> str:
+    """Between rim and water there is a mosaic in the player's color and pattern."""
     paint = theme.paint
     name = COLOR_NAMES[color]
     w, h = width - 2 * INSET, height - 2 * INSET
-    parts = [
-        rect(INSET + 9, INSET + 11, w, h, paint("shadow"), 20, opacity=0.2),
-        rect(INSET + 6, INSET + 8, w, h, paint("shadow"), 20, opacity=0.22),
-        rect(INSET + 4, INSET + 6, w, h, paint("facade-dark"), 19),
-        rect(INSET - 0.8, INSET - 0.8, w + 1.6, h + 1.6, paint("wall-line"), 19),
-        rect(INSET, INSET, w, h, paint("wall-light"), 18),
-        rect(INSET + 1.6, INSET + 1.8, w - 2, h - 2.2, paint("wall"), 17),
-        _blocks(theme, INSET, w, h),
-        # The mosaic in the player's color and pattern.
-        rect(INSET + 8.2, INSET + 8.2, w - 16.4, h - 16.4, paint(f"{name}-dark"), 13),
-        rect(INSET + 9, INSET + 9, w - 18, h - 18, paint("edge"), 12.4),
-        rect(
-            *(INSET + 13, INSET + 13, w - 26, h - 26, "none", 9.4),
-            stroke=paint(name),
-            stroke_width=7.4,
-            stroke_dasharray=PATTERNS[color] or None,
-        ),
-        rect(INSET + 17, INSET + 17, w - 34, h - 34, paint("wall-line"), 7),
-        rect(INSET + 18, INSET + 18, w - 36, h - 36, paint("water-deep"), 6),
-        rect(INSET + 21, INSET + 22.5, w - 39.5, h - 41, paint("water"), 5),
-        _ripples(theme, width, height),
-        use(f"medal-{name}", width / 2, height / 2),
-    ]
-    return "".join(parts)
+    return "".join(
+        (
+            use(f"rim-{way}"),
+            rect(INSET + 8.2, INSET + 8.2, w - 16.4, h - 16.4, paint(f"{name}-dark"), 13),
+            rect(INSET + 9, INSET + 9, w - 18, h - 18, paint("edge"), 12.4),
+            rect(
+                *(INSET + 13, INSET + 13, w - 26, h - 26, "none", 9.4),
+                stroke=paint(name),
+                stroke_width=7.4,
+                stroke_dasharray=PATTERNS[color] or None,
+            ),
+            use(f"pool-{way}"),
+            use(f"medal-{name}", width / 2, height / 2),
+        )
+    )
+
+
+def _rim(theme: Theme, width: int, height: int) -> str:
+    paint = theme.paint
+    w, h = width - 2 * INSET, height - 2 * INSET
+    return "".join(
+        (
+            rect(INSET + 9, INSET + 11, w, h, paint("shadow"), 20, opacity=0.2),
+            rect(INSET + 6, INSET + 8, w, h, paint("shadow"), 20, opacity=0.22),
+            rect(INSET + 4, INSET + 6, w, h, paint("facade-dark"), 19),
+            rect(INSET - 0.8, INSET - 0.8, w + 1.6, h + 1.6, paint("wall-line"), 19),
+            rect(INSET, INSET, w, h, paint("wall-light"), 18),
+            rect(INSET + 1.6, INSET + 1.8, w - 2, h - 2.2, paint("wall"), 17),
+            _blocks(theme, INSET, w, h),
+        )
+    )
+
+
+def _pool(theme: Theme, width: int, height: int) -> str:
+    paint = theme.paint
+    w, h = width - 2 * INSET, height - 2 * INSET
+    return "".join(
+        (
+            rect(INSET + 17, INSET + 17, w - 34, h - 34, paint("wall-line"), 7),
+            rect(INSET + 18, INSET + 18, w - 36, h - 36, paint("water-deep"), 6),
+            rect(INSET + 21, INSET + 22.5, w - 39.5, h - 41, paint("water"), 5),
+            _ripples(theme, width, height),
+        )
+    )
 
 
 def _medal(theme: Theme, color: int) -> str:
@@ -68,10 +100,16 @@ def _medal(theme: Theme, color: int) -> str:
     paint = theme.paint
     name = COLOR_NAMES[color]
     return (
-        circle(1.6, 2.2, 21, paint("shadow"), opacity=0.3)
-        + circle(0, 0, 20.5, paint("wall-light"), stroke=paint("wall-line"), stroke_width=1.2)
+        use("medal")
         + circle(0, 0, 17, paint(name), stroke=paint(f"{name}-dark"), stroke_width=1.2)
         + write(COLOR_LETTERS[color], 0, 9, 18, paint(f"{name}-ink"), anchor="middle", weight=1.15)
+    )
+
+
+def _stone(theme: Theme) -> str:
+    paint = theme.paint
+    return circle(1.6, 2.2, 21, paint("shadow"), opacity=0.3) + circle(
+        0, 0, 20.5, paint("wall-light"), stroke=paint("wall-line"), stroke_width=1.2
     )
 
 
@@ -109,7 +147,7 @@ def _outlet(theme: Theme) -> str:
     )
 
 
-def _gate(theme: Theme, name: str) -> str:
+def _gate(theme: Theme) -> str:
     """A sluice gate across a channel that leaves to the north; its middle is at 0, 0."""
     paint = theme.paint
     half = WALLS / 2
@@ -124,7 +162,6 @@ def _gate(theme: Theme, name: str) -> str:
                 for x in (-half + 2, half - 2)
             ),
             circle(0, 0.4, 6.4, paint("wall-light"), stroke=paint("arch"), stroke_width=1),
-            circle(0, 0.4, 4.4, paint(name)),
         )
     )
 
@@ -142,7 +179,7 @@ def _fountain(theme: Theme) -> str:
         turn = math.tau * (step + 0.5) / 8
         c, s = math.cos(turn), math.sin(turn)
         jets += f"M{5 * c:.1f} {5 * s:.1f}Q{15 * c:.1f} {15 * s - 11:.1f} {24 * c:.1f} {24 * s - 1:.1f}"
-        drops += circle(25 * c, 25 * s, 2.2, paint("water-light"))
+        drops += f"M{25 * c:.1f} {25 * s:.1f}h0"
     return "".join(
         (
             circle(4, 5.5, 43.5, paint("shadow"), opacity=0.3),
@@ -159,7 +196,7 @@ def _fountain(theme: Theme) -> str:
             circle(0, 0, 11.5, paint("wall-light"), stroke=paint("wall-line"), stroke_width=1.3),
             circle(0.6, 0.8, 7.6, paint("water"), stroke=paint("joint"), stroke_width=1.2),
             line(jets, paint("water-light"), 2.1, stroke_linecap="round"),
-            drops,
+            line(drops, paint("water-light"), 4.4, stroke_linecap="round"),
             circle(0, -0.6, 3, paint("wall-light")),
             shape("M-31 -14A34 34 0 0 1 -12 -32L-11 -29.6A31 31 0 0 0 -28.6 -13Z", paint("water-light"), opacity=0.35),
         )

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from aquaromana.drawing.figures import KIND_IDS
+from aquaromana.drawing.frame import pavement
+from aquaromana.drawing.land import landscape
 from aquaromana.drawing.marks import Highlights, ghosts, over_marks, under_marks
 from aquaromana.drawing.masonry import PLATES
 from aquaromana.drawing.pencil import element, group, number, use
@@ -52,7 +54,7 @@ def board(position: Position, theme: Theme, highlights: Highlights, *, within: B
     """The board with everything that stands on it; with `within`, only what can be seen in that part of it."""
     seen = _seen(within)
     tiles = [square for square in laid_squares(position) if seen((*square_corner(square), 100, 100))]
-    content = still_layers(position, within) | tile_layers(position, tiles)
+    content = still_layers(position, theme, within) | tile_layers(position, tiles)
     content |= moving_layers(position, theme, highlights, within)
     return layered(content)
 
@@ -62,7 +64,7 @@ def layered(content: Mapping[str, str]) -> str:
     return "".join(group(content[name], id=f"layer-{name}") for name in LAYERS if name in content)
 
 
-def still_layers(position: Position, within: Box | None = None) -> dict[str, str]:
+def still_layers(position: Position, theme: Theme, within: Box | None = None) -> dict[str, str]:
     """The layers under and between which a game is played."""
     seen = _seen(within)
     land_squares = [
@@ -72,11 +74,9 @@ def still_layers(position: Position, within: Box | None = None) -> dict[str, str
     ]
     return {
         "frame": use("frame") if within is None or not _inside(within) else "",
-        "path": "".join(
-            use(f"path-{path}", *path_box(path)[:2]) for path in range(1, PATH + 1) if seen(path_box(path))
-        ),
+        "path": pavement(theme, {path: path_box(path)[:2] for path in range(1, PATH + 1) if seen(path_box(path))}),
         "land": use("field")
-        + "".join(use(f"ground-{square_name(square)}", *square_corner(square)) for square in land_squares)
+        + landscape(theme, {square: square_corner(square) for square in land_squares})
         + use("grid"),
         "fountains": "".join(use("fountain", x, y) for x, y in fountain_middles() if seen((x - 48, y - 48, 96, 96))),
     }
@@ -103,7 +103,7 @@ def moving_layers(
     flows = tuple(stream for stream in streams(position) if shown.intersection(stream.squares))
     return {
         "reservoirs": _reservoirs(position, squares),
-        "water": "".join(water(theme, stream) for stream in flows),
+        "water": water(theme, flows),
         "decks": _decks(position, squares),
         "upper-water": "".join(upper_water(theme, stream) for stream in flows),
         "gates": "".join(_gate(stream) for stream in flows if not stream.is_open),

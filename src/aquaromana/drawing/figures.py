@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 from aquaromana.drawing.lettering import write
-from aquaromana.drawing.pencil import Attributes, circle, ellipse, group, line, shape, use
+from aquaromana.drawing.path_data import tight
+from aquaromana.drawing.pencil import Attributes, circle, element, ellipse, group, line, oval, shape, use
 from aquaromana.drawing.theme import Theme
 from aquaromana.rules.layout import COLOR_LETTERS, COLOR_NAMES
 from aquaromana.rules.tiles import Kind
@@ -34,8 +36,12 @@ def figure_symbols(theme: Theme) -> dict[str, str]:
     for kind, name in KIND_IDS.items():
         symbols[f"sign-{name}"] = group(_sign(theme, kind), id=f"sign-{name}")
         symbols[f"builder-{name}"] = group(_builder(theme, kind), id=f"builder-{name}")
+    symbols["bust"] = group(_bust(theme), id="bust")
+    symbols["face"] = group(_face(theme), id="face")
+    symbols["hands"] = group(_hands(theme), id="hands")
+    symbols["workman"] = group(_workman(theme), id="workman")
     for color, name in enumerate(COLOR_NAMES):
-        symbols[f"workman-{name}"] = group(_workman(theme, color), id=f"workman-{name}")
+        symbols[f"workman-{name}"] = _colored(theme, color)
     return symbols
 
 
@@ -68,25 +74,35 @@ def _sign(theme: Theme, kind: Kind) -> str:
 
 
 def _builder(theme: Theme, kind: Kind) -> str:
+    trim = theme.paint(f"trim-{KIND_IDS[kind]}")
+    return "".join(
+        (
+            use("bust"),
+            line("M-13.4 1.4C-22 12 -27 26 -27 43.6", trim, 5),
+            *_head(theme, kind),
+            circle(2.2, 23, SIGN, theme.paint("shadow"), opacity=0.28),
+            use(f"sign-{KIND_IDS[kind]}", 0, 20),
+            use("hands"),
+        )
+    )
+
+
+def _bust(theme: Theme) -> str:
+    """Shoulders and neck, and the folds of the toga; its border has the color of the kind."""
     paint = theme.paint
-    trim = paint(f"trim-{KIND_IDS[kind]}")
-    outline = paint("sign-line")
-    parts = [
-        ellipse(5, 42, 38, 6.5, paint("shadow"), opacity=0.28),
-        shape(_SHOULDERS, paint("toga"), stroke=outline, stroke_width=1.6, stroke_linejoin="round"),
-        # Folds of the toga and its colored border.
-        shape("M13 1C30 5 37 18 36.2 42.4Q26 44.6 18 44.8C26 28 24 12 13 1Z", paint("toga-shade")),
-        line("M-13.4 1.4C-22 12 -27 26 -27 43.6", trim, 5),
-        line("M-33 20C-34 28 -34 36 -33 42M30 14C32 24 32 34 31 42", paint("toga-shade"), 1.5),
-        shape("M-6.5 -8H6.5V2.6Q0 7.4 -6.5 2.6Z", paint("skin-dark")),
-        *_head(theme, kind),
-        # Hands hold the sign from both sides.
-        circle(2.2, 23, SIGN, paint("shadow"), opacity=0.28),
-        use(f"sign-{KIND_IDS[kind]}", 0, 20),
-        ellipse(-21.6, 24, 5, 4.2, paint("skin"), stroke=outline, stroke_width=1.3),
-        ellipse(21.6, 24, 5, 4.2, paint("skin"), stroke=outline, stroke_width=1.3),
-    ]
-    return "".join(parts)
+    return (
+        ellipse(5, 42, 38, 6.5, paint("shadow"), opacity=0.28)
+        + shape(_SHOULDERS, paint("toga"), stroke=paint("sign-line"), stroke_width=1.6, stroke_linejoin="round")
+        + shape("M13 1C30 5 37 18 36.2 42.4Q26 44.6 18 44.8C26 28 24 12 13 1Z", paint("toga-shade"))
+        + line("M-33 20C-34 28 -34 36 -33 42M30 14C32 24 32 34 31 42", paint("toga-shade"), 1.5)
+        + shape("M-6.5 -8H6.5V2.6Q0 7.4 -6.5 2.6Z", paint("skin-dark"))
+    )
+
+
+def _hands(theme: Theme) -> str:
+    """They hold the sign from both sides."""
+    edge: Attributes = {"stroke": theme.paint("sign-line"), "stroke_width": 1.3}
+    return shape(oval(-21.6, 24, 5, 4.2) + oval(21.6, 24, 5, 4.2), theme.paint("skin"), **edge)
 
 
 def _face(theme: Theme) -> list[str]:
@@ -109,14 +125,14 @@ def _head(theme: Theme, kind: Kind) -> list[str]:
     """The head; each kind has another one."""
     paint = theme.paint
     outline = paint("sign-line")
-    face = _face(theme)
+    face = [use("face")]
     edge: Attributes = {"stroke": outline, "stroke_width": 1.5, "stroke_linejoin": "round"}
     if kind == Kind.CURVE:  # brown hair under a wreath of laurel
         hair = shape(
             "M-14.6 -18C-16 -40 16 -40 14.6 -18C13 -26 8 -28.6 0 -28C-8 -28.6 -13 -26 -14.6 -18Z", paint("hair"), **edge
         )
         turns = (-1.45, -1.08, -0.72, -0.36, 0.36, 0.72, 1.08, 1.45)
-        return [*face, hair, *(_leaf(theme, turn) for turn in turns)]
+        return [*face, hair, _leaves(theme, turns)]
     if kind == Kind.DOUBLE:  # a wide hat of straw
         hair = shape("M-14.4 -14C-16 -26 -12 -30 0 -30C12 -30 16 -26 14.4 -14L12.4 -22H-12.4Z", paint("hair"))
         hat = [
@@ -167,33 +183,55 @@ def _head(theme: Theme, kind: Kind) -> list[str]:
     return [curls, *face, *cap]
 
 
-def _leaf(theme: Theme, turn: float) -> str:
-    """A leaf of the wreath, at this angle from the top of the head."""
-    x, y = 15.2 * math.sin(turn), -19.5 - 14.4 * math.cos(turn)
-    tilt = math.degrees(turn) + math.copysign(62, turn)
-    edge: Attributes = {"stroke": theme.paint("leaf-dark"), "stroke_width": 0.7}
-    return ellipse(x, y, 4.6, 2.3, theme.paint("laurel"), transform=f"rotate({tilt:.0f} {x:.1f} {y:.1f})", **edge)
+def _leaves(theme: Theme, turns: Sequence[float]) -> str:
+    """The leaves of the wreath, at these angles from the top of the head."""
+    outlines = "".join(
+        oval(
+            *(15.2 * math.sin(turn), -19.5 - 14.4 * math.cos(turn), 4.6, 2.3),
+            math.degrees(turn) + math.copysign(62, turn),
+        )
+        for turn in turns
+    )
+    return shape(outlines, theme.paint("laurel"), stroke=theme.paint("leaf-dark"), stroke_width=0.7)
 
 
-def _workman(theme: Theme, color: int) -> str:
-    paint = theme.paint
+def _colored(theme: Theme, color: int) -> str:
+    """A workman in the color of a player, with its letter."""
     name = COLOR_NAMES[color]
+    dark = theme.paint(f"{name}-dark")
+    letter = write(COLOR_LETTERS[color], 0, -4.4, 19, theme.paint(f"{name}-ink"), anchor="middle", weight=1.3)
+    dress = use("workman", fill=theme.paint(name), stroke=dark, color=dark)
+    return group(dress + letter, id=f"workman-{name}")
+
+
+def _workman(theme: Theme) -> str:
+    """A workman whose dress has the fill and the stroke of its surroundings, and shades of their color."""
+    paint = theme.paint
     body = "M-17 0C-17.6 -16 -14 -27 -7 -30H7C14 -27 17.6 -16 17 0Q0 5.4 -17 0Z"
-    head = circle(0, -37.6, 9.6, paint("skin"))
-    dark: Attributes = {"stroke": paint(f"{name}-dark"), "stroke_width": 1.5, "stroke_linejoin": "round"}
+    shade = shape(
+        "M7 -30C14 -27 17.6 -16 17 0Q13 1.6 9 2.1C12 -10 12 -20 7 -30Z", "currentColor", opacity=0.4, stroke="none"
+    )
+    edge: Attributes = {"stroke_width": 1.5, "stroke_linejoin": "round"}
+    under = (
+        ellipse(4, 1.6, 19, 5.4, paint("shadow"), opacity=0.35, stroke="none")
+        + shape(body, paint("outline"), stroke=paint("outline"), stroke_width=6, stroke_linejoin="round")
+        + circle(0, -38.4, 13.4, paint("outline"), stroke="none")
+    )
+    face = (
+        circle(0, -37.6, 9.6, paint("skin"))
+        + shape("M4 -46.4A9.6 9.6 0 0 1 4 -28.8Q9.4 -37 4 -46.4Z", paint("skin-dark"), opacity=0.5)
+        + circle(-3.4, -37, 1.3, paint("sign-line"))
+        + circle(3.4, -37, 1.3, paint("sign-line"))
+        + line("M-2.6 -33Q0 -31.2 2.8 -33", paint("sign-line"), 1.1, stroke_linecap="round")
+    )
+    cap = "M-10.8 -39.4C-11 -52 11 -52 10.8 -39.4Q0 -43.4 -10.8 -39.4Z"
     return "".join(
         (
-            ellipse(4, 1.6, 19, 5.4, paint("shadow"), opacity=0.35),
-            shape(body, paint("outline"), stroke=paint("outline"), stroke_width=6, stroke_linejoin="round"),
-            circle(0, -38.4, 13.4, paint("outline")),
-            shape(body, paint(name), **dark),
-            shape("M7 -30C14 -27 17.6 -16 17 0Q13 1.6 9 2.1C12 -10 12 -20 7 -30Z", paint(f"{name}-dark"), opacity=0.4),
-            head,
-            shape("M4 -46.4A9.6 9.6 0 0 1 4 -28.8Q9.4 -37 4 -46.4Z", paint("skin-dark"), opacity=0.5),
-            circle(-3.4, -37, 1.3, paint("sign-line")) + circle(3.4, -37, 1.3, paint("sign-line")),
-            line("M-2.6 -33Q0 -31.2 2.8 -33", paint("sign-line"), 1.1, stroke_linecap="round"),
-            circle(0, -37.6, 9.6, "none", **dark),
-            shape("M-10.8 -39.4C-11 -52 11 -52 10.8 -39.4Q0 -43.4 -10.8 -39.4Z", paint(name), **dark),
-            write(COLOR_LETTERS[color], 0, -4.4, 19, paint(f"{name}-ink"), anchor="middle", weight=1.3),
+            under,
+            element("path", d=tight(body), **edge),
+            shade,
+            group(face, stroke="none"),
+            circle(0, -37.6, 9.6, "none", **edge),
+            element("path", d=tight(cap), **edge),
         )
     )

@@ -113,7 +113,7 @@ class _Stage:
         self.names = look.get("names", ())
         self.board_only = look.get("board_only", False)
         self.view = ALONE if self.board_only else WHOLE
-        land = placed(layered(still_layers(Position(layout))), board_only=self.board_only)
+        land = placed(layered(still_layers(Position(layout), self.theme)), board_only=self.board_only)
         ground = back(self.theme, look.get("title", TITLE), board_only=self.board_only)
         self.ground = self._rendered(ground + land)
         self.laid: set[int] = set()

@@ -1,4 +1,4 @@
-"""Symbols of the background: the frame with its meander and coordinates, the paved path, the landscape.
+"""Symbols of the landscape.
 
 Every square has its own plants, drawn by a generator that starts from the square's name: the land is the same in every
 picture, and what stood on a square comes back when a tile is undone.
@@ -7,19 +7,28 @@ picture, and what stood on a square comes back when a tile is undone.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from aquaromana.drawing.lettering import write
-from aquaromana.drawing.pencil import Attributes, circle, element, ellipse, group, line, moved, number, rect, shape, use
-from aquaromana.drawing.places import BOARD_HEIGHT, BOARD_WIDTH, FRAMED, RIM, path_box
-from aquaromana.drawing.theme import FRAME, PATH_DEPTH, SQUARE, Theme
-from aquaromana.rules.geometry import COLUMN_NAMES, COLUMNS, CORNERS, PATH, ROWS, SQUARES, square_name
-
-_KEY: Final = 21
-"""Width of one turn of the meander."""
-
-MIDLINE: Final = RIM - 18.5
-"""From the squares to the middle of the frame, where its ornaments stand."""
+from aquaromana.drawing.path_data import tight
+from aquaromana.drawing.pencil import (
+    Attributes,
+    boxes,
+    circle,
+    element,
+    ellipse,
+    group,
+    line,
+    oval,
+    rect,
+    shape,
+    use,
+)
+from aquaromana.drawing.places import BOARD_HEIGHT, BOARD_WIDTH, Box, Point
+from aquaromana.drawing.theme import SQUARE, Theme
+from aquaromana.rules.geometry import COLUMNS, CORNERS, ROWS, SQUARES, square_name
 
 
 def _plant_symbols(theme: Theme) -> dict[str, str]:
@@ -73,18 +82,28 @@ def _plant_symbols(theme: Theme) -> dict[str, str]:
         + rect(5.6, -8.4, 1.6, 8.4, paint("plate-dark"))
         + ellipse(11.6, 0.6, 3.6, 2.4, paint("wall"))
         + ellipse(13.4, 0.6, 1.6, 2.2, paint("pebble-dark")),
-        "vines": "".join(
-            line(f"M-13 {y}h26", paint("earth"), 1.4, stroke_linecap="round")
-            + "".join(circle(x, y - 2.2, 2.2, paint("leaf")) for x in (-10, -5, 0, 5, 10))
-            + "".join(circle(x - 0.6, y - 3, 1.1, paint("leaf-light")) for x in (-10, -5, 0, 5, 10))
-            for y in (-10, -4.4, 1.2)
+        "vines": group(
+            line("M-13 -10h26M-13 -4.4h26M-13 1.2h26", paint("earth"), 1.4)
+            + line(_vines(0, -2.2), paint("leaf"), 4.4)
+            + line(_vines(-0.6, -3), paint("leaf-light"), 2.2),
+            stroke_linecap="round",
         ),
         "flowers": "".join(
             circle(x, y, 1.5, paint(color))
             for x, y, color in ((-4, -2, "petal"), (0, -4.4, "petal-warm"), (3.8, -1.6, "petal"), (0.4, 0.6, "petal"))
         ),
     }
-    return {f"land-{name}": group(content, id=f"land-{name}") for name, content in drawn.items()}
+    low = {f"land-{name}": group(content, id=f"land-{name}", transform="scale(.93)") for name, content in drawn.items()}
+    return low | {f"{name}-tall": group(use(name), id=f"{name}-tall", transform="scale(1.2)") for name in low}
+
+
+MIDDLING: Final = 1.02
+"""Of a size between 0.85 and 1.2: what is larger is drawn in the tall version."""
+
+
+def _vines(dx: float, dy: float) -> str:
+    """Dots along three rows, moved by so much."""
+    return "".join(f"M{x + dx} {y + dy:.1f}h0" for y in (-10, -4.4, 1.2) for x in (-10, -5, 0, 5, 10))
 
 
 _TUFT: Final = "q-1-3-3-4.4m3 4.4q0-4 .3-6m-.3 6q1-3 3-4"
@@ -106,64 +125,118 @@ PLANTS: Final = {
 def land_symbols(theme: Theme) -> dict[str, str]:
     """The background; squares and path squares have their upper left corner at 0, 0."""
     symbols = {
-        "frame-glaze": _frame_glaze(theme),
-        "frame": group(_frame(theme) + _corner_stones(theme), id="frame"),
         "field": group(rect(0, 0, BOARD_WIDTH, BOARD_HEIGHT, theme.paint("mortar")), id="field"),
         "grid": group(_grid(theme), id="grid"),
     }
-    symbols |= {f"path-{path}": group(_slab(theme, path), id=f"path-{path}") for path in range(1, PATH + 1)}
     for square in range(SQUARES):
         if square not in CORNERS:
             name = f"ground-{square_name(square)}"
-            symbols[name] = group(_ground(theme, square), id=name)
+            symbols[name] = group(landscape(theme, {square: (0, 0)}, is_symbol=True), id=name)
+    for color in ("blade", "blade-light"):
+        symbols[color] = element(
+            "marker", _tufts(theme, color, f"M0 0{_TUFT}"), id=color, markerUnits="userSpaceOnUse", overflow="visible"
+        )
     return symbols | _plant_symbols(theme)
 
 
-def _ground(theme: Theme, square: int) -> str:
-    """The ground of a square, and what grows there."""
-    paint = theme.paint
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What a square has; places are seen from its corner."""
+
+    tone: str
+    patches: tuple[tuple[str, float, float, float, float], ...]
+    """Color, middle and radii."""
+    furrows: tuple[Point, ...]
+    blades: tuple[tuple[str, Point], ...]
+    """Tufts of grass, by color."""
+    plants: tuple[tuple[str, Point, float], ...]
+    """Name, foot and size, from the rear to the front."""
+
+
+@cache
+def _ground(square: int) -> _Ground:
+    """What grows on a square."""
     dice = random.Random(f"land {square_name(square)}")
     tone = dice.choice(("land", "land", "land-light", "land-dark"))
-    parts = [rect(0, 0, SQUARE, SQUARE, paint("land"))]
-    if tone != "land":
-        parts.append(rect(0, 0, SQUARE, SQUARE, paint(tone), opacity=0.5))
     patches = []
     for _ in range(2):
         x, y, rx = dice.uniform(25, 75), dice.uniform(25, 75), dice.uniform(12, 24)
         ry = rx * dice.uniform(0.4, 0.6)
-        color = paint(dice.choice(("land-light", "land-dark", "land-light")))
-        patches.append(ellipse(round(x, 1), round(y, 1), round(rx, 1), round(ry, 1), color))
+        color = dice.choice(("land-light", "land-dark", "land-light"))
+        patches.append((color, x, y, rx, ry))
+    furrows: tuple[Point, ...] = ()
     if dice.random() < 0.16:
-        patches.append(_furrows(theme, dice))
-    blades, light = "", ""
+        left, top = dice.uniform(14, 30), dice.uniform(14, 30)
+        furrows = tuple((left + step * 2, top + step * 8) for step in range(5))
+    blades = []
     for _ in range(dice.randrange(5, 9)):
-        x, y = dice.uniform(8, 90), dice.uniform(10, 94)
-        tuft = f"M{number(round(x, 1))} {number(round(y, 1))}{_TUFT}"
-        if dice.random() < 0.7:
-            blades += tuft
-        else:
-            light += tuft
-    plants: list[tuple[float, str]] = []
+        place = dice.uniform(8, 90), dice.uniform(10, 94)
+        blades.append(("blade" if dice.random() < 0.7 else "blade-light", place))
+    plants = []
     for _ in range(dice.choice((0, 1, 1, 1, 2, 2, 3))):
-        x, y = dice.uniform(16, 84), dice.uniform(34, 92)
+        place = dice.uniform(16, 84), dice.uniform(34, 92)
         size = dice.uniform(0.85, 1.2)
         (plant,) = dice.choices(tuple(PLANTS), tuple(PLANTS.values()))
-        plants.append((y, use(f"land-{plant}", round(x, 1), round(y, 1), round(size, 2))))
-    pen: Attributes = {"stroke_linecap": "round"}
-    return (
-        "".join(parts)
-        + group(patches, opacity=0.6)
-        + (line(light, paint("blade-light"), 1.3, **pen) if light else "")
-        + (line(blades, paint("blade"), 1.3, **pen) if blades else "")
-        + "".join(drawn for _, drawn in sorted(plants, key=lambda plant: plant[0]))
-    )
+        plants.append((plant, place, size))
+    plants.sort(key=lambda plant: plant[1][1])
+    return _Ground(tone, tuple(patches), furrows, tuple(blades), tuple(plants))
 
 
-def _furrows(theme: Theme, dice: random.Random) -> str:
-    """A small ploughed field."""
-    left, top = dice.uniform(14, 30), dice.uniform(14, 30)
-    rows = "".join(f"M{left + step * 2:.1f} {top + step * 8:.1f}q14 -3 28 0t26 0" for step in range(5))
-    return line(rows, theme.paint("earth"), 3, stroke_linecap="round")
+def landscape(theme: Theme, corners: Mapping[int, Point], *, is_symbol: bool = False) -> str:
+    """The ground of squares whose corners are there, and what grows on them; what is alike is one path."""
+    paint = theme.paint
+    grounds = [(_ground(square), x, y) for square, (x, y) in corners.items()]
+    parts = [shape(boxes(_rows(corners.values())), paint("land"))]
+    for tone in ("land-light", "land-dark"):
+        toned = boxes(_rows((x, y) for ground, x, y in grounds if ground.tone == tone))
+        parts.append(shape(toned, paint(tone), opacity=0.5) if toned else "")
+    patches = []
+    for tone in ("land-dark", "land-light"):
+        outlines = "".join(
+            oval(round(x + u), round(y + v), round(rx), round(ry), step=1)
+            for ground, x, y in grounds
+            for color, u, v, rx, ry in ground.patches
+            if color == tone
+        )
+        patches.append(shape(outlines, paint(tone)) if outlines else "")
+    rows = "".join(f"M{x + u:.1f} {y + v:.1f}q14 -3 28 0t26 0" for ground, x, y in grounds for u, v in ground.furrows)
+    patches.append(line(tight(rows, 0), paint("earth"), 3, stroke_linecap="round") if rows else "")
+    parts.append(group(patches, opacity=0.6))
+    for color in ("blade-light", "blade"):
+        feet = [(x + u, y + v) for ground, x, y in grounds for tint, (u, v) in ground.blades if tint == color]
+        parts.append(_grass(theme, color, feet, is_symbol=is_symbol))
+    parts += [
+        use(f"land-{plant}" + ("-tall" if size > MIDDLING else ""), round(x + u), round(y + v))
+        for ground, x, y in grounds
+        for plant, (u, v), size in ground.plants
+    ]
+    return "".join(parts)
+
+
+def _rows(corners: Iterable[Point]) -> list[Box]:
+    """Squares, those that lie side by side as one."""
+    found: list[Box] = []
+    for x, y in corners:
+        left, top, width, height = found[-1] if found else (0, -1, 0, 0)
+        if top == y and left + width == x:
+            found[-1] = left, top, width + SQUARE, height
+        else:
+            found.append((x, y, SQUARE, SQUARE))
+    return found
+
+
+def _grass(theme: Theme, color: str, feet: Sequence[Point], *, is_symbol: bool) -> str:
+    """Tufts of grass: those of one square are drawn; the many of a picture are markers on a line that nobody sees."""
+    if not feet:
+        return ""
+    places = [f"{x:.0f} {y:.0f}" for x, y in feet]
+    if is_symbol:
+        return _tufts(theme, color, "".join(f"M{place}{_TUFT}" for place in places))
+    return element("path", d=tight(f"M0 0 {' '.join(places)} 0 0", 0), fill="none", marker_mid=f"url(#{color})")
+
+
+def _tufts(theme: Theme, color: str, data: str) -> str:
+    return line(data, theme.paint(color), 1.3, stroke_linecap="round")
 
 
 def _grid(theme: Theme) -> str:
@@ -173,132 +246,3 @@ def _grid(theme: Theme) -> str:
     return line(
         "".join(marks), theme.paint("land-line"), 1.3, opacity=0.75, stroke_dasharray="5 5", stroke_dashoffset=2.5
     )
-
-
-def _frame(theme: Theme) -> str:
-    """The terracotta frame with its meander and the coordinates, and the mortar under the path."""
-    paint = theme.paint
-    x, y, width, height = FRAMED
-    inner = FRAME - 7
-    parts = [
-        rect(x + 7, y + 10, width, height, paint("shadow"), 22, opacity=0.16),
-        rect(x + 4, y + 6, width, height, paint("shadow"), 21, opacity=0.22),
-        rect(x, y, width, height, paint("frame-dark"), 20),
-        rect(x, y, width - 3, height - 3.5, paint("frame-light"), 20),
-        rect(x + 2.5, y + 2.5, width - 5.5, height - 6, "url(#frame-glaze)", 18),
-        rect(x + inner, y + inner, width - 2 * inner, height - 2 * inner, paint("frame-dark"), 9),
-        rect(x + inner + 2, y + inner + 2, width - 2 * inner - 2, height - 2 * inner - 2, paint("frame-light"), 8),
-        rect(x + FRAME - 3, y + FRAME - 3, width - 2 * FRAME + 6, height - 2 * FRAME + 6, paint("mortar"), 6),
-        _meander(theme),
-        _coordinates(theme),
-    ]
-    return "".join(parts)
-
-
-def _frame_glaze(theme: Theme) -> str:
-    """The gradient of the frame."""
-    stops = "".join(
-        element("stop", offset=offset, stop_color=theme.paint(color))
-        for offset, color in ((0, "frame-light"), (0.3, "frame"), (0.75, "frame"), (1, "frame-dark"))
-    )
-    return element("linearGradient", stops, id="frame-glaze", x1=0, y1=0, x2=1, y2=1)
-
-
-def _meander(theme: Theme) -> str:
-    """A running key along the four sides between the coordinates, and a rosette in each corner."""
-    strips = []
-    lengths = (COLUMNS, ROWS, COLUMNS, ROWS)
-    starts = (
-        (0, -MIDLINE),
-        (BOARD_WIDTH + MIDLINE, 0),
-        (BOARD_WIDTH, BOARD_HEIGHT + MIDLINE),
-        (-MIDLINE, BOARD_HEIGHT),
-    )
-    for side, ((x, y), count) in enumerate(zip(starts, lengths, strict=True)):
-        keys = "".join(
-            f"M{number(gap * SQUARE + (step - 1.5) * _KEY)} 6.5h{_KEY}m{-_KEY} 0v-13h{_KEY - 5}v8.5h-9.5v-4.2"
-            for gap in range(count + 1)
-            for step in range(3)
-        )
-        strips.append(element("path", d=keys, transform=f"translate({number(x)} {number(y)})rotate({side * 90})"))
-    rosettes = "".join(
-        moved(_rosette(theme), x, y)
-        for x in (-MIDLINE, BOARD_WIDTH + MIDLINE)
-        for y in (-MIDLINE, BOARD_HEIGHT + MIDLINE)
-    )
-    pen: Attributes = {"fill": "none", "stroke": theme.paint("frame-ink"), "stroke_width": 2.2, "stroke_opacity": 0.42}
-    return group(strips, **pen) + rosettes
-
-
-def _rosette(theme: Theme) -> str:
-    petals = "".join(
-        element("ellipse", cx=0, cy=-7, rx=2.6, ry=5, transform=f"rotate({turn})") for turn in range(0, 360, 45)
-    )
-    return (
-        circle(0, 0, 15, theme.paint("frame-dark"))
-        + group(petals, fill=theme.paint("frame-ink"), fill_opacity=0.75)
-        + circle(0, 0, 3, theme.paint("frame-ink"))
-    )
-
-
-def _coordinates(theme: Theme) -> str:
-    names: list[tuple[float, float, str]] = [
-        (column * SQUARE + 50, y, COLUMN_NAMES[column])
-        for column in range(COLUMNS)
-        for y in (-MIDLINE, BOARD_HEIGHT + MIDLINE)
-    ]
-    names += [(x, row * SQUARE + 50, str(row + 1)) for row in range(ROWS) for x in (-MIDLINE, BOARD_WIDTH + MIDLINE)]
-    return "".join(_cartouche(theme, x, y, name) for x, y, name in names)
-
-
-def _cartouche(theme: Theme, x: float, y: float, name: str) -> str:
-    return circle(x, y, 12.5, theme.paint("frame-dark")) + write(
-        name, x, y + 6, 12, theme.paint("frame-ink"), anchor="middle", weight=1.1
-    )
-
-
-def _slab(theme: Theme, path: int) -> str:
-    """A path square: worn flagstones with a small number at the outer edge."""
-    paint = theme.paint
-    left, _, width, height = path_box(path)
-    dice = random.Random(f"path {path}")
-    tone = paint(dice.choice(("slab", "slab", "slab-dark")))
-    seams = _joints(width, height, dice)
-    right = left > BOARD_WIDTH / 2 and width < SQUARE
-    name = write(
-        str(path),
-        width - 8 if right else 8,
-        19,
-        11,
-        paint("slab-ink"),
-        anchor="end" if right else "start",
-    )
-    return (
-        rect(2, 2, width - 4, height - 4, paint("slab-light"), 7)
-        + rect(3.2, 3.4, width - 5.2, height - 5.4, tone, 6)
-        + line(seams, paint("mortar"), 1.6, opacity=0.55)
-        + line(seams, paint("slab-light"), 1, transform="translate(1.2 1.3)", opacity=0.7)
-        + name
-    )
-
-
-def _joints(width: float, height: float, dice: random.Random) -> str:
-    """Three cuts that make four flagstones of a path square."""
-    x, y = width * dice.uniform(0.3, 0.7), height * dice.uniform(0.34, 0.66)
-    cut = dice.uniform(0.25, 0.75)
-    near, right, low = 3.0, width - 3, height - 3
-    if dice.random() < 0.5:
-        ends = (near, y, right, y), (x, near, x, y), (width * cut, y, width * cut, low)
-    else:
-        ends = (x, near, x, low), (near, y, x, y), (x, height * cut, right, height * cut)
-    return "".join(f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}" for a, b, c, d in ends)
-
-
-def _corner_stones(theme: Theme) -> str:
-    """The stones under the fountains."""
-    parts = []
-    for x in (-PATH_DEPTH, BOARD_WIDTH):
-        for y in (-PATH_DEPTH, BOARD_HEIGHT):
-            parts.append(rect(x + 2, y + 2, PATH_DEPTH - 4, PATH_DEPTH - 4, theme.paint("slab-light"), 7))
-            parts.append(rect(x + 3.2, y + 3.4, PATH_DEPTH - 5.2, PATH_DEPTH - 5.4, theme.paint("slab-dark"), 6))
-    return "".join(parts)

@@ -11,14 +11,20 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
-from aquaromana.drawing.pencil import element, group, number
+from aquaromana.drawing.path_data import rounded, tight
+from aquaromana.drawing.pencil import Attributes, element, group, number
 
 HEIGHT: Final = 100
 SMALL: Final = 0.78
 SPACE: Final = 13
 """Room between two letters."""
+
+SMALL_SIZE: Final = 30
+"""Below this size half the steps of the grid are fine enough."""
 
 PEN: Final = 15
 THINNESS: Final = 0.46
@@ -153,6 +159,13 @@ def fitted(text: str, size: float, room: float) -> str:
     return text.rstrip() + "..."
 
 
+_ROUND: Final[Attributes] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
+Point = tuple[float, float]
+Label = tuple[str, float, float]
+"""A line of text, where it is anchored, and its base line."""
+
+
+@lru_cache(maxsize=1024)
 def write(
     text: str,
     x: float,
@@ -165,32 +178,85 @@ def write(
     weight: float = 1,
 ) -> str:
     """A line of text as one path: base line at y, capitals `size` high, `anchor` start, middle or end."""
-    width = text_width(text, size, spacing=spacing)
-    x -= {"start": 0, "middle": width / 2, "end": width}[anchor]
-    xx, xy, yy = _FORTH
+    x -= _before(text, size, anchor, spacing)
+    return _inked(_skeleton(text, (0, 0), _grid(size), spacing), (x, y - size), size, color, weight, pen=_ROUND)
+
+
+def write_all(labels: Iterable[Label], size: float, color: str, *, anchor: str = "start", weight: float = 1) -> str:
+    """Many lines of text, of one size and color, as one path."""
+    return group(_written(tuple(labels), size, color, anchor, weight), **_ROUND)
+
+
+@lru_cache(maxsize=256)
+def _written(labels: tuple[Label, ...], size: float, color: str, anchor: str, weight: float) -> str:
+    """Many lines of text for a group that is drawn with round strokes."""
+    grow = HEIGHT / size
+    data = "".join(
+        _skeleton(text, ((x - _before(text, size, anchor)) * grow, (y - size) * grow), _grid(size))
+        for text, x, y in labels
+    )
+    # The numbers are large: the matrix must be exact.
+    return _inked(data, (0, 0), size, color, weight, places=6)
+
+
+def _grid(size: float) -> float:
+    """By how much a skeleton is drawn larger, before its points are rounded to whole numbers."""
+    return 0.5 if size < SMALL_SIZE else 1
+
+
+class Lettering:
+    """Lines of text of several sizes and colors; those that are alike become one path."""
+
+    def __init__(self) -> None:
+        self._labels: dict[tuple[float, str, str, float], list[Label]] = {}
+
+    def add(
+        self, text: str, x: float, y: float, size: float, color: str, *, anchor: str = "middle", weight: float = 1
+    ) -> None:
+        """A line of text, as `write` takes it."""
+        self._labels.setdefault((size, color, anchor, weight), []).append((text, x, y))
+
+    def drawn(self) -> str:
+        """All of them."""
+        paths = (_written(tuple(labels), *style) for style, labels in self._labels.items())
+        return group(paths, **_ROUND) if self._labels else ""
+
+
+def _before(text: str, size: float, anchor: str, spacing: float = 0) -> float:
+    """How much of a line stands before its anchor."""
+    return {"start": 0, "middle": 0.5, "end": 1}[anchor] * text_width(text, size, spacing=spacing)
+
+
+def _skeleton(text: str, at: Point, grid: float, spacing: float = 0) -> str:
+    """The middle lines of a text whose upper left corner is `at`, as the pen draws them before it is squashed."""
+    xx, xy, yy = (grid * value for value in _FORTH)
     parts: list[str] = []
-    at = 0.0
+    edge, line = at
     for advance, skeleton, scale in _sized(text):
-        left, top = at, HEIGHT * (1 - scale)
+        left, top = edge, line + HEIGHT * (1 - scale)
 
         def place(match: re.Match[str], left: float = left, top: float = top, scale: float = scale) -> str:
             u, v = left + float(match[1]) * scale, top + float(match[2]) * scale
-            return f"{xx * u + xy * v:.1f} {xy * u + yy * v:.1f}"
+            return f"{xx * u + xy * v:.0f} {xy * u + yy * v:.0f}"
 
         parts.append(_POINT.sub(place, skeleton))
-        at += advance * scale + SPACE + spacing
-    xx, xy, yy = _BACK
-    scale = size / HEIGHT
-    matrix = " ".join(f"{value * scale:.4f}" for value in (xx, xy, xy, yy))
+        edge += advance * scale + SPACE + spacing
+    return "".join(parts)
+
+
+def _inked(
+    data: str, at: Point, size: float, color: str, weight: float, *, places: int = 4, pen: Attributes | None = None
+) -> str:
+    grid = _grid(size)
+    scale = size / HEIGHT / grid
+    xx, xy, yy = (rounded(value * scale, places) for value in _BACK)
     return element(
         "path",
-        d="".join(parts) or "M0 0",
-        transform=f"matrix({matrix} {number(x)} {number(y - size)})",
-        fill="none",
+        d=tight(data, 0) or "M0 0",
+        transform=f"matrix({xx} {xy} {xy} {yy} {number(at[0])} {number(at[1])})",
         stroke=color,
-        stroke_width=PEN * weight,
-        stroke_linecap="round",
-        stroke_linejoin="round",
+        stroke_width=PEN * weight * grid,
+        **(pen or {}),
     )
 
 

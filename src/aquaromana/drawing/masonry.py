@@ -10,10 +10,11 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from aquaromana.drawing.pencil import Attributes, circle, element, group, line, number, rect, shape, use
+from aquaromana.drawing.path_data import tight
+from aquaromana.drawing.pencil import Attributes, element, group, line, number, oval, rect, shape, traced, use
 from aquaromana.drawing.places import MIDDLES, Point, channel, channel_length
 from aquaromana.drawing.theme import EDGE, WALLS, Theme
-from aquaromana.rules.geometry import EAST, NORTH, SOUTH, WEST
+from aquaromana.rules.geometry import EAST, NORTH, SIDE_NAMES, SOUTH, WEST
 from aquaromana.rules.tiles import BRIDGE, CHANNELS, FACE_NAMES, FACES
 
 DEPTH: Final = (5.5, 11.5)
@@ -31,11 +32,17 @@ PLATES: Final = tuple(f"plate-{index + 1}" for index in range(len(_STONES)))
 
 def face_symbols(theme: Theme) -> dict[str, str]:
     """The faces without their plate, the deck of the bridge, plates, and whole tiles for the stock."""
-    symbols = {}
+    symbols: dict[str, str] = {}
+    for a, b in sorted({pair for face in FACES for pair in CHANNELS[face]}):
+        symbols |= _parts(a, b, theme)
     for face in FACES:
         lower = ((EAST, WEST),) if face == BRIDGE else CHANNELS[face]
-        symbols[f"face-{FACE_NAMES[face]}"] = _symbol(f"face-{FACE_NAMES[face]}", _works(lower, theme))
+        symbols[f"face-{FACE_NAMES[face]}"] = _symbol(f"face-{FACE_NAMES[face]}", _works(lower))
+    for name, a, b in (("over-ns", NORTH, SOUTH), ("over-sn", SOUTH, NORTH)):
+        symbols[name] = element("path", d=tight(channel(a, b)), id=name)
     symbols["deck"] = _symbol("deck", _deck(theme))
+    edge = rect(1, 1, 98, 98, theme.paint("plate-dark"), 6) + rect(1, 1, 96.6, 96.4, theme.paint("plate-light"), 6)
+    symbols["plate-edge"] = group(edge, id="plate-edge")
     for name, stones in zip(PLATES, _STONES, strict=True):
         symbols[name] = group(_plate(theme, stones, printed=False), id=name)
     symbols["plate-printed"] = group(_plate(theme, _STONES[0], printed=True), id="plate-printed")
@@ -62,56 +69,60 @@ def clip_square() -> str:
 
 
 def _plate(theme: Theme, stones: tuple[tuple[float, float, float], ...], *, printed: bool) -> str:
+    paint = theme.paint
+    specks = "".join(oval(x, y, r, r) for x, y, r in stones)
+    lights = "".join(oval(x - 0.6, y - 0.7, r * 0.55, r * 0.55) for x, y, r in stones[:4])
     parts = [
-        rect(1, 1, 98, 98, theme.paint("plate-dark"), 6),
-        rect(1, 1, 96.6, 96.4, theme.paint("plate-light"), 6),
-        rect(2.4, 2.4, 95.2, 95, theme.paint("plate-printed" if printed else "plate"), 5),
+        use("plate-edge"),
+        rect(2.4, 2.4, 95.2, 95, paint("plate-printed" if printed else "plate"), 5),
+        shape(specks, paint("speck")),
+        shape(lights, paint("plate-light"), opacity=0.7),
     ]
-    parts += [circle(x, y, r, theme.paint("speck")) for x, y, r in stones]
-    parts += [circle(x - 0.6, y - 0.7, r * 0.55, theme.paint("plate-light"), opacity=0.7) for x, y, r in stones[:4]]
     if printed:
-        parts.append(rect(6, 6, 88, 88, "none", 3, stroke=theme.paint("speck"), stroke_width=1.6))
+        parts.append(rect(6, 6, 88, 88, "none", 3, stroke=paint("speck"), stroke_width=1.6))
     return "".join(parts)
 
 
-def _shifted(content: str, share: float) -> str:
-    return group(content, transform=f"translate({DEPTH[0] * share:.2f} {DEPTH[1] * share:.2f})")
-
-
-def _works(channels: tuple[tuple[int, int], ...], theme: Theme) -> str:
+def _works(channels: tuple[tuple[int, int], ...]) -> str:
     """All channels of a face, layer by layer."""
+    return "".join(use(f"{part}-{_way(a, b)}") for part in ("shade", "front", "crown") for a, b in channels)
+
+
+def _way(a: int, b: int) -> str:
+    """The name of a channel from side to side."""
+    return "".join(SIDE_NAMES[side] for side in sorted((a, b)))
+
+
+def _parts(a: int, b: int, theme: Theme) -> dict[str, str]:
+    """The layers of a channel: its shadow on the ground, the façade with its arches, and walls and bed."""
     paint = theme.paint
-    layers: list[list[str]] = [[] for _ in range(4)]
-    for a, b in channels:
-        count = 10 if a ^ b == 2 else 8
-        block = channel_length(a, b) / count
-        middle = channel(a, b, reach=block)
-        layers[0].append(
-            line(middle, paint("shadow"), WALLS + 3, transform="translate(12 15)", opacity=0.2)
-            + line(middle, paint("shadow"), WALLS, transform="translate(8 13)", opacity=0.2)
+    way = _way(a, b)
+    block = channel_length(a, b) / (10 if a ^ b == 2 else 8)
+    middle = f"middle-{way}"
+    shade = traced(middle, paint("shadow"), WALLS + 3, 12, 15, opacity=0.2)
+    shade += traced(middle, paint("shadow"), WALLS, 8, 13, opacity=0.2)
+    (dx, dy) = DEPTH
+    front = traced(middle, paint("facade-dark"), WALLS, dx * 1.04, dy * 1.04)
+    front += "".join(traced(middle, paint("facade"), WALLS, dx * share, dy * share) for share in (0.94, 0.65, 0.35))
+    crown = (
+        traced(middle, paint("wall-line"), WALLS + 1.6)
+        + traced(middle, paint("wall-light"), WALLS - 0.6)
+        + traced(middle, paint("wall"), WALLS - 2.8, 0.9, 1.1)
+        + traced(
+            *(middle, paint("joint"), WALLS - 1),
+            stroke_dasharray=f"1.1 {block - 1.1:.3f}",
+            stroke_dashoffset=f"{-block / 2:.3f}",
         )
-        facade = line(middle, paint("facade-dark"), WALLS)
-        lit = line(middle, paint("facade"), WALLS)
-        layers[1].append(_shifted(facade, 1.04) + "".join(_shifted(lit, share) for share in (0.94, 0.65, 0.35)))
-        layers[1].append(_arcade(a, b, theme))
-        layers[2] += [
-            line(middle, paint("wall-line"), WALLS + 1.6),
-            line(middle, paint("wall-light"), WALLS - 0.6),
-            line(middle, paint("wall"), WALLS - 2.8, transform="translate(0.9 1.1)"),
-            line(
-                middle,
-                paint("joint"),
-                WALLS - 1,
-                stroke_dasharray=f"1.1 {block - 1.1:.3f}",
-                stroke_dashoffset=f"{-block / 2:.3f}",
-            ),
-        ]
-        layers[3] += [
-            line(middle, paint("wall-line"), EDGE + 1.4),
-            line(middle, paint("bed-dark"), EDGE),
-            line(middle, paint("bed"), EDGE - 6, transform="translate(2 2.4)"),
-        ]
-    return "".join(part for layer in layers for part in layer)
+        + traced(middle, paint("wall-line"), EDGE + 1.4)
+        + traced(middle, paint("bed-dark"), EDGE)
+        + traced(middle, paint("bed"), EDGE - 6, 2, 2.4)
+    )
+    return {
+        middle: element("path", d=tight(channel(a, b, reach=block), 2), id=middle),
+        f"shade-{way}": group(shade, id=f"shade-{way}", fill="none"),
+        f"front-{way}": group(group(front, fill="none") + _arcade(a, b, theme), id=f"front-{way}"),
+        f"crown-{way}": group(crown, id=f"crown-{way}", fill="none"),
+    }
 
 
 def _arcade(a: int, b: int, theme: Theme) -> str:

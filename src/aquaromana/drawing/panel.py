@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from aquaromana.drawing.figures import KIND_IDS, star
-from aquaromana.drawing.lettering import fitted, text_width, write
-from aquaromana.drawing.pencil import Attributes, circle, element, group, line, moved, rect, shape, use
-from aquaromana.drawing.theme import EDGE, PATTERNS, WATER, Theme
+from aquaromana.drawing.lettering import Lettering, fitted, text_width, write
+from aquaromana.drawing.pencil import Attributes, circle, group, line, moved, number, oval, rect, shape, use
+from aquaromana.drawing.places import Box
+from aquaromana.drawing.theme import EDGE, PANEL, PATTERNS, WATER, Theme
 from aquaromana.rules.layout import COLOR_NAMES, SEAT_COLORS
 from aquaromana.rules.position import HAND, Phase, Position
 from aquaromana.rules.scoring import ended, places, score_sheet, scores
@@ -21,6 +22,9 @@ STORES: Final = 262
 SPACE: Final = 14
 CHIP: Final = 74
 """Height of the sign of one aqueduct."""
+STACK: Final = 4
+"""The most tiles that are seen under another."""
+_PIPE: Final = f"M26 6V{CHIP - 6}"
 STOCK_FACES: Final = dict(zip(TILE_KINDS, (CURVE_ES, DOUBLE_NE, STRAIGHT_NS, BRIDGE), strict=True))
 
 
@@ -32,13 +36,79 @@ def panel(
     room = height - HEADER - STORES - SPACE * (players + 1)
     card = room / players
     parts = [_header(position, theme, width, names, caption)]
+    letters = Lettering()
     y = float(HEADER + SPACE)
     for seat in range(players):
         name = names[seat] if seat < len(names) else ""
-        parts.append(group(moved(_seat(position, theme, seat, width, card, name), 0, y), id=f"seat-{seat}"))
+        drawn = _seat(position, theme, seat, (0, y, width, card), name, letters)
+        parts.append(group(drawn, id=f"seat-{seat}", transform=f"translate(0 {number(y)})"))
         y += card + SPACE
-    parts.append(moved(_stores(position, theme, width), 0, y))
-    return "".join(parts)
+    parts.append(moved(_stores(position, theme, width, y, letters), 0, y))
+    return "".join(parts) + letters.drawn()
+
+
+def panel_symbols(theme: Theme) -> dict[str, str]:
+    """What is repeated on the cards: a channel of each color, the small podiums, stacks of tiles."""
+    paint = theme.paint
+    low, high = CHIP - 20, 18
+    symbols = {
+        "pipe-wall": group(_pipe_wall(theme), id="pipe-wall"),
+        "pipe-water": group(_pipe_water(theme), id="pipe-water"),
+        "podium": group(_block(theme, high), id="podium"),
+        "podium-none": group(_block(theme, low), id="podium-none"),
+    }
+    for count in range(1, STACK + 1):
+        name = f"stack-{count}"
+        top = rect(0.6, 0.8, 66, 66, paint("plate-dark"), 5) + rect(0, 0, 65, 65, paint("plate-light"), 5)
+        under = use(f"stack-{count - 1}") if count > 1 else ""
+        symbols[name] = group(under + (moved(top, (count - 1) * 2.4, (1 - count) * 2.8)), id=name)
+    for lane in (2, 3):
+        width = _chip_width(lane)
+        name = f"chip-{width:.0f}"
+        pen: Attributes = {"stroke": paint("card-line"), "stroke_width": 1.2, "id": name}
+        symbols[name] = rect(0, 0, width, CHIP, paint("page"), 10, **pen)
+    for color, name in enumerate(COLOR_NAMES):
+        symbols[f"pipe-{name}"] = group(_pipe(theme, color), id=f"pipe-{name}")
+    return symbols
+
+
+def _chip_width(lane: int) -> float:
+    """How wide the sign of an aqueduct is, if so many stand in a row."""
+    return (PANEL - 48 - 10 * (lane - 1)) / lane
+
+
+def _block(theme: Theme, top: float) -> str:
+    """A small podium."""
+    paint = theme.paint
+    return rect(-19, top, 38, CHIP - 7 - top, paint("slab"), 2, stroke=paint("mortar"), stroke_width=1.2) + rect(
+        -19, top, 38, 7, paint("slab-light"), 2
+    )
+
+
+def _pipe(theme: Theme, color: int) -> str:
+    """A short channel with its water."""
+    paint = theme.paint
+    name = COLOR_NAMES[color]
+    return (
+        use("pipe-wall")
+        + line(_PIPE, paint(name), EDGE + 2, stroke_dasharray=PATTERNS[color] or None)
+        + line(_PIPE, paint(f"{name}-dark"), WATER + 2.4)
+        + use("pipe-water")
+    )
+
+
+def _pipe_wall(theme: Theme) -> str:
+    return line(_PIPE, theme.paint("wall-line"), EDGE + 5.4) + line(_PIPE, theme.paint("edge"), EDGE + 2)
+
+
+def _pipe_water(theme: Theme) -> str:
+    paint = theme.paint
+    glint: Attributes = {"stroke_linecap": "round", "stroke_dasharray": "11 8", "stroke_dashoffset": -5}
+    return (
+        line(_PIPE, paint("water-deep"), WATER)
+        + line(_PIPE, paint("water"), WATER - 4, transform="translate(1)")
+        + line(_PIPE, paint("water-light"), 2.6, **glint)
+    )
 
 
 def _card(theme: Theme, width: float, height: float, *, active: bool = False) -> str:
@@ -119,23 +189,20 @@ def _asked(position: Position, theme: Theme) -> str:
 
 def _wreath(theme: Theme) -> str:
     """A laurel wreath, open at the top."""
-    leaves = []
+    leaves = ""
     for side in (-1, 1):
         for step in range(9):
             turn = math.radians(8 + step * 17.5)
             for radius, tilt in ((44, 24), (35, -24)):
                 x, y = side * radius * math.sin(turn), radius * math.cos(turn)
-                angle = -side * (math.degrees(turn) + tilt)
-                leaves.append(
-                    element("ellipse", cx=x, cy=y, rx=8, ry=3.4, transform=f"rotate({angle:.0f} {x:.1f} {y:.1f})")
-                )
-    pen: Attributes = {"stroke": theme.paint("leaf-dark"), "stroke_width": 0.9}
-    return group(leaves, fill=theme.paint("laurel"), **pen)
+                leaves += oval(x, y, 8, 3.4, -side * (math.degrees(turn) + tilt))
+    return shape(leaves, theme.paint("laurel"), stroke=theme.paint("leaf-dark"), stroke_width=0.9)
 
 
-def _seat(position: Position, theme: Theme, seat: int, width: float, height: float, name: str) -> str:
+def _seat(position: Position, theme: Theme, seat: int, box: Box, name: str, letters: Lettering) -> str:
     """A seat: colors, name, points now and if the game ended, every aqueduct, builders in hand."""
     paint = theme.paint
+    _, top, width, height = box
     over = position.phase is Phase.OVER
     active = seat == position.mover and not over
     colors = SEAT_COLORS[position.players][seat]
@@ -147,27 +214,28 @@ def _seat(position: Position, theme: Theme, seat: int, width: float, height: flo
         x += 38
     points = str(now)
     wide = text_width(points, 40)
-    parts.append(write(points, width - 22, 58, 42, paint("ink"), anchor="end"))
+    letters.add(points, width - 22, top + 58, 42, paint("ink"), anchor="end")
     if not over:
-        parts.append(_if_ended(theme, width - 22, 90, final))
+        letters.add(str(final), width - 22, top + 90, 19, paint("ink-soft"), anchor="end")
+        parts.append(_flag(theme, width - 22 - text_width(str(final), 19), 90))
         wide = max(wide, 70)
     elif places(scores(position))[seat] == 1:
         parts.append(shape(star(width - 46 - wide, 42, 17), paint("gold")))
         wide += 50
-    parts.append(write(fitted(name, 24, width - x - wide - 34), x - 10, 56, 24, paint("ink")) if name else "")
+    if name:
+        shown = fitted(name, 24, width - x - wide - 34)
+        letters.add(shown, x - 10, top + 56, 24, paint("ink"), anchor="start")
     chips = _chips(position, theme, seat)
     lane = 3 if len(chips) == 3 else 2
-    chip_width = (width - 48 - 10 * (lane - 1)) / lane
+    chip_width = _chip_width(lane)
     hand = [kind for kind in Kind for _ in range(position.held[seat * HAND + kind])]
     rows = (len(chips) + lane - 1) // lane
     pitch = min(CHIP + 14, (height - 112) / rows)
     for place, chip in enumerate(chips):
         row, column = divmod(place, lane)
-        parts.append(
-            moved(
-                chip(chip_width), 32 + column * (chip_width + 10), height - 18 - (rows - row) * pitch + (pitch - CHIP)
-            )
-        )
+        left, low = 32 + column * (chip_width + 10), height - 18 - (rows - row) * pitch + (pitch - CHIP)
+        parts.append(chip.drawn(left, low, chip_width))
+        chip.write(letters, left, top + low, chip_width)
     for place, kind in enumerate(hand[:8]):
         parts.append(use(f"sign-{KIND_IDS[kind]}", x + 6 + place * 40, 84, 0.78, data_hand=kind.letter))
     return "".join(parts)
@@ -185,14 +253,10 @@ def _ribbon(theme: Theme, colors: Sequence[int], height: float) -> str:
     return "".join(parts)
 
 
-def _if_ended(theme: Theme, x: float, y: float, points: int) -> str:
-    """The points if the game ended now, behind a small flag."""
-    text = str(points)
-    left = x - text_width(text, 19) - 12
-    flag = f"M{left - 14:.1f} {y + 1:.1f}V{y - 20:.1f}h15l-4 5l4 5h-15"
-    return line(flag, theme.paint("ink-soft"), 2.2, stroke_linejoin="round") + write(
-        text, x, y, 19, theme.paint("ink-soft"), anchor="end"
-    )
+def _flag(theme: Theme, x: float, y: float) -> str:
+    """The small flag before the points if the game ended now."""
+    flag = f"M{x - 26:.1f} {y + 1:.1f}V{y - 20:.1f}h15l-4 5l4 5h-15"
+    return line(flag, theme.paint("ink-soft"), 2.2, stroke_linejoin="round")
 
 
 class _Chip:
@@ -201,50 +265,29 @@ class _Chip:
     def __init__(self, theme: Theme, color: int, length: int | None, podium: int, bonus: int = 0) -> None:
         self.theme, self.color, self.length, self.podium, self.bonus = theme, color, length, podium, bonus
 
-    def __call__(self, width: float) -> str:
-        paint = self.theme.paint
+    def drawn(self, x: float, y: float, width: float) -> str:
         name = COLOR_NAMES[self.color]
-        is_open = self.length is not None
-        parts = [rect(0, 0, width, CHIP, paint("page"), 10, stroke=paint("card-line"), stroke_width=1.2)]
-        if is_open:
-            pipe = f"M26 6V{CHIP - 6}"
-            parts += [
-                line(pipe, paint("wall-line"), EDGE + 5.4),
-                line(pipe, paint("edge"), EDGE + 2),
-                line(pipe, paint(name), EDGE + 2, stroke_dasharray=PATTERNS[self.color] or None),
-                line(pipe, paint(f"{name}-dark"), WATER + 2.4),
-                line(pipe, paint("water-deep"), WATER),
-                line(pipe, paint("water"), WATER - 4, transform="translate(1 0)"),
-                line(
-                    pipe,
-                    paint("water-light"),
-                    2.6,
-                    stroke_linecap="round",
-                    stroke_dasharray="11 8",
-                    stroke_dashoffset=-5,
-                ),
-                write(str(self.length), (width + 4) / 2, CHIP / 2 + 14, 28, paint("ink"), anchor="middle"),
-            ]
+        sign = use(f"pipe-{name}") if self.length is not None else use(f"workman-{name}", 28, CHIP - 10, 0.98)
+        return group(
+            use(f"chip-{width:.0f}") + sign + use("podium" if self.podium else "podium-none", width - 28),
+            transform=f"translate({number(x)} {number(y)})",
+            data_color=name,
+            data_length=None if self.length is None else str(self.length),
+            data_podium=str(self.podium),
+        )
+
+    def write(self, letters: Lettering, x: float, y: float, width: float) -> None:
+        """The length or what the end of the game adds, and the number of the podium; a dash for none."""
+        paint = self.theme.paint
+        middle, side = x + (width + 4) / 2, x + width - 28
+        if self.length is not None:
+            letters.add(str(self.length), middle, y + CHIP / 2 + 14, 28, paint("ink"))
+        elif self.bonus:
+            letters.add(f"+{self.bonus}", middle, y + CHIP / 2 + 10, 20, paint("ink-soft"))
+        if self.podium:
+            letters.add(str(self.podium), side, y + CHIP - 15, 19, paint("slab-ink"), weight=1.1)
         else:
-            parts.append(use(f"workman-{name}", 28, CHIP - 10, 0.98))
-            if self.bonus:
-                parts.append(
-                    write(f"+{self.bonus}", (width + 4) / 2, CHIP / 2 + 10, 20, paint("ink-soft"), anchor="middle")
-                )
-        parts.append(_podium(self.theme, width - 28, self.podium))
-        length = None if self.length is None else str(self.length)
-        return group(parts, data_color=name, data_length=length, data_podium=str(self.podium))
-
-
-def _podium(theme: Theme, x: float, value: int) -> str:
-    """A small podium with its number; a low one with a dash for none."""
-    paint = theme.paint
-    top = 18 if value else CHIP - 20
-    block = rect(x - 19, top, 38, CHIP - 7 - top, paint("slab"), 2, stroke=paint("mortar"), stroke_width=1.2)
-    block += rect(x - 19, top, 38, 7, paint("slab-light"), 2)
-    if not value:
-        return block + write("–", x, CHIP - 28, 18, paint("ink-soft"), anchor="middle")
-    return block + write(str(value), x, CHIP - 15, 19, paint("slab-ink"), anchor="middle", weight=1.1)
+            letters.add("–", side, y + CHIP - 28, 18, paint("ink-soft"))
 
 
 def _chips(position: Position, theme: Theme, seat: int) -> list[_Chip]:
@@ -263,7 +306,7 @@ def _chips(position: Position, theme: Theme, seat: int) -> list[_Chip]:
     return [*open_ones, *gone]
 
 
-def _stores(position: Position, theme: Theme, width: float) -> str:
+def _stores(position: Position, theme: Theme, width: float, top: float, letters: Lettering) -> str:
     """The reserve of builders and the stock of tiles."""
     paint = theme.paint
     setup = position.phase is Phase.SETUP
@@ -272,18 +315,18 @@ def _stores(position: Position, theme: Theme, width: float) -> str:
     for place, kind in enumerate(Kind):
         count = position.reserve[kind]
         figure = use(f"builder-{KIND_IDS[kind]}", 10 + step * (place + 0.5), 66, 0.92, data_reserve=kind.letter)
-        parts.append(group(figure, opacity=None if count else 0.22))
+        parts.append(figure if count else group(figure, opacity=0.22))
         if setup and position.setup_left(kind):
-            parts.append(_count(theme, 10 + step * (place + 0.5) + 30, 96, position.setup_left(kind)))
+            x = 10 + step * (place + 0.5) + 30
+            parts.append(circle(x, 96, 14, paint("gold")))
+            letters.add(str(position.setup_left(kind)), x, top + 102.5, 13, paint("sign-ink"), weight=1.3)
     parts.append(line(f"M24 128H{width - 24}", paint("card-line"), 1.4))
     step = (width - 20) / len(TILE_KINDS)
     for place, kind in enumerate(TILE_KINDS):
         x = 10 + step * (place + 0.5)
         left = position.stock[kind]
-        stack = min(left, 4)
-        for level in range(stack):
-            parts.append(rect(x - 37 + level * 2.4, 149 - level * 2.8, 66, 66, paint("plate-dark"), 5))
-            parts.append(rect(x - 37.6 + level * 2.4, 148.2 - level * 2.8, 65, 65, paint("plate-light"), 5))
+        stack = min(left, STACK)
+        parts.append(use(f"stack-{stack}", x - 37.6, 148.2) if stack else "")
         tile = use(
             f"tile-{FACE_NAMES[STOCK_FACES[kind]]}",
             x - 37 + stack * 2.4,
@@ -291,12 +334,6 @@ def _stores(position: Position, theme: Theme, width: float) -> str:
             0.66,
             data_stock=kind.letter,
         )
-        parts.append(group(tile, opacity=None if left else 0.22))
-        parts.append(write(str(left), x, 246, 18, paint("ink"), anchor="middle"))
+        parts.append(tile if left else group(tile, opacity=0.22))
+        letters.add(str(left), x, top + 246, 18, paint("ink"))
     return group(parts, id="stores")
-
-
-def _count(theme: Theme, x: float, y: float, count: int) -> str:
-    return circle(x, y, 14, theme.paint("gold")) + write(
-        str(count), x, y + 6.5, 13, theme.paint("sign-ink"), anchor="middle", weight=1.3
-    )

@@ -16,7 +16,7 @@ from aquaromana.drawing.pencil import element, group, moved, number, rect
 from aquaromana.drawing.places import FRAMED, RIM, Box
 from aquaromana.drawing.shown import Shown, named, played
 from aquaromana.drawing.stairs import stairs
-from aquaromana.drawing.symbols import defs, references
+from aquaromana.drawing.symbols import defs, references, symbol_names
 from aquaromana.drawing.theme import GAP, LIGHT, MARGIN, PANEL, STAIRS, Theme, theme_named
 from aquaromana.records import Record, write_record
 from aquaromana.rules.game import Game
@@ -88,7 +88,8 @@ def document(
     content = defs(theme, references(body)) + body
     return element(
         "svg",
-        (metadata_element(record) if record is not None else "") + (own_ids(content) if own else content),
+        (metadata_element(record) if record is not None else "")
+        + (own_ids(content, symbol_names()) if own else content),
         xmlns="http://www.w3.org/2000/svg",
         width=wide,
         height=h * wide / w,

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from aquaromana.drawing.lettering import write
-from aquaromana.drawing.pencil import circle, element, group, line, rect, shape, use
+from aquaromana.drawing.lettering import Lettering, write, write_all
+from aquaromana.drawing.path_data import tight
+from aquaromana.drawing.pencil import Attributes, boxes, circle, element, group, line, rect, shape, traced, use
+from aquaromana.drawing.places import Box
 from aquaromana.drawing.theme import Theme
 from aquaromana.rules.layout import COLOR_LETTERS, COLOR_NAMES
 from aquaromana.rules.position import PODIUM_ROOM, Position
@@ -33,18 +36,18 @@ def coming(position: Position) -> dict[int, list[int]]:
 
 def stairs(position: Position, theme: Theme, width: float, bottom: float) -> str:
     """The staircase from 0 to `width`, standing on `bottom`."""
-    paint = theme.paint
     unit = width / sum(WIDE if room > 1 else 1 for room in PODIUM_ROOM[1:])
     bonuses = {line.podium: line.bonus for line in score_sheet(position)}
     waiting = coming(position)
-    steps: list[str] = [rect(-4, bottom - 3, width + 12, 9, paint("shadow"), 4, opacity=0.18)]
+    steps: list[Box] = []
     people: list[str] = []
+    letters = Lettering()
     x = 0.0
     for value in range(1, len(PODIUM_ROOM)):
         wide = unit * (WIDE if PODIUM_ROOM[value] > 1 else 1)
         height = LOWEST + RISE * value
         top = bottom - height
-        steps.append(_step(theme, x, top, wide, height, value))
+        steps.append((x, top, wide, height))
         standing = position.podiums[value]
         for place, color in enumerate(standing):
             at = x + wide * (place + 1) / (len(standing) + 1)
@@ -52,53 +55,65 @@ def stairs(position: Position, theme: Theme, width: float, bottom: float) -> str
         comers = sorted(waiting.get(value, ()))
         shift = wide * 0.2 if comers and bonuses.get(value) else 0.0
         if bonuses.get(value):
-            people.append(_bonus(theme, x + wide / 2 - shift, bottom - 18, bonuses[value]))
+            at = x + wide / 2 - shift
+            people.append(use("bonus", round(at, 1), round(bottom - 18, 1)))
+            letters.add(f"+{bonuses[value]}", at, bottom - 13, 10, theme.paint("sign-ink"), weight=1.2)
         pitch = min(21.0, (wide - 24 - 3 * shift) / max(len(comers) - 1, 1))
         for place, color in enumerate(comers):
-            people.append(_drop(theme, x + wide / 2 + shift + (place - (len(comers) - 1) / 2) * pitch, top + 53, color))
+            at = x + wide / 2 + shift + (place - (len(comers) - 1) / 2) * pitch
+            people.append(use(f"drop-{COLOR_NAMES[color]}", round(at, 1), round(top + 53, 1)))
         x += wide
-    return group(steps) + group(people)
+    ground = rect(-4, bottom - 3, width + 12, 9, theme.paint("shadow"), 4, opacity=0.18)
+    return group(ground + _masonry(theme, steps)) + group(people) + letters.drawn()
 
 
-def _step(theme: Theme, x: float, top: float, width: float, height: float, value: int) -> str:
+def _masonry(theme: Theme, steps: Sequence[Box]) -> str:
+    """The podiums, layer by layer: stones, edges, seams and numbers."""
     paint = theme.paint
-    right = x + width
-    seam = top + height - 30 if value % 2 else top + height - 38
-    parts = [
-        rect(x, top, width, height, paint("slab-dark")),
-        rect(x, top, width - 2, height, paint("slab")),
-        rect(x, top, width, 9, paint("slab-light")),
-        line(f"M{x:.1f} {top + RISE:.1f}V{top:.1f}H{right:.1f}", paint("wall-line"), 1.8),
-        line(f"M{x:.1f} {top + 9.6:.1f}H{right:.1f}", paint("mortar"), 1.4),
-        line(f"M{x + 1:.1f} {top:.1f}V{top + height:.1f}", paint("slab-light"), 1.6),
-        line(f"M{right - 0.6:.1f} {top:.1f}V{top + height:.1f}", paint("mortar"), 1.4),
-        line(f"M{x:.1f} {seam:.1f}H{right:.1f}", paint("mortar"), 1, opacity=0.45) if height > 84 else "",
-        write(str(value), x + width / 2, top + 34, 16.5, paint("slab-ink"), anchor="middle", weight=1.05),
-    ]
-    if PODIUM_ROOM[value] > 1:
-        parts.append(rect(x + 5, top + 11, width - 10, 3.6, paint("frame"), 1.8))
-        parts.append(line(f"M{x + width / 2:.1f} {top:.1f}v9", paint("mortar"), 1.6))
-    return group(parts, data_podium=str(value))
-
-
-def _bonus(theme: Theme, x: float, y: float, bonus: int) -> str:
-    """A laurel wreath around what the end of the game would add."""
-    return element(
-        "g",
-        circle(
-            0, 0, 13.5, theme.paint("sign"), stroke=theme.paint("laurel"), stroke_width=3.6, stroke_dasharray="4.4 1.2"
+    corners = tops = lights = shades = seams = joints = ""
+    for value, (x, top, width, height) in enumerate(steps, 1):
+        right, low = x + width, top + height
+        corners += f"M{x:.1f} {top + RISE:.1f}V{top:.1f}H{right:.1f}"
+        tops += f"M{x:.1f} {top + 9.6:.1f}H{right:.1f}"
+        lights += f"M{x + 1:.1f} {top:.1f}V{low:.1f}"
+        shades += f"M{right - 0.6:.1f} {top:.1f}V{low:.1f}"
+        if height > 84:
+            seams += f"M{x:.1f} {low - (30 if value % 2 else 38):.1f}H{right:.1f}"
+        if PODIUM_ROOM[value] > 1:
+            joints += f"M{x + width / 2:.1f} {top:.1f}v9"
+    shared = [(x + 5, top + 11, width - 10, 3.6) for x, top, width, _ in _shared(steps)]
+    numbers = [(str(value), x + width / 2, top + 34) for value, (x, top, width, _) in enumerate(steps, 1)]
+    return "".join(
+        (
+            shape(boxes(steps), paint("slab")),
+            shape(boxes((x, top, width, 9) for x, top, width, _ in steps), paint("slab-light")),
+            element("defs", element("path", d=tight(shades), id="risers", fill="none")),
+            traced("risers", paint("slab-dark"), 2, -0.4),
+            traced("risers", paint("mortar"), 1.4),
+            line(tops, paint("mortar"), 1.4),
+            line(corners, paint("wall-line"), 1.8),
+            line(lights, paint("slab-light"), 1.6),
+            line(seams, paint("mortar"), 1, opacity=0.45),
+            *(rect(*box, paint("frame"), 1.8) for box in shared),
+            line(joints, paint("mortar"), 1.6),
+            write_all(numbers, 16.5, paint("slab-ink"), anchor="middle", weight=1.05),
         )
-        + write(f"+{bonus}", 0, 5, 10, theme.paint("sign-ink"), anchor="middle", weight=1.2),
-        transform=f"translate({x:.1f} {y:.1f})",
     )
 
 
-def _drop(theme: Theme, x: float, y: float, color: int) -> str:
-    name = COLOR_NAMES[color]
-    return element(
-        "g",
-        shape(DROP, theme.paint(name), stroke=theme.paint(f"{name}-dark"), stroke_width=1.2)
-        + write(COLOR_LETTERS[color], 0, 6.6, 8.4, theme.paint(f"{name}-ink"), anchor="middle", weight=1.3),
-        transform=f"translate({x:.1f} {y:.1f})",
-        data_coming=name,
-    )
+def _shared(steps: Sequence[Box]) -> list[Box]:
+    """The podiums for two."""
+    return [step for value, step in enumerate(steps, 1) if PODIUM_ROOM[value] > 1]
+
+
+def stairs_symbols(theme: Theme) -> dict[str, str]:
+    """A drop of each color, and the laurel wreath around what the end of the game would add."""
+    paint = theme.paint
+    pen: Attributes = {"stroke": paint("laurel"), "stroke_width": 3.6, "stroke_dasharray": "4.4 1.2"}
+    symbols = {"bonus": circle(0, 0, 13.5, paint("sign"), id="bonus", **pen)}
+    for color, name in enumerate(COLOR_NAMES):
+        drawn = shape(DROP, paint(name), stroke=paint(f"{name}-dark"), stroke_width=1.2) + write(
+            COLOR_LETTERS[color], 0, 6.6, 8.4, paint(f"{name}-ink"), anchor="middle", weight=1.3
+        )
+        symbols[f"drop-{name}"] = group(drawn, id=f"drop-{name}")
+    return symbols

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from aquaromana.drawing.basins import REACH
-from aquaromana.drawing.pencil import element, group, line, number
+from aquaromana.drawing.path_data import tight
+from aquaromana.drawing.pencil import Attributes, element, group, number, traced
 from aquaromana.drawing.places import MIDDLES, OUTWARD, Point, channel, channel_length, channel_point, square_corner
 from aquaromana.drawing.theme import EDGE, GLINT, PATTERNS, WATER, Theme
 from aquaromana.rules.geometry import NEIGHBOR, NORTH, port_name, square_name
@@ -86,13 +88,27 @@ def streams(position: Position) -> tuple[Stream, ...]:
     return tuple(trace(position, aqueduct) for aqueduct in range(AQUEDUCTS))
 
 
-def water(theme: Theme, stream: Stream) -> str:
-    """The water of an aqueduct, under the decks of bridges."""
-    return group(
-        _strokes(theme, stream, stream.course, 0),
+def water(theme: Theme, flows: Sequence[Stream]) -> str:
+    """The water of aqueducts, under the decks of bridges: their courses, and the strokes that paint them all."""
+    parts = []
+    for state in ("open", "closed"):
+        shown = [stream for stream in flows if stream.is_open == (state == "open")]
+        colors = sorted({stream.color for stream in shown})
+        courses = "".join(
+            group((_course(stream) for stream in shown if stream.color == color), id=f"{state}-{COLOR_NAMES[color]}")
+            for color in colors
+        )
+        if shown:
+            parts.append(element("defs", group(courses, id=state)))
+            parts.append(_strokes(theme, state, {color: f"{state}-{COLOR_NAMES[color]}" for color in colors}, state, 0))
+    return group(parts, fill="none")
+
+
+def _course(stream: Stream) -> str:
+    return element(
+        "path",
         id=f"aqueduct-{port_name(stream.outlet)}",
-        class_="stream" if stream.is_open else "stream closed",
-        data_aqueduct=str(stream.aqueduct),
+        d=tight(stream.course),
         data_color=COLOR_NAMES[stream.color],
         data_squares=" ".join(square_name(square) for square, _, _ in stream.passes),
     )
@@ -102,48 +118,38 @@ def upper_water(theme: Theme, stream: Stream) -> str:
     """The water that runs over bridges, on their decks; dashes go on where they were."""
     parts = []
     run = float(REACH)
+    state = "open" if stream.is_open else "closed"
     for index, (square, enter, leave) in enumerate(stream.passes):
         if index in stream.upper:
-            course = channel(enter, leave, at=square_corner(square))
-            parts.append(group(_strokes(theme, stream, course, run), data_square=square_name(square)))
+            course = "over-ns" if enter < leave else "over-sn"
+            x, y = square_corner(square)
+            strokes = _strokes(theme, state, {stream.color: course}, course, run)
+            parts.append(group(strokes, transform=f"translate({x} {y})", data_square=square_name(square)))
         run += channel_length(enter, leave)
-    return group(parts, data_aqueduct=str(stream.aqueduct)) if parts else ""
+    return group(parts, fill="none") if parts else ""
 
 
-def _strokes(theme: Theme, stream: Stream, course: str, run: float) -> str:
+def _strokes(theme: Theme, state: str, colored: Mapping[int, str], every: str, run: float) -> str:
+    """What water is painted with: strokes along the courses of each color, and along every course."""
     paint = theme.paint
-    name = COLOR_NAMES[stream.color]
-    muted = not stream.is_open
+    is_open = state == "open"
     edge = EDGE - 1.6
-    pattern = PATTERNS[stream.color]
-    parts = [
-        line(course, paint("edge") if not muted else paint("wall"), edge),
-        line(
-            course,
-            paint(name),
-            edge,
-            stroke_dasharray=pattern or None,
-            stroke_dashoffset=-0.0 - run if pattern and run else None,
-            opacity=0.9 if muted else None,
-        ),
-        line(course, paint(f"{name}-dark") if not muted else paint("bed-dark"), WATER + 2.2),
+    parts = [traced(every, paint("edge" if is_open else "wall"), edge)]
+    for color, courses in colored.items():
+        pattern = PATTERNS[color]
+        dashes: Attributes = {
+            "stroke_dasharray": pattern or None,
+            "stroke_dashoffset": -run if pattern and run else None,
+        }
+        parts.append(traced(courses, paint(COLOR_NAMES[color]), edge, opacity=None if is_open else 0.9, **dashes))
+    if not is_open:
+        parts += [traced(every, paint("bed-dark"), WATER + 2.2), traced(every, paint("water-still"), WATER)]
+        return "".join(parts)
+    parts += [traced(courses, paint(f"{COLOR_NAMES[color]}-dark"), WATER + 2.2) for color, courses in colored.items()]
+    glint: Attributes = {"stroke_linecap": "round", "stroke_dasharray": "13 8 5 9"}
+    parts += [
+        traced(every, paint("water-deep"), WATER),
+        traced(every, paint("water"), WATER - 4, 1, 1.2),
+        traced(every, paint("water-light"), GLINT, stroke_dashoffset=-run if run else None, **glint),
     ]
-    if muted:
-        parts.append(line(course, paint("water-still"), WATER))
-    else:
-        parts += [
-            line(course, paint("water-deep"), WATER),
-            line(course, paint("water"), WATER - 4, transform="translate(1 1.2)"),
-            element(
-                "path",
-                class_="glint",
-                d=course,
-                fill="none",
-                stroke=paint("water-light"),
-                stroke_width=GLINT,
-                stroke_linecap="round",
-                stroke_dasharray="13 8 5 9",
-                stroke_dashoffset=-run if run else None,
-            ),
-        ]
     return "".join(parts)

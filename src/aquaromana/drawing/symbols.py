@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from aquaromana.drawing.basins import basin_symbols
 from aquaromana.drawing.figures import figure_symbols
+from aquaromana.drawing.frame import frame_symbols
 from aquaromana.drawing.land import land_symbols
 from aquaromana.drawing.lettering import digit_symbols
 from aquaromana.drawing.masonry import clip_square, face_symbols
+from aquaromana.drawing.panel import panel_symbols
 from aquaromana.drawing.pencil import element
-from aquaromana.drawing.theme import Theme
+from aquaromana.drawing.stairs import stairs_symbols
+from aquaromana.drawing.theme import LIGHT, Theme
 
+_DEFINED: Final = re.compile(r' id="([^"]+)"')
 _REFERENCE: Final = re.compile(r'(?:href="#|url\(#)([^")]+)')
 
 
@@ -23,12 +27,21 @@ def _symbols(name: str, colors: tuple[tuple[str, str], ...], variables: bool) ->
     theme = Theme(name, dict(colors), variables)
     return (
         {"clip-square": clip_square()}
+        | frame_symbols(theme)
         | land_symbols(theme)
         | face_symbols(theme)
         | basin_symbols(theme)
         | figure_symbols(theme)
+        | panel_symbols(theme)
+        | stairs_symbols(theme)
         | digit_symbols()
     )
+
+
+@cache
+def symbol_names() -> tuple[str, ...]:
+    """The ids of all symbols, which a picture may shorten."""
+    return tuple(_symbols(LIGHT.name, tuple(LIGHT.colors.items()), LIGHT.variables))
 
 
 def symbols(theme: Theme) -> dict[str, str]:
@@ -37,8 +50,8 @@ def symbols(theme: Theme) -> dict[str, str]:
 
 
 def references(content: str) -> set[str]:
-    """The ids that a piece of SVG refers to."""
-    return set(_REFERENCE.findall(content))
+    """The ids that a piece of SVG refers to, and does not define."""
+    return set(_REFERENCE.findall(content)) - set(_DEFINED.findall(content))
 
 
 def defs(theme: Theme, names: Iterable[str] | None = None) -> str:
