@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from benchmarks._games import stretches
 
@@ -29,6 +30,8 @@ HELLO: Final = b'{"type":"hello","protocol":2}'
 PERSON: Final = {"kind": "person"}
 SOCKETS: Final = 58
 """Of one address: a little less than it may have."""
+PAUSE: Final = 0.3
+"""Seconds between two pings of the bystander, who keeps to the limit on messages."""
 
 
 # What every client needs.
@@ -372,8 +375,8 @@ class Bystander:
                     version += len(moves)
                     for _ in range(3):
                         self.pings.append(await _answered(line, '{"type":"ping","sent":1}', "pong"))
-                        await asyncio.sleep(0.24)
-        except (OSError, EOFError):
+                        await asyncio.sleep(PAUSE)
+        except (OSError, EOFError, ConnectionClosed):
             self.cuts += 1
 
 

@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import gc
 import json
 import logging
 import resource
@@ -14,6 +15,7 @@ import pytest
 
 from aquaromana.server import descriptors
 from aquaromana.server.host import transport, websocket_protocol
+from aquaromana.server.host.http_protocol import LimitedConnection
 from aquaromana.server.host.transport import EndingTransport
 from aquaromana.server.middleware.logs import OncePerSecond, told_once
 from aquaromana.server.middleware.socket_limit import SocketLimit
@@ -123,6 +125,19 @@ def test_a_handshake_counts_too(served: Served) -> None:
     assert len(served.listener.server_state.connections) <= 3 + 4
     for line in lines:
         line.close()
+
+
+def test_a_socket_keeps_nothing_of_the_request_that_it_was(served: Served) -> None:
+    """Half of the memory of a socket was a parser of requests that nobody needed any more."""
+    client = Client(served.port)
+    table = client.create()
+    with client.upgrade(table) as line:
+        line.sendall(frame(TEXT, HELLO))
+        assert b'"type":"state"' in line.recv(100)
+        gc.collect()
+        assert [each for each in gc.get_objects() if isinstance(each, LimitedConnection)] == []
+    assert until(lambda: held(served) == (0, 0))
+    assert served.app.state.limits.connections.all == 0
 
 
 def test_the_reserve_is_for_people_at_tables_and_for_whoever_looks_after_the_server(tmp_path: Path) -> None:

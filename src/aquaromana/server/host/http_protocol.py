@@ -26,6 +26,21 @@ CROWDED: Final = 2.0
 """Seconds in which a request has to arrive when only the reserve of connections is left."""
 
 
+class _Leaving:
+    """Called when a connection that became a socket is counted elsewhere, or gone: it counts here no longer."""
+
+    __slots__ = ("_limits", "_who")
+
+    def __init__(self, limits: AddressLimits, who: str | None) -> None:
+        self._limits = limits
+        self._who = who
+
+    def __call__(self, _gone: object = None) -> None:
+        if self._who is not None:
+            self._limits.connections.drop(self._who)
+            self._who = None
+
+
 class LimitedConnection(H11Protocol):
     """Hangs up on whoever has too many connections, or lets one rest too long.
 
@@ -77,9 +92,13 @@ class LimitedConnection(H11Protocol):
         super().handle_websocket_upgrade(event)
         protocol = self.transport.get_protocol()
         if isinstance(protocol, LimitedProtocol):
-            # Whoever is let in is counted at the door for sockets; everybody else is counted here until the end.
-            protocol.on_admitted = self._drop
-            protocol.gone.add_done_callback(lambda _: self._drop())
+            # Whoever is let in is counted at the door for sockets; everybody else is counted here until the end. It
+            # must not keep this object, which would be half of the memory of a socket.
+            self._limits.unread.drop(self._who or "", self._waiting)
+            leave = _Leaving(self._limits, self._who)
+            self._who, self._waiting = None, 0
+            protocol.on_admitted = leave
+            protocol.gone.add_done_callback(leave)
 
     def handle_events(self) -> None:
         super().handle_events()

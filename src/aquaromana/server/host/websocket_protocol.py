@@ -21,6 +21,7 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from aquaromana.server.host.transport import EndingTransport, ending
+from aquaromana.server.light import LightEvent, LightQueue
 from aquaromana.server.protocol.framing import BAD_TEXT, EXTENSION, NO_FRAME, POLICY, TOO_BIG
 from aquaromana.server.rate_limiter import RateLimiter
 
@@ -65,6 +66,9 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.conn = _Wire(max_size=config.ws_max_size)
+        self.queue: LightQueue[ASGIReceiveEvent] = LightQueue()  # type: ignore[assignment]
+        self.writable: LightEvent = LightEvent()  # type: ignore[assignment]
+        self.writable.set()
         self.gone: asyncio.Future[None] = self.loop.create_future()
         """Done when the connection is."""
         self.on_admitted: Callable[[], None] = lambda: None
@@ -170,8 +174,9 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
             return  # nobody is there to be let in or refused, and that is no failure
         await super().send(message)
         if message["type"] == "websocket.accept":  # nobody asks for the handshake again, and it stays as long as we do
-            self.__dict__.pop("request", None)
-            self.__dict__.pop("response", None)
+            for name in ("request", "response"):
+                if kept := self.__dict__.pop(name, None):
+                    kept.headers.clear()  # the parser still has them
         if self.initial_response is not None and self.close_sent:
             self.handshake_complete = True  # it was refused with words, which uvicorn would take for our mistake
 

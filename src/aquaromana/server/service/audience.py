@@ -5,12 +5,11 @@ Each message is encoded once and shared. Sending never blocks: a subscriber that
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
 from typing import Final, Self
 
 import msgspec
 
+from aquaromana.server.light import LightEvent
 from aquaromana.server.protocol.framing import Write, framed, unframed
 from aquaromana.server.protocol.messages import Bye, FromServer, Presence, State, Thinking
 from aquaromana.server.table.credentials import LOCAL, Credentials
@@ -65,6 +64,8 @@ class Subscriber:
     deleted, the permission to watch was revoked, or the client was too slow.
     """
 
+    __slots__ = ("_arrived", "_is_behind", "_lag", "_waiting", "_write", "credentials", "ended", "thinking")
+
     def __init__(
         self, lag: int, *, credentials: Credentials = LOCAL, thinking: bool = False, write: Write | None = None
     ) -> None:
@@ -75,8 +76,8 @@ class Subscriber:
         """Whether Bye was sent."""
         self._lag = lag
         self._write = write
-        self._waiting: deque[Outgoing] = deque()
-        self._arrived = asyncio.Event()
+        self._waiting: list[Outgoing] = []
+        self._arrived = LightEvent()
         self._is_behind = False
         """Whether something was taken from here that may not have left yet."""
 
@@ -119,7 +120,7 @@ class Subscriber:
             self._arrived.clear()
             await self._arrived.wait()
         self._is_behind = True
-        return self._waiting.popleft()
+        return self._waiting.pop(0)
 
 
 class Audience:
