@@ -37,7 +37,7 @@ async def _delayed(folder: Path, repeats: int) -> float:
                 await service.reviews.start(table, "normal", "")
             beside = await _seconds(service)
             for table in tables:
-                service.reviews.cancel(table)
+                await service.reviews.cancel(table)
             ratios.append(beside / alone - 1)
         return max(0.0, median(ratios))
 

@@ -11,12 +11,12 @@ import pytest
 from aquaromana.records import Line, Record, read_record
 from aquaromana.rules.notation import position_text
 from aquaromana.server.bots.client import NoAnswer
-from aquaromana.server.bots.reviews import Reviewed, ReviewTurn, Try, tried
+from aquaromana.server.bots.reviews import Reviewed, ReviewTurn, Tried, Try, tried
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.intents import Resign
 from aquaromana.server.protocol.messages import Answer, Ask, Choices, Hello, Preview, Previewed, State
 from aquaromana.server.protocol.review import AskLine, AskTry, Practice, ReviewStatus
-from aquaromana.server.service import reviews
+from aquaromana.server.service import review_moments, reviews
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.storage.commits import Conflict
 from tests.support.house import ROOT
@@ -52,9 +52,9 @@ async def refused(service: TableService, table: str) -> str:
     for asking in (
         service.reviews.start(table, "quick", ""),
         service.reviews.status(table),
-        service.reviews.line(table, AskLine(ply=0, moves=[])),
-        service.reviews.practice(table, Practice(ply=0, message=Hello())),
-        service.reviews.judged(table, AskTry(ply=0, moves=[]), ""),
+        service.moments.line(table, AskLine(ply=0, moves=[])),
+        service.moments.practice(table, Practice(ply=0, message=Hello())),
+        service.moments.judged(table, AskTry(ply=0, moves=[]), ""),
     ):
         with pytest.raises(Refusal) as refusal:
             await asking
@@ -87,7 +87,7 @@ async def test_a_finished_game_is_reviewed_from_the_end_and_the_review_is_kept(t
         assert (again.state, again.done) == ("done", status.total)
         assert bytes(again.review) == bytes(status.review)
         await service.delete(table)
-        assert await service._store.review(table) is None
+        assert await service._store.reviews.kept(table) is None
 
 
 async def test_no_game_is_reviewed_that_people_still_play(tmp_path: Path) -> None:
@@ -129,22 +129,52 @@ async def test_a_review_can_be_cancelled_and_asked_for_again(tmp_path: Path) -> 
         await service.reviews.start(two, "quick", "")
         assert (await service.reviews.status(two)).ahead == 1
         await service.reviews.status(one, 0)
-        service.reviews.cancel(one)
+        await service.reviews.cancel(one)
         assert (await service.reviews.status(one)).state == "none"
         assert (await whole(service, two)).state == "done", "the next one is not disturbed"
         assert (await service.reviews.start(one, "quick", "")).state == "waiting"
         await service.delete(one)
-        assert await service._store.review(one) is None
-        service.reviews.cancel("nowhere")
+        assert await service._store.reviews.kept(one) is None
+        await service.reviews.cancel("nowhere")
 
 
-async def test_a_server_that_ends_drops_what_is_not_whole(tmp_path: Path) -> None:
+async def test_a_review_goes_on_after_a_restart_and_says_the_same(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
-        table = await finished(service)
-        await service.reviews.start(table, "normal", "")
+        table, other, gone = [await finished(service) for _ in range(3)]
+        for each in (table, other, gone):
+            await service.reviews.start(each, "quick", "")
         await service.reviews.status(table, 0)
+        await service.reviews.cancel(other)
     async with service_in(tmp_path) as service:
-        assert (await service.reviews.status(table)).state == "none"
+        async with asyncio.timeout(60):
+            while (status := await service.reviews.status(table)).state == "none":  # noqa: ASYNC110
+                await asyncio.sleep(0.01)  # the start is not waited for
+        assert status.state in ("waiting", "running")
+        await service.delete(gone)
+        found = await whole(service, table)
+        assert (await service.reviews.status(other)).state == "none", "what was cancelled stays cancelled"
+        assert await service._store.reviews.left(alone=True) == [], "nothing of it is left to do"
+        again = await finished(service)
+        await service.reviews.start(again, "quick", "")
+        assert bytes((await whole(service, again)).review) == bytes(found.review)
+    async with service_in(tmp_path) as service:
+        assert bytes((await service.reviews.status(table)).review) == bytes(found.review)
+
+
+async def test_a_table_that_is_deleted_in_the_middle_takes_its_review_with_it(tmp_path: Path) -> None:
+    async with service_in(tmp_path) as service:
+        one, two = await finished(service), await finished(service)
+        await service.reviews.start(one, "normal", "")
+        await service.reviews.start(two, "quick", "")
+        await service.reviews.status(one, 0)
+        assert [job.table_id for job in await service._store.reviews.left(alone=True)] == [one, two]
+        await service.delete(one)
+        with pytest.raises(Refusal) as refusal:
+            await service.reviews.status(one)
+        assert refusal.value.code == "table/unknown"
+        assert (await whole(service, two)).state == "done", "the next one is not disturbed"
+        assert await service._store.reviews.left(alone=True) == []
+        assert await service._store.reviews.kept(one) is None
 
 
 class _Stalled:
@@ -179,7 +209,7 @@ async def test_the_queue_is_bounded_for_all_and_for_each(tmp_path: Path, monkeyp
             with pytest.raises(Refusal) as refusal:
                 await service.reviews.start(tables[5], "quick", owner)
             assert refusal.value.code == "review/too-many"
-        service.reviews.cancel(tables[4])
+        await service.reviews.cancel(tables[4])
         with pytest.raises(Refusal):
             await service.reviews.start(tables[5], "quick", "Ann")
         await service.reviews.start(tables[5], "quick", "Cleo")
@@ -193,6 +223,7 @@ async def test_a_process_that_fails_twice_fails_the_review(tmp_path: Path, monke
         await service.reviews.start(table, "quick", "")
         assert (await whole(service, table)).state == "failed"
         assert pool.asked == 2
+        assert await service._store.reviews.left(alone=True) == [], "it does not fail again after a restart"
         assert (await service.reviews.start(table, "quick", "")).state == "waiting"
 
 
@@ -224,7 +255,7 @@ async def test_a_review_that_cannot_be_kept_disturbs_no_other(
     async with service_in(tmp_path) as service:
         one, two = await finished(service), await finished(service)
         monkeypatch.setattr(service.reviews, "_pool", _Instant(stalled=two))
-        monkeypatch.setattr(service.reviews._store, "keep_review", fails)
+        monkeypatch.setattr(service.reviews._store, "keep", fails)
         await service.reviews.start(one, "quick", "")
         await service.reviews.start(two, "quick", "")
         assert (await whole(service, one)).state == state
@@ -268,16 +299,17 @@ async def test_a_try_that_always_has_to_make_way_is_refused(tmp_path: Path, monk
     asked = Try("a", position_text(ending().start), (), moves[:1], (), "quick")
     assert tried(asked, lambda stop: stop()).found is None
 
-    async def hurried(*_: object, **__: object) -> None:
+    async def hurried(*_: object, **__: object) -> Tried:
         counted.append(1)
+        return Tried(None)
 
     counted: list[int] = []
     async with service_in(tmp_path) as service:
-        monkeypatch.setattr(service.reviews._questions, "answer", hurried)
+        monkeypatch.setattr(service.moments._questions, "answer", hurried)
         with pytest.raises(Refusal) as refusal:
-            await service.reviews._judged(asked, "")
+            await service.moments._judged(asked, "")
         assert refusal.value.code == "study/busy"
-        assert len(counted) == reviews.AGAIN
+        assert len(counted) == review_moments.AGAIN
 
 
 async def test_bots_that_wait_for_a_process_go_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,33 +337,33 @@ async def test_a_moment_can_be_looked_at_and_tried_as_if_it_were_played(tmp_path
         turn = max((turn for turn in found["turns"] if turn["counted"]), key=lambda turn: turn["loss"])
         ply, best = turn["ply"], turn["best"]["moves"]
 
-        practiced = await service.reviews.practice(table, Practice(ply=ply, message=Hello()))
+        practiced = await service.moments.practice(table, Practice(ply=ply, message=Hello()))
         state, choices = practiced.messages
         assert isinstance(state, State)
         assert isinstance(choices, Choices)
         assert (state.ply, state.yours, choices.seat) == (ply, [turn["seat"]], turn["seat"])
         assert best[0] in {choice.move for choice in choices.choices}
         message = Preview(id="p", version=state.version, moves=best)
-        (previewed,) = (await service.reviews.practice(table, Practice(ply=ply, message=message))).messages
+        (previewed,) = (await service.moments.practice(table, Practice(ply=ply, message=message))).messages
         assert isinstance(previewed, Previewed)
         assert previewed.complete
         ask = Ask(id="a", version=state.version, subject="square", name="A1")
-        (answer,) = (await service.reviews.practice(table, Practice(ply=ply, message=ask))).messages
+        (answer,) = (await service.moments.practice(table, Practice(ply=ply, message=ask))).messages
         assert isinstance(answer, Answer)
 
-        right = await service.reviews.judged(table, AskTry(ply=ply, moves=best), "")
+        right = await service.moments.judged(table, AskTry(ply=ply, moves=best), "")
         assert (right.right, right.reply) == (True, None)
-        line = await service.reviews.line(table, AskLine(ply=ply, moves=[*best, *turn["line"]]))
+        line = await service.moments.line(table, AskLine(ply=ply, moves=[*best, *turn["line"]]))
         assert len(line.views) == len(line.steps) + 1 == len(best) + len(turn["line"]) + 1
         assert [step.ply for step in line.steps] == list(range(ply, ply + len(line.steps)))
         with pytest.raises(Refusal) as refusal:
-            await service.reviews.judged(table, AskTry(ply=ply, moves=[]), "")
+            await service.moments.judged(table, AskTry(ply=ply, moves=[]), "")
         assert refusal.value.code == "table/incomplete"
         with pytest.raises(Refusal) as refusal:
-            await service.reviews.line(table, AskLine(ply=999, moves=[]))
+            await service.moments.line(table, AskLine(ply=999, moves=[]))
         assert refusal.value.code == "table/ply"
         with pytest.raises(Refusal):
-            await service.reviews.line(table, AskLine(ply=ply, moves=["nonsense"]))
+            await service.moments.line(table, AskLine(ply=ply, moves=["nonsense"]))
 
 
 async def test_a_wrong_try_is_answered_by_the_reply(tmp_path: Path) -> None:
@@ -342,15 +374,15 @@ async def test_a_wrong_try_is_answered_by_the_reply(tmp_path: Path) -> None:
         assert moves
         verdicts = []
         for ply in range(LAST - 1):
-            practiced = await service.reviews.practice(blunder, Practice(ply=ply, message=Hello()))
+            practiced = await service.moments.practice(blunder, Practice(ply=ply, message=Hello()))
             choices = practiced.messages[1]
             assert isinstance(choices, Choices)
             for choice in choices.choices[:3]:
                 message = Preview(id="p", version=ply, moves=[choice.move])
-                (shown,) = (await service.reviews.practice(blunder, Practice(ply=ply, message=message))).messages
+                (shown,) = (await service.moments.practice(blunder, Practice(ply=ply, message=message))).messages
                 assert isinstance(shown, Previewed)
                 if shown.complete and len(choices.choices) > 1:
-                    verdict = await service.reviews.judged(blunder, AskTry(ply=ply, moves=[choice.move]), "")
+                    verdict = await service.moments.judged(blunder, AskTry(ply=ply, moves=[choice.move]), "")
                     assert (verdict.reply is None) == verdict.right
                     verdicts.append(verdict)
             if any(not verdict.right for verdict in verdicts):

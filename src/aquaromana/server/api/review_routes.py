@@ -76,7 +76,7 @@ async def status(
 )
 async def cancel(id: TableId, service: InService) -> Response:  # noqa: A002
     """Cancel a review that is being made. One that is whole stays until its table is deleted."""
-    service.reviews.cancel(id)
+    await service.reviews.cancel(id)
     return Response(status_code=204)
 
 
@@ -89,7 +89,7 @@ async def cancel(id: TableId, service: InService) -> Response:  # noqa: A002
 )
 async def line(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002
     """Decisions that could have been made, with what they do and the positions that they lead to."""
-    return reply(await service.reviews.line(id, await decoded(request, AskLine)))
+    return reply(await service.moments.line(id, await decoded(request, AskLine)))
 
 
 @router.post(
@@ -104,7 +104,7 @@ async def line(request: Request, id: TableId, service: InService) -> Response:  
 )
 async def practice(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002
     """Look at a moment of the game as if it were being played: what can be chosen, and what it leads to."""
-    return reply(await service.reviews.practice(id, await decoded(request, Practice)))
+    return reply(await service.moments.practice(id, await decoded(request, Practice)))
 
 
 @router.post(
@@ -122,4 +122,4 @@ async def practice(request: Request, id: TableId, service: InService) -> Respons
 async def attempt(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002
     """Whether a stretch is as good as the best at that moment. It is judged afresh; any that is as good is right."""
     ask = await decoded(request, AskTry)
-    return reply(await while_connected(request, service.reviews.judged(id, ask, owner_of(request))))
+    return reply(await while_connected(request, service.moments.judged(id, ask, owner_of(request))))

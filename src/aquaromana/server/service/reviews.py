@@ -1,6 +1,7 @@
 """Reviews of finished games as background jobs: one at a time, a turn at a time, and bots come first.
 
-Only whole reviews are kept. A job that ends early, with the server say, is dropped; whoever asks again starts it anew.
+What is asked for is noted in the storage. If the server ends in the middle, its next start begins the review again; if
+several processes share the storage, another one does, and all of them know how far it is.
 """
 
 from __future__ import annotations
@@ -10,36 +11,28 @@ import contextlib
 import hashlib
 import logging
 from collections import OrderedDict, deque
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 
-from aquaromana.records.replay import Replay
-from aquaromana.rules import AquaError, Decision
 from aquaromana.rules.notation import position_text
 from aquaromana.server.bots.client import NoAnswer
 from aquaromana.server.bots.pool import BotPool
-from aquaromana.server.bots.reviews import ReviewTurn, Try
+from aquaromana.server.bots.reviews import ReviewTurn
 from aquaromana.server.errors import Refusal
-from aquaromana.server.protocol import views
-from aquaromana.server.protocol.facts import fact
-from aquaromana.server.protocol.messages import Answer, Choices, Hello, Preview, Previewed, State
-from aquaromana.server.protocol.review import AskLine, AskTry, Line, Practice, Practiced, ReviewStatus, Verdict
+from aquaromana.server.protocol.review import ReviewStatus
 from aquaromana.server.service.cache import LoadedTable, TableCache, storage
 from aquaromana.server.service.observer import TableObserver
-from aquaromana.server.service.questions import Questions
 from aquaromana.server.storage.commits import Conflict, StorageFault
-from aquaromana.server.storage.store import Store
-from aquaromana.server.table import creation
-from aquaromana.server.table.seating import Seating
+from aquaromana.server.storage.reviews import ReviewJob, ReviewStore
 from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
 from aquaromana.version import __version__
 
 if TYPE_CHECKING:
-    from aquaromana.analysis.review import TurnReview
+    pass
 
 MOST: Final = 32
 """Reviews that may wait or run at a time."""
@@ -52,15 +45,13 @@ WAIT: Final = 15.0
 POLITE: Final = 10.0
 """Seconds for which a turn waits at most while bots think; as long as one waits for a process, it waits. A turn takes
 about half a second, and on one physical core even an idle process slows down its neighbor."""
+TELL: Final = 2.0
+"""Seconds after which a process tells others that it is still at its reviews, and looks for some that nobody makes."""
 QUIET: Final = 0.5
 """Seconds without a thought of a bot, after which they do not seem to be at it any more."""
 LOOK: Final = 0.05
 DEEPER: Final = ("normal", "quick")
 """How deep a review can be, the deepest first: it answers for those after it."""
-AGAIN: Final = 3
-"""How often a try is asked at most: bots that need its process have it end without an answer."""
-BOT: Final = "try"
-"""By which the pool knows how long tries take."""
 
 _log = logging.getLogger(__name__)
 
@@ -81,6 +72,8 @@ class _Job:
     body: bytes = b""
     work: asyncio.Task[None] | None = None
     """What makes it, once it runs."""
+    noted: bool = False
+    """Whether the storage knows of it."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -91,27 +84,32 @@ class _Job:
         self.news.set()
         self.news = asyncio.Event()
 
+    def row(self) -> ReviewJob:
+        """As others can read it."""
+        return ReviewJob(self.table, self.key, self.depth, self.owner, self.done, self.total, self.body.decode())
+
     def next_turn(self) -> ReviewTurn:
         return ReviewTurn(self.table, self.key, self.start, self.moves, self.depth, self.done)
 
 
 class Reviews(TableObserver):
-    """Reviews finished games for people who ask, and judges what they would rather have played."""
+    """Reviews finished games for people who ask."""
 
-    def __init__(self, cache: TableCache, store: Store, pool: BotPool, questions: Questions, *, local: bool) -> None:
+    def __init__(self, cache: TableCache, store: ReviewStore, pool: BotPool, *, local: bool, shared: bool) -> None:
         self._cache = cache
         self._store = store
         self._pool = pool
-        self._questions = questions
         self._local = local
         """Whether everybody is at this screen: then nobody takes a place from others."""
+        self._shared = shared
+        """Whether other processes use the same storage."""
         self._jobs: OrderedDict[str, _Job] = OrderedDict()
         """By table: those that wait, the one that runs, and the last that ended."""
         self._queue: deque[_Job] = deque()
         self._running: asyncio.Task[None] | None = None
         self._tasks = Tasks()
 
-    async def _check(self, game: Table) -> None:
+    async def check_reviewable(self, game: Table) -> None:
         """Refusal if a game cannot be reviewed: people still play it, or the one that it began as."""
         check(game)
         while not self._local and game.origin == "fork" and game.parent:
@@ -134,9 +132,9 @@ class Reviews(TableObserver):
         """
         async with self._cache.using(table) as loaded:
             game = loaded.table
-            await self._check(game)
+            await self.check_reviewable(game)
             before = self._jobs.get(table)
-            status = await self._known(game, depth)
+            status = await self.known(game, depth)
             if status.state not in ("none", "failed"):
                 return status
             begun = self._jobs.get(table)
@@ -154,26 +152,41 @@ class Reviews(TableObserver):
             self._queue.append(job)
             if self._running is None or self._running.done():
                 self._running = self._tasks.start(self._run())
-            return self._status(job)
+            status = self._status(job)
+            return status if await self._note(job) else await self.known(game, depth)
 
     async def status(self, table: str, after: int | None = None) -> ReviewStatus:
         """How far a review is; with `after`, wait a while for more turns than that."""
         async with self._cache.using(table) as loaded:
-            await self._check(loaded.table)
-            job = self._jobs.get(table)
-            if after is not None and job and job.is_active and job.done <= after:
+            await self.check_reviewable(loaded.table)
+            if after is not None:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(WAIT):
-                        await job.news.wait()
-            return await self._known(loaded.table)
+                        await self._more(table, after)
+            return await self.known(loaded.table)
 
-    def cancel(self, table: str) -> None:
-        """End a review that waits or runs; what is done stays."""
+    async def _more(self, table: str, after: int) -> None:
+        """Wait for more turns than these, or the end."""
+        job = self._jobs.get(table)
+        if job:
+            if job.is_active and job.done <= after:
+                await job.news.wait()
+            return
+        with storage():
+            while (other := await self._elsewhere(table)) and other.done <= after:  # noqa: ASYNC110
+                await asyncio.sleep(TELL / 2)  # nobody tells
+
+    async def cancel(self, table: str) -> None:
+        """End a review that waits or runs, in whatever process; one that is whole stays."""
         job = self._jobs.get(table)
         if job and job.is_active:
             self._drop(table)
+        elif not self._shared:
+            return
+        with storage():
+            await self._store.drop(table)
 
-    async def _known(self, game: Table, depth: str = "") -> ReviewStatus:
+    async def known(self, game: Table, depth: str = "") -> ReviewStatus:
         """What there is of a review of the game as it stands: of one depth at least, or of any."""
         job = self._jobs.get(game.id)
         keys = {key_of(game, each): each for each in DEEPER[: DEEPER.index(depth) + 1 if depth else None]}
@@ -182,7 +195,10 @@ class Reviews(TableObserver):
         if job and job.is_active and depth:
             return self._status(job)
         with storage():
-            kept = await self._store.review(game.id)
+            other = await self._elsewhere(game.id)
+            if other and (other.key in keys or depth):
+                return _status_elsewhere(other)
+            kept = await self._store.kept(game.id)
         if kept is None or kept[0] not in keys:
             return ReviewStatus(state="none")
         review = msgspec.Raw(kept[1].encode())
@@ -198,6 +214,70 @@ class Reviews(TableObserver):
             ahead=self._queue.index(job) + 1 if job in self._queue else 0,
             review=msgspec.Raw(job.body) if job.body else None,
         )
+
+    # What the storage knows of jobs.
+
+    async def _note(self, job: _Job) -> bool:
+        """Have the storage know of a job; False if another process is at it, and the job is dropped."""
+        try:
+            job.noted = await self._store.begin(job.row(), alone=not self._shared)
+        except (Conflict, StorageFault):
+            return True
+        if not job.noted and self._jobs.get(job.table) is job:
+            self._drop(job.table)
+        return job.noted
+
+    async def _elsewhere(self, table: str) -> ReviewJob | None:
+        return await self._store.elsewhere(table) if self._shared else None
+
+    async def _forget(self, table: str) -> None:
+        with contextlib.suppress(Conflict, StorageFault):
+            await self._store.drop(table)
+
+    @contextlib.asynccontextmanager
+    async def resumed(self) -> AsyncIterator[None]:
+        """Go on with reviews that nobody makes any more: at the start, and with several processes again and again."""
+        work = asyncio.create_task(self._resume(), name="reviews")
+        try:
+            yield
+        finally:
+            work.cancel()
+            await asyncio.wait((work,))
+
+    async def _resume(self) -> None:
+        while True:
+            try:
+                for left in await self._store.left(alone=not self._shared):
+                    await self._take_over(left)
+                if not self._shared:
+                    return
+                await asyncio.sleep(TELL)
+                await self._tell()
+            except (Conflict, StorageFault):
+                await asyncio.sleep(TELL)
+            except Exception:  # noqa: BLE001 - other processes would take its reviews for abandoned
+                _log.exception("Reviews have to be told of again.")
+                await asyncio.sleep(TELL)
+
+    async def _take_over(self, left: ReviewJob) -> None:
+        job = self._jobs.get(left.table_id)
+        if job and job.is_active:
+            return
+        try:
+            status = await self.start(left.table_id, left.depth, left.owner)
+        except Refusal as refusal:
+            _log.warning("The review of table %s is dropped: %s.", left.table_id, refusal.code)
+            await self._forget(left.table_id)
+        else:
+            if status.state == "done":
+                await self._forget(left.table_id)
+
+    async def _tell(self) -> None:
+        """Tell others how far this process is; what somebody cancelled there ends here."""
+        active = {job.table: job for job in self._jobs.values() if job.is_active and job.noted}
+        for table in await self._store.tell([job.row() for job in active.values()]) if active else ():
+            if active[table].is_active and self._jobs.get(table) is active[table]:
+                self._drop(table)
 
     def _drop(self, table: str) -> None:
         job = self._jobs.pop(table, None)
@@ -223,8 +303,7 @@ class Reviews(TableObserver):
                     raise
             except Exception:  # noqa: BLE001 - the next reviews are made all the same
                 _log.exception("The review of table %s failed.", job.table)
-                job.state = "failed"
-                job.tell()
+                await self._fail(job)
             self._forget_oldest()
 
     async def _review(self, job: _Job) -> None:
@@ -235,8 +314,7 @@ class Reviews(TableObserver):
                 found = await self._pool.review(job.next_turn())
             except NoAnswer:
                 if is_again:
-                    job.state = "failed"
-                    job.tell()
+                    await self._fail(job)
                     return
                 is_again = True
                 continue
@@ -244,11 +322,16 @@ class Reviews(TableObserver):
             job.done, job.total, job.body = found.done, found.total, found.body
             job.tell()
         try:
-            await self._store.keep_review(job.table, job.key, job.body.decode())
+            await self._store.keep(job.table, job.key, job.body.decode())
         except (Conflict, StorageFault):
             _log.warning("The review of table %s stays in memory only.", job.table)
         job.state = "done"
         job.tell()
+
+    async def _fail(self, job: _Job) -> None:
+        job.state = "failed"
+        job.tell()
+        await self._forget(job.table)
 
     async def _let_bots_go_first(self) -> None:
         loop = asyncio.get_running_loop()
@@ -261,64 +344,13 @@ class Reviews(TableObserver):
         for table in ended[:-KEPT]:
             del self._jobs[table]
 
-    # Lines and tries.
-
-    async def line(self, table: str, ask: AskLine) -> Line:
-        """Decisions from a moment of the game on; Refusal if they are not legal."""
-        async with self._cache.using(table) as loaded:
-            await self._check(loaded.table)
-            return _line(loaded.table, ask.ply, ask.moves)
-
-    async def practice(self, table: str, ask: Practice) -> Practiced:
-        """Answer a message about a moment of the game, as a table would at which whoever decided there plays."""
-        async with self._cache.using(table) as loaded:
-            await self._check(loaded.table)
-            copy = _practice_table(loaded.table, ask.ply)
-        message = ask.message
-        if isinstance(message, Hello):
-            found: list[State | Choices | Previewed | Answer] = [copy.state(None, {copy.position.mover})]
-            choices = copy.choices()
-            return Practiced(messages=found + ([choices] if choices else []))
-        if isinstance(message, Preview):
-            return Practiced(messages=[copy.preview(message)])
-        return Practiced(messages=[copy.ask(message)])
-
-    async def judged(self, table: str, ask: AskTry, owner: str) -> Verdict:
-        """Whether a stretch at some moment is as good as the best; judged afresh."""
-        async with self._cache.using(table) as loaded:
-            game = loaded.table
-            await self._check(game)
-            copy = _practice_table(game, ask.ply)
-            made, complete = copy.ahead(copy.version, ask.moves)
-            if not complete:
-                raise copy.refusal("table/incomplete", seat=copy.position.mover, asked=str(copy.position.phase))
-            status = await self._known(game)
-            best = _best_at(status, ask.ply)
-            asked = Try(
-                game.id,
-                position_text(game.start),
-                tuple(map(int, game.moves[: ask.ply])),
-                tuple(map(int, made)),
-                tuple(int(Decision(move)) for move in best),
-                status.depth or "normal",
-            )
-            return _verdict(await self._judged(asked, owner), game, ask.ply)
-
-    async def _judged(self, asked: Try, owner: str) -> TurnReview:
-        for _ in range(AGAIN):
-            tried = await self._questions.answer(
-                lambda worker: worker.ask(asked), owner=owner, bot=BOT, table=asked.table, urgent=True
-            )
-            if tried.found:
-                return tried.found
-        raise Refusal.of("study/busy")
-
     # What happens at tables.
 
     def on_broadcast(self, loaded: LoadedTable) -> None:
         job = self._jobs.get(loaded.table.id)
         if job and job.key != key_of(loaded.table, job.depth):
             self._drop(job.table)
+            self._tasks.start(self._forget(job.table))
 
     def on_deleted(self, table: str) -> None:
         self._drop(table)
@@ -333,17 +365,16 @@ class _Total(msgspec.Struct):
     total: int
 
 
-class _Best(msgspec.Struct):
-    moves: list[str] = []
-
-
-class _Turn(msgspec.Struct):
-    ply: int
-    best: _Best
-
-
-class _Turns(msgspec.Struct):
-    turns: list[_Turn]
+def _status_elsewhere(job: ReviewJob) -> ReviewStatus:
+    """Of a review that another process makes."""
+    return ReviewStatus(
+        state="running" if job.total else "waiting",
+        depth=job.depth,
+        done=job.done,
+        total=job.total,
+        ahead=0 if job.total else 1,
+        review=msgspec.Raw(job.body.encode()) if job.body else None,
+    )
 
 
 def check(game: Table) -> None:
@@ -364,54 +395,3 @@ def key_of(game: Table, depth: str) -> str:
     moves = ",".join(map(str, map(int, game.moves)))
     text = f"{__version__} {depth} {position_text(game.start)} {moves}"
     return hashlib.sha256(text.encode()).hexdigest()[:32]
-
-
-def _practice_table(game: Table, ply: int) -> Table:
-    """A table that nobody keeps: the game as it was after so many decisions, to be played by people."""
-    seats = [Seating("person", player.name) for player in game.players]
-    return creation.fork(game, ply, seats, None, lobby=False)[0]
-
-
-def _line(game: Table, ply: int, moves: Sequence[str]) -> Line:
-    game.at(ply)  # a moment that there is
-    replay = Replay(game.start)
-    for earlier in game.moves[:ply]:
-        replay.push(earlier)
-    before, turn = replay.game.position, replay.turn
-    shown = [views.view(before)]
-    made: list[Decision] = []
-    for move in moves:
-        try:
-            decision = Decision(move)
-            replay.play(decision)
-        except AquaError as error:
-            raise Refusal.by_rules(error, version=game.version) from None
-        made.append(decision)
-        shown.append(views.view(replay.game.position))
-    return Line(views=shown, steps=views.steps(before, made, ply, ply=ply, turn=turn))
-
-
-def _best_at(status: ReviewStatus, ply: int) -> list[str]:
-    """What a review found to be best at the turn that begins there; nothing if it has not come to it."""
-    if status.review is None:
-        return []
-    turns = msgspec.json.decode(bytes(status.review), type=_Turns).turns
-    return next((turn.best.moves for turn in turns if turn.ply == ply), [])
-
-
-def _verdict(found: TurnReview, game: Table, ply: int) -> Verdict:
-    right = found.grade.rank == 0
-    made = found.played.stretch
-    reply = None if right else _line(game, ply, [str(move) for move in (*made, *found.answer)])
-    return Verdict(
-        right=right,
-        sure=found.loss.sure,
-        played=tuple(game.moves[ply : ply + len(made)]) == made,
-        grade=str(found.grade),
-        share=round(found.loss.share, 3),
-        points=round(found.loss.points, 1),
-        shares=[round(share, 3) for share in found.played.shares],
-        facts=[fact(each) for each in found.reasons],
-        gave_away=fact(found.gave_away) if found.gave_away else None,
-        reply=reply,
-    )

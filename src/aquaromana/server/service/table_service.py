@@ -37,6 +37,7 @@ from aquaromana.server.service.commands import Commands
 from aquaromana.server.service.hints import Hints
 from aquaromana.server.service.observer import Observers
 from aquaromana.server.service.questions import Questions
+from aquaromana.server.service.review_moments import Moments
 from aquaromana.server.service.reviews import Reviews
 from aquaromana.server.service.studies import Studies
 from aquaromana.server.service.timers import Timers
@@ -70,8 +71,11 @@ class TableService(Commands):
         self._bots = BotDriver(cache, self, pool, self._cluster.leases, settings.bot_delay)
         self._hints = Hints(cache, self, pool, self._bots.owner, local=settings.access == "local")
         questions = Questions(pool)
-        self.reviews = Reviews(cache, store, pool, questions, local=settings.access == "local")
-        """Reviews of finished games, and what people learn from them."""
+        local, shared = settings.access == "local", notifications.shared
+        self.reviews = Reviews(cache, store.reviews, pool, local=local, shared=shared)
+        """Reviews of finished games."""
+        self.moments = Moments(cache, self.reviews, questions)
+        """Moments of finished games, for people who learn from them."""
         self.studies = Studies(questions)
         """Analysis of positions that nobody plays."""
         self._cleanup = Cleanup(settings, store, cache, arrivals, self._bots, self._timers, self)
@@ -95,7 +99,10 @@ class TableService(Commands):
                 service._bots.wake(table)
             cleanup = asyncio.create_task(service._cleanup.run(), name="upkeep")
             try:
-                async with service._cluster.hear(service._bots.wake, service._arrivals.broadcast_presence):
+                async with (
+                    service._cluster.hear(service._bots.wake, service._arrivals.broadcast_presence),
+                    service.reviews.resumed(),
+                ):
                     yield service
             finally:
                 cleanup.cancel()

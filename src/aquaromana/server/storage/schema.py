@@ -10,7 +10,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, String, Table, Text, false
 
-HEAD: Final = "0008"
+HEAD: Final = "0009"
 """The newest revision in `migrations`; a database at it is used without loading alembic."""
 
 metadata: Final = MetaData(
@@ -107,6 +107,22 @@ reviews: Final = Table(
     Column("key", String(32), nullable=False),  # of the game, the depth and the release
     Column("made", Double, nullable=False),
     Column("body", Text, nullable=False),  # as JSON; docs/review.md describes it
+    sqlite_with_rowid=False,
+)
+
+review_jobs: Final = Table(
+    "review_jobs",
+    metadata,
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("key", String(32), nullable=False),  # as above
+    Column("depth", String(8), nullable=False),
+    Column("owner", Text, nullable=False),  # who asked for it: nobody may ask for many
+    Column("asked", Double, nullable=False),
+    Column("process", String(16), nullable=False),  # that makes it …
+    Column("until", Double, nullable=False),  # … as far as others know, until then
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("body", Text, nullable=False),  # as far as it is
     sqlite_with_rowid=False,
 )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import sqlite3
-import time
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Iterable
 from dataclasses import asdict
@@ -25,6 +24,7 @@ from aquaromana.server.storage.commits import Commits, StorageFault
 from aquaromana.server.storage.database import BEGIN, error_text, make_engine, prepare
 from aquaromana.server.storage.migrations import revision
 from aquaromana.server.storage.notify import Notification
+from aquaromana.server.storage.reviews import ReviewStore
 from aquaromana.server.storage.transactions import transactions
 from aquaromana.server.table.changes import Change, LogEntry
 from aquaromana.server.table.chat import KEPT, Remark
@@ -40,6 +40,7 @@ class Store:
         self._engine = engine
         self._questions = postgres.for_reading(engine)
         self._commits = commits
+        self.reviews = ReviewStore(commits, self._reading)
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -86,7 +87,7 @@ class Store:
 
         def work(connection: sa.Connection) -> None:
             nonlocal found
-            for part in (schema.log, schema.seats, schema.chat, schema.webhooks, schema.reviews):
+            for part in (schema.log, schema.seats, schema.chat, schema.webhooks, schema.reviews, schema.review_jobs):
                 connection.execute(sa.delete(part).where(part.c.table_id == table))
             gone = connection.execute(sa.delete(schema.tables).where(schema.tables.c.id == table))
             found = gone.rowcount > 0
@@ -153,26 +154,6 @@ class Store:
                 connection.execute(sa.insert(hooks), row)
 
         await self._commits.write(work)
-
-    async def keep_review(self, table: str, key: str, body: str) -> None:
-        """Keep the review of a game in the place of an earlier one; nothing is kept of a table that is gone."""
-        reviews, tables = schema.reviews, schema.tables
-
-        def work(connection: sa.Connection) -> None:
-            connection.execute(sa.delete(reviews).where(reviews.c.table_id == table))
-            if connection.execute(sa.select(tables.c.id).where(tables.c.id == table)).first():
-                row = {"table_id": table, "key": key, "made": time.time(), "body": body}
-                connection.execute(sa.insert(reviews), row)
-
-        await self._commits.write(work)
-
-    async def review(self, table: str) -> tuple[str, str] | None:
-        """The review that is kept of a game, with its key."""
-        reviews = schema.reviews
-        async with self._reading() as connection:
-            query = sa.select(reviews.c.key, reviews.c.body).where(reviews.c.table_id == table)
-            row = (await connection.execute(query)).first()
-        return (row.key, row.body) if row else None
 
     async def webhook(self, table: str, chair: int, generation: int) -> str:
         """The URL to notify of a player's turns; empty for none."""

@@ -1,0 +1,140 @@
+"""The reviews that are kept, and those that are being made."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import asdict, dataclass
+from typing import Final
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from aquaromana.server.storage import schema
+from aquaromana.server.storage.commits import Commits
+
+LIVES: Final = 15.0
+"""Seconds after which a review goes on elsewhere if its process gives no sign of life."""
+
+_kept, _jobs, _tables = schema.reviews, schema.review_jobs, schema.tables
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewJob:
+    """A review that is asked for, as all processes can read it."""
+
+    table_id: str
+    key: str
+    """Of the game, the depth and the release."""
+    depth: str
+    owner: str
+    done: int = 0
+    total: int = 0
+    body: str = ""
+
+
+class ReviewStore:
+    """Reviews in the storage. StorageFault if it cannot be reached.
+
+    Each one that is being made belongs to a process. It gives a sign of life now and then; a review whose process has
+    not done so for a while goes on in another one, or in the next one after a restart.
+    """
+
+    def __init__(self, commits: Commits, reading: Callable[[], AbstractAsyncContextManager[AsyncConnection]]) -> None:
+        self._commits = commits
+        self._reading = reading
+        self._process = secrets.token_hex(8)
+
+    # What is whole.
+
+    async def keep(self, table: str, key: str, body: str) -> None:
+        """Keep the review of a game in the place of an earlier one; nothing is kept of a table that is gone."""
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(_kept).where(_kept.c.table_id == table))
+            connection.execute(sa.delete(_jobs).where(_jobs.c.table_id == table))
+            if _is_there(connection, table):
+                row = {"table_id": table, "key": key, "made": time.time(), "body": body}
+                connection.execute(sa.insert(_kept), row)
+
+        await self._commits.write(work)
+
+    async def kept(self, table: str) -> tuple[str, str] | None:
+        """The review that is kept of a game, with its key."""
+        async with self._reading() as connection:
+            query = sa.select(_kept.c.key, _kept.c.body).where(_kept.c.table_id == table)
+            row = (await connection.execute(query)).first()
+        return (row.key, row.body) if row else None
+
+    # What is being made.
+
+    async def begin(self, job: ReviewJob, *, alone: bool) -> bool:
+        """Note that this process makes a review; False if another one does. Who is alone takes over all there is."""
+        begun = True
+
+        def work(connection: sa.Connection) -> None:
+            nonlocal begun
+            others = sa.select(_jobs.c.table_id).where(_jobs.c.table_id == job.table_id, *self._elsewhere())
+            begun = alone or connection.execute(others).first() is None
+            if begun and _is_there(connection, job.table_id):
+                connection.execute(sa.delete(_jobs).where(_jobs.c.table_id == job.table_id))
+                now = time.time()
+                row = asdict(job) | {"asked": now, "process": self._process, "until": now + LIVES}
+                connection.execute(sa.insert(_jobs), row)
+
+        await self._commits.write(work)
+        return begun
+
+    async def tell(self, jobs: Sequence[ReviewJob]) -> set[str]:
+        """Give a sign of life, and say how far this process is; the tables whose reviews are no longer wanted."""
+        unwanted: set[str] = set()
+
+        def work(connection: sa.Connection) -> None:
+            unwanted.clear()
+            for job in jobs:
+                own = sa.update(_jobs).where(
+                    _jobs.c.table_id == job.table_id, _jobs.c.process == self._process, _jobs.c.key == job.key
+                )
+                news = {"until": time.time() + LIVES, "done": job.done, "total": job.total, "body": job.body}
+                if not connection.execute(own.values(news)).rowcount:
+                    unwanted.add(job.table_id)
+
+        await self._commits.write(work)
+        return unwanted
+
+    async def drop(self, table: str) -> None:
+        """Note that the review of a game is no longer wanted, whoever makes it."""
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(sa.delete(_jobs).where(_jobs.c.table_id == table))
+
+        await self._commits.write(work)
+
+    async def elsewhere(self, table: str) -> ReviewJob | None:
+        """The review of a game that another process makes."""
+        async with self._reading() as connection:
+            row = (await connection.execute(_all_jobs().where(_jobs.c.table_id == table, *self._elsewhere()))).first()
+        return ReviewJob(**row._asdict()) if row else None
+
+    async def left(self, *, alone: bool) -> list[ReviewJob]:
+        """The reviews that nobody makes any more, the first ones first. For who is alone these are all."""
+        wanted = [] if alone else [_jobs.c.until <= time.time()]
+        async with self._reading() as connection:
+            found = await connection.execute(_all_jobs().where(*wanted).order_by(_jobs.c.asked))
+            return [ReviewJob(**row._asdict()) for row in found]
+
+    def _elsewhere(self) -> tuple[sa.ColumnElement[bool], ...]:
+        return _jobs.c.process != self._process, _jobs.c.until > time.time()
+
+
+def _all_jobs() -> sa.Select[tuple[str, str, str, str, int, int, str]]:
+    columns = _jobs.c
+    return sa.select(
+        columns.table_id, columns.key, columns.depth, columns.owner, columns.done, columns.total, columns.body
+    )
+
+
+def _is_there(connection: sa.Connection, table: str) -> bool:
+    return connection.execute(sa.select(_tables.c.id).where(_tables.c.id == table)).first() is not None
