@@ -75,8 +75,8 @@ class Measured:
 
     @property
     def unsure(self) -> float:
-        """The turns that one of the two reviews is not sure of, as a part."""
-        return 1 - len(self.apart) / len(self.plain)
+        """The turns that a review is not sure of, as a part, over both reviews."""
+        return fmean(not turn.sure for turn in (*self.plain, *self.other))
 
     @property
     def apart(self) -> list[int]:

@@ -130,6 +130,6 @@ def test_a_network_that_cannot_be_used_is_done_without(monkeypatch: pytest.Monke
     monkeypatch.setattr("aquaromana.analysis.judge.champion_weights", spoiled)
     assert weights() is None
     monkeypatch.setattr("aquaromana.analysis.judge._weights", weights)
-    assert make_search(1).think(Game(2), Budget(playouts=10)).choices
+    assert make_search(2, 1).think(Game(2), Budget(playouts=10)).choices
     monkeypatch.setattr("aquaromana.analysis.judge.native.available", lambda: False)
     assert weights() is None

@@ -119,7 +119,7 @@ def test_the_figures_of_reviews_count_what_is_sure_and_take_best_and_playable_as
     )
     unsure = Judgement(Grade.MISTAKE, sure=False, loss=0.0)
     found = Measured([Grade.BLUNDER, Grade.MISTAKE], [best, best, mistake, unsure], [playable, mistake, mistake, best])
-    assert (found.found, found.blamed, found.unsure) == (0.5, 0.5, 0.25)
+    assert (found.found, found.blamed, found.unsure) == (0.5, 0.5, 0.125)
     assert found.apart == [0, 2, 0]
 
 

@@ -216,7 +216,7 @@ class Adviser:
             if self._stopped and not patient:
                 raise Stopped
             if self._search is None or patient:
-                self._search = make_search(self._seed)
+                self._search = make_search(self._game.players, self._seed)
             search = self._search
         report = search.think(self._game, Budget(playouts=playouts))
         if self._stopped and not patient:
@@ -296,7 +296,7 @@ def stretch_of(game: Game, line: Sequence[Decision], seed: int = 0) -> Stretch:
 
 
 def _glance(game: Game, seed: int) -> Stretch:
-    return make_search(seed).think(game, Budget(playouts=default_effort().judge // 4)).choices[0].line
+    return make_search(game.players, seed).think(game, Budget(playouts=default_effort().judge // 4)).choices[0].line
 
 
 def _foreseen(game: Game, value: Judged, line: Stretch) -> Judged:

@@ -24,7 +24,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from aquaromana.bots.champion import PARAMS
+from aquaromana.bots.champion import PARAMS, table_params
 from aquaromana.engine import Budget, NetWeights, Report, Search, WeightsError, champion_weights, native
 from aquaromana.rules import Decision, Game
 
@@ -179,7 +179,7 @@ class Judge:
         if self._stopped:
             raise Stopped
         explore = EXPLORE[which] * (1 + self.seed % 8 / 32)
-        self._search = make_search(2 * self.seed + which, explore)
+        self._search = make_search(game.players, 2 * self.seed + which, explore)
         report = self._search.think(game, Budget(playouts=max(playouts, 2)))
         if self._stopped:
             raise Stopped
@@ -226,12 +226,12 @@ class Stopped(Exception):
     """A judgement was stopped before it was done."""
 
 
-def make_search(seed: int, explore: float = PARAMS.explore) -> Search:
-    """A search as the champion's, or without a network where that cannot be used."""
+def make_search(players: int, seed: int, explore: float = PARAMS.explore) -> Search:
+    """A search as the champion's at a table of this size, or without a network where that cannot be used."""
     weights = _weights()
     if weights is None:
         return Search(seed=seed)
-    return Search(params=replace(PARAMS, explore=explore), evaluator="net", weights=weights, seed=seed)
+    return Search(params=replace(table_params(players), explore=explore), evaluator="net", weights=weights, seed=seed)
 
 
 @cache

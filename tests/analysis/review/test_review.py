@@ -1,6 +1,7 @@
 """Reviews: losses by one method, a ledger that adds up, proofs that overrule, and the same bytes when repeated."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -8,15 +9,18 @@ from itertools import pairwise
 import pytest
 
 from aquaromana import Game
-from aquaromana.analysis.judge import Grade
+from aquaromana.analysis.judge import Grade, Judged
 from aquaromana.analysis.review import Depth, Review, Reviewer, judge_try, review
 from aquaromana.analysis.review.annotate import annotated
 from aquaromana.analysis.review.curves import curves_svg
+from aquaromana.analysis.review.reviewer import CONFIRM
 from aquaromana.analysis.review.words import comment
+from aquaromana.bots.champion import PARAMS
 from aquaromana.engine import Report
 from aquaromana.engine.decided import decided
 from aquaromana.engine.solve import Effort, Goal, Proven, Refuted, Solver
 from aquaromana.records import Line, Record, RecordError, read_record, verify, write_record
+from aquaromana.rules import Decision
 from tests.support.house import ROOT
 
 TINY = Depth("tiny", root=80, judge=40, doublings=0, proof=4000)
@@ -141,14 +145,44 @@ def test_a_review_and_the_engine_agree_where_a_game_was_decided(players: int) ->
     assert turn.ply < ply <= turn.ply + len(turn.played.stretch)
 
 
-def test_no_position_is_searched_twice_for_the_same_turn() -> None:
+@pytest.mark.parametrize(
+    ("first", "then", "told"),
+    [
+        (0.5, 0.5, (Grade.BLUNDER, True)),
+        (0.5, 0.04, (Grade.PLAYABLE, False)),
+        (0.075, 0.5, (Grade.INACCURACY, False)),
+        (0.04, 0.5, (Grade.PLAYABLE, True)),
+    ],
+)
+def test_what_looks_wrong_is_told_only_if_more_playouts_agree(
+    monkeypatch: pytest.MonkeyPatch, first: float, then: float, told: tuple[Grade, bool]
+) -> None:
+    """A loss at first, and with four times the playouts. Nobody doubts what is playable."""
     reviewer = Reviewer(record_of(2), depth=TINY)
-    thought: list[int] = []
+    piece = reviewer.pieces[20]
+    other = next(move for move in piece.before.legal_moves() if move != piece.moves[0])
+    values = (reviewer._judge.value(piece.before, moves) for moves in ((other,), piece.moves))
+    best, played = (replace(value, shares=(0.5, 0.5), unsure=0.001, exact=False) for value in values)
+
+    def value(_: Game, stretch: Sequence[Decision], playouts: int = 0) -> Judged:
+        lost = then if playouts == CONFIRM * TINY.judge else first
+        share = 0.9 if stretch[0] == other else 0.9 - lost
+        return replace(best if stretch[0] == other else played, shares=(share, 1 - share)[:: 1 - 2 * piece.seat])
+
+    monkeypatch.setattr(reviewer._judge, "value", value)
+    loss, best, played = reviewer._judge.compare(piece.before, piece.moves, [(other,)], 0)
+    loss, *_ = reviewer._confirmed(piece, loss, best, played)
+    assert (loss.grade, loss.sure) == told
+
+
+def test_no_position_is_searched_twice_in_one_way_for_the_same_turn() -> None:
+    reviewer = Reviewer(record_of(2), depth=TINY)
+    thought: list[tuple[int, float]] = []
     think = reviewer._think
 
-    def counted(game: Game) -> Report:
-        thought.append(game.state_hash)
-        return think(game)
+    def counted(game: Game, explore: float = 0.0) -> Report:
+        thought.append((game.state_hash, explore))
+        return think(game, explore or PARAMS.explore)
 
     reviewer._think = counted  # type: ignore[method-assign]
     for _, _found in zip(range(12), reviewer.reviews(), strict=False):

@@ -10,6 +10,7 @@ from typing import Final
 from aquaromana.analysis.facts import reasons
 from aquaromana.analysis.hints import CANDIDATES, expected_line, line_after, stretch_of
 from aquaromana.analysis.judge import (
+    EXPLORE,
     Grade,
     Judge,
     Judged,
@@ -23,6 +24,7 @@ from aquaromana.analysis.judge import (
 from aquaromana.analysis.review.proofs import Proofs
 from aquaromana.analysis.review.summary import summarized
 from aquaromana.analysis.review.values import Kingmaking, Review, TurnReview
+from aquaromana.bots.champion import PARAMS
 from aquaromana.engine import Budget, Report, Search, native
 from aquaromana.engine.decided import Decided
 from aquaromana.records import Record
@@ -63,6 +65,8 @@ INSIGHT: Final = 0.05
 RARE: Final = 0.10
 """… and a first glance chooses it less often than this."""
 LEAST_WEIGHT, MOST_WEIGHT = 0.005, 0.10
+CONFIRM: Final = 4
+"""What looks wrong is judged again with so many times the playouts."""
 UNKNOWN_IN_A_ROW: Final = 3
 """Turns that are not proven, going back from the end, after which no proof is tried any more."""
 
@@ -194,12 +198,13 @@ class Reviewer:
             return TurnReview(
                 piece.index, piece.turn, piece.seat, piece.ply, value, value, loss, counted=False, certain=certain
             )
-        report = self._think(piece.before)
+        report, other = (self._think(piece.before, explore) for explore in EXPLORE)
         mended = self._mended(piece)
-        lines = self._candidates(piece, report, [*mended.values(), known] if known else mended.values())
+        lines = self._candidates(piece, (report, other), [*mended.values(), known] if known else mended.values())
         if known and self._judge.value(piece.before, known).state == self._judge.value(piece.before, piece.moves).state:
             lines = {}
         loss, best, played = self._judge.compare(piece.before, piece.moves, list(lines), self._depth.doublings)
+        loss, best, played = self._confirmed(piece, loss, best, played)
         loss, best = self._proven(piece, loss, best, played)
         wrong = loss.grade is not Grade.BEST
         against = [piece.moves] if wrong else []
@@ -231,10 +236,10 @@ class Reviewer:
             worst=self._worst(piece, loss, mended) if wrong else 0,
         )
 
-    def _think(self, game: Game) -> Report:
+    def _think(self, game: Game, explore: float = PARAMS.explore) -> Report:
         if self._stopped:
             raise Stopped
-        self._search = make_search(self._seed)
+        self._search = make_search(game.players, self._seed, explore)
         report = self._search.think(game, Budget(playouts=self._depth.root))
         if self._stopped:
             raise Stopped
@@ -251,11 +256,22 @@ class Reviewer:
             after.push(decision)
         return mended
 
-    def _candidates(self, piece: Piece, report: Report, mended: Iterable[Stretch]) -> dict[Stretch, Stretch]:
-        """What is compared with the played stretch, each with the line that the search expects."""
-        lines = {
-            stretch_of(piece.before, choice.line, self._seed): choice.line for choice in report.choices[:CANDIDATES]
-        }
+    def _confirmed(self, piece: Piece, loss: Loss, best: Judged, played: Judged) -> tuple[Loss, Judged, Judged]:
+        """Judge what looks wrong or is not clear with far more playouts; if they disagree, it is not sure."""
+        if (loss.sure and loss.grade.rank < Grade.INACCURACY.rank) or (best.exact and played.exact):
+            return loss, best, played
+        playouts = CONFIRM * max(best.playouts, played.playouts)
+        best, played = (self._judge.value(piece.before, each.stretch, playouts) for each in (best, played))
+        again = self._judge.loss(piece.before, best, played)
+        if loss.sure and again.grade is not loss.grade:
+            again = replace(again, grade=min(again.grade, loss.grade, key=lambda grade: grade.rank), sure=False)
+        return again, played if again.grade is Grade.BEST else best, played
+
+    def _candidates(self, piece: Piece, reports: Iterable[Report], mended: Iterable[Stretch]) -> dict[Stretch, Stretch]:
+        """What is compared with the played stretch, each with the line that a search expects."""
+        lines: dict[Stretch, Stretch] = {}
+        for choice in (choice for report in reports for choice in report.choices[:CANDIDATES]):
+            lines.setdefault(stretch_of(piece.before, choice.line, self._seed), choice.line)
         for stretch in mended:
             lines.setdefault(stretch, ())
         lines.pop(piece.moves, None)
