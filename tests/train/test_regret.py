@@ -76,6 +76,15 @@ def test_positions_are_made_once_and_read_back(tmp_path: Path) -> None:
         assert 20 <= each.game.position.board.count(0) <= 65
 
 
+def test_results_judge_the_decisions_of_a_position(tmp_path: Path) -> None:
+    path = tmp_path / "positions.jsonl"
+    make_positions(path, players=2, count=1, playouts=1, seed=2, judge="greedy", games=2)
+    (position,) = read_positions(path)
+    assert set(position.truth) == {int(move) for move in position.game.legal_moves()}
+    assert set(position.truth.values()) <= {0, 0.25, 0.5, 0.75, 1}
+    assert len(set(position.truth.values())) > 1
+
+
 def test_a_judge_that_says_nothing_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TrainingError, match="random does not say what it thinks"):
         make_positions(tmp_path / "x.jsonl", players=2, count=1, playouts=9, seed=1, judge="random")

@@ -124,10 +124,12 @@ def calibration(network: str, games: tuple[str, ...], svg: str | None, table: st
 @click.option("--playouts", type=Between(1), default=20_000, show_default=True, help="Playouts of the judge.")
 @click.option("--judge", metavar="BOT", help="Who judges them; by default the search with all decisions in view.")
 @click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed makes the same positions.")
-def positions(file: str, players: int, count: int, playouts: int, judge: str | None, seed: int) -> None:
+@click.option("--games", type=Between(0), default=0, help="Judge by results: so many games from each decision.")
+def positions(file: str, players: int, count: int, playouts: int, judge: str | None, seed: int, games: int) -> None:
     """Add positions from the middle of games to a file, each decision judged by a deep search.
 
-    The same command goes on where it was stopped.
+    With --games the judge plays on from each decision, for all seats and with --playouts a decision, and the share of
+    these games that the seat wins is the judgement. The same command goes on where it was stopped.
     """
     from aquaromana.train.regret import JUDGE, make_positions
 
@@ -135,7 +137,14 @@ def positions(file: str, players: int, count: int, playouts: int, judge: str | N
     _check_bot(bot)
     with _counting("positions") as told, _failing():
         make_positions(
-            Path(file), players=players, count=count, playouts=playouts, seed=seed, judge=bot, on_position=told
+            Path(file),
+            players=players,
+            count=count,
+            playouts=playouts,
+            seed=seed,
+            judge=bot,
+            games=games,
+            on_position=told,
         )
     click.echo(f"{count} positions for {players} players are in {shown(file)}.")
 

@@ -1,5 +1,7 @@
 """Sibling regret: how much a bot's choice loses against the best one, on positions that a deep search has judged.
 
+Or they are judged by games played on from each decision: noisy, but nobody's opinion.
+
 It predicts strength better than any loss, since a search needs the differences between decisions, not their level. The
 positions are a file of lines, one a position, that is made once and never changed; lines are only ever added.
 """
@@ -82,13 +84,22 @@ def make_positions(
     playouts: int,
     seed: int,
     judge: str = JUDGE,
+    games: int = 0,
     on_position: Callable[[int, int], None] = lambda *_: None,
 ) -> None:
-    """Add what a file lacks of so many positions for a table size. What is there stays."""
+    """Add what a file lacks of so many positions for a table size. What is there stays.
+
+    With `games` the judge plays on that often from each decision, for all seats and with so many playouts a decision,
+    and the results count.
+    """
     there = [position for position in read_positions(path) if position.players == players] if path.exists() else []
     with path.open("a", encoding="utf-8") as file:
         for number in range(len(there), count):
-            position = _make(players, Random(f"position {seed}.{players}.{number}"), judge, playouts)
+            dice = Random(f"position {seed}.{players}.{number}")
+            if games:
+                position = _make_by_games(players, dice, judge, playouts, games)
+            else:
+                position = _make(players, dice, judge, playouts)
             file.write(json.dumps(position.to_json(), separators=(",", ":")) + "\n")
             file.flush()
             on_position(number + 1, count)
@@ -151,6 +162,24 @@ def _make(players: int, dice: Random, judge: str, playouts: int) -> Position:
         if len(truth) >= LEAST:
             return Position(players, tuple(map(int, game.moves)), truth)
     raise AssertionError
+
+
+def _make_by_games(players: int, dice: Random, judge: str, playouts: int, games: int) -> Position:
+    game = next(_middles(players, dice))
+    seat, budget = game.to_move, Budget(playouts=playouts)
+    truth = {}
+    for decision in game.legal_moves():
+        bot = make_bot(judge, seed=dice.getrandbits(32))
+        won = 0.0
+        for _ in range(games):
+            ahead = game.copy()
+            ahead.push(decision)
+            while not ahead.is_over:
+                ahead.push(bot.choose(ahead, budget))
+            winners = ahead.winners()
+            won += (seat in winners) / len(winners)
+        truth[int(decision)] = round(won / games, 5)
+    return Position(players, tuple(map(int, game.moves)), truth)
 
 
 def _middles(players: int, dice: Random) -> Iterator[Game]:
