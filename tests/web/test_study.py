@@ -17,6 +17,14 @@ def tree(page: Page) -> list[str]:
     return page.locator(".study-moves .notation").all_inner_texts()
 
 
+def bring(page: Page, file: Path) -> None:
+    """Open a file on the board."""
+    page.get_by_role("button", name="Open …").click()
+    opened = dialog(page)
+    opened.locator("#study-file").set_input_files(file)
+    opened.get_by_role("button", name="Open", exact=True).click()
+
+
 def test_lines_are_tried_promoted_commented_saved_and_opened_again(page: Page, server: Server, tmp_path: Path) -> None:
     visit(page, server, f"#/study?position={MIDDLE}")
     expect(page.locator(".study-lines li").first).to_contain_text("%")
@@ -50,10 +58,7 @@ def test_lines_are_tried_promoted_commented_saved_and_opened_again(page: Page, s
     expect(page.locator(".study-comment")).to_have_text("a quiet one")
     assert axe.barriers(page) == []
 
-    page.get_by_role("button", name="Open …").click()
-    opened = dialog(page)
-    opened.locator("#study-file").set_input_files(file)
-    opened.get_by_role("button", name="Open", exact=True).click()
+    bring(page, file)
     expect(page.locator("dialog[open]")).to_have_count(0)
     assert tree(page) == ["H4s.8.Ss", "H4s.15.De", "-"]
     with page.expect_download() as again:
@@ -64,6 +69,37 @@ def test_lines_are_tried_promoted_commented_saved_and_opened_again(page: Page, s
     expect(page.locator(".study-proof li").first).to_contain_text("Red")
     page.select_option("#study-whose", label="Blue")
     expect(page.locator(".replay-caption")).to_have_text("Blue to decide.")
+
+
+def test_any_choice_is_explained_and_a_picture_opens_as_its_study(
+    page: Page, server: Server, watch: Watch, tmp_path: Path
+) -> None:
+    visit(page, server, f"#/study?position={MIDDLE}")
+    for move in ("H4s.15.De", "H4s.8.Ss"):
+        page.locator(".study-move").first.click()
+        expect(page.locator(".study-move[aria-current]")).to_have_text("Start")
+        page.fill("#typed", move)
+        page.keyboard.press("Enter")
+        expect(page.locator(".study-move[aria-current]")).to_have_text(move)
+    facts = page.locator(".study-choice")
+    expect(facts).to_contain_text("What was true of H4s.8.Ss")
+    page.get_by_role("button", name="Close nothing").focus()
+    expect(facts).to_contain_text("What is true of -")
+    expect(facts.locator("li").first).not_to_be_empty()
+    with page.expect_download() as drawn:
+        page.get_by_role("button", name="Picture").click()
+    picture = tmp_path / drawn.value.suggested_filename
+    drawn.value.save_as(picture)
+    page.locator(".study-move").first.click()
+    expect(page.locator(".study-move[aria-current]")).to_have_text("Start")
+    bring(page, picture)
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert tree(page) == ["H4s.15.De", "H4s.8.Ss"]
+    expect(page.locator(".study-move[aria-current]")).to_have_text("H4s.8.Ss")  # as the picture shows it
+    picture.write_bytes(picture.read_bytes()[:20_000])
+    watch.expect("422")
+    bring(page, picture)
+    expect(page.locator(".toast").last).to_contain_text("The SVG is not well-formed")
 
 
 def test_positions_are_edited_and_the_rules_name_what_is_impossible(page: Page, server: Server) -> None:

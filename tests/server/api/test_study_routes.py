@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from aquaromana import Game
+from aquaromana.drawing import svg
 from aquaromana.records import read_record, write_record
 from aquaromana.server.service import questions
 from tests.server.api.test_table_routes import refused
@@ -54,6 +55,27 @@ def test_position_file_and_picture_are_the_same_study(client: httpx.Client) -> N
     saved = client.post("/api/studies/save", json=by_text["record"]).content
     by_file = client.post("/api/studies/open", content=saved).json()
     assert by_text["start"] == by_picture["start"] == by_file["start"] == MIDDLE
+
+
+def test_the_picture_of_a_study_carried_its_position_alone(client: httpx.Client) -> None:
+    record = client.post("/api/studies/open", content=write_record(read_record(STUDY)).encode()).json()["record"]
+    record["tags"]["Shown"] = "B@1"
+    drawn = client.post("/api/studies/picture", params={"theme": "dark"}, json=record)
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    again = client.post("/api/studies/open", content=drawn.content).json()
+    assert again["record"] == record, "comments, variations, and what was shown"
+    game = Game(2)
+    game.play("B@1")
+    assert svg(game, theme="dark", names=["Player 1", "Player 2"]).partition("<defs>")[2] in drawn.text
+
+    record["tags"]["Shown"] = "B@1 B@1"
+    refused(client.post("/api/studies/picture", json=record), 422, "path/occupied")
+    cut = drawn.content[: len(drawn.content) // 2]
+    refused(client.post("/api/studies/open", content=cut), 422, "record/picture")
+    bent = drawn.content.replace(b"C@12", b"C@99")
+    refused(client.post("/api/studies/open", content=bent), 422, "notation/unreadable")
+    bare = svg(game).encode()
+    refused(client.post("/api/studies/open", content=bare), 422, "record/not-in-picture")
 
 
 def test_a_file_that_is_no_study_is_refused_in_one_sentence(client: httpx.Client) -> None:

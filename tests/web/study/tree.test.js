@@ -24,6 +24,20 @@ test("a study that is opened and saved is the same, nested variations included",
   assert.deepEqual(tree.recordOf(opened()), RECORD);
 });
 
+test("the record for a picture names the place that it shows, and a study opened from it begins there", () => {
+  const study = opened();
+  const [, , place] = tree.waysFrom({ line: study.main, index: 1 });
+  const record = tree.picturedRecord(study, place);
+  assert.equal(record.tags.Shown, "a d");
+  assert.equal(tree.recordOf(study).tags, undefined);
+  const again = tree.studyOf({ start: "s", record: structuredClone(record) });
+  assert.deepEqual(tree.movesTo(tree.firstPlace(again)), ["a", "d"]);
+  assert.deepEqual(again.head.tags, {});
+  const other = tree.studyOf({ start: "s", record: { ...RECORD, tags: { Shown: "a x" } } });
+  assert.deepEqual(tree.movesTo(tree.firstPlace(other)), []);
+  assert.deepEqual(tree.movesTo(tree.firstPlace(opened())), []);
+});
+
 test("all ways on from a place are found, and lead there again", () => {
   const study = opened();
   const place = { line: study.main, index: 1 };

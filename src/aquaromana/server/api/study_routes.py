@@ -13,10 +13,13 @@ from starlette.responses import Response
 from aquaromana.rules import Game
 from aquaromana.server.api.identity import may
 from aquaromana.server.api.openapi import BAD_FILE, BAD_POSITION, FILE, NO_ACCESS, answer, content, problems
-from aquaromana.server.api.requests import GameNumber, TableId, decoded, while_connected
+from aquaromana.server.api.picture_routes import InLanguage
+from aquaromana.server.api.requests import GameNumber, TableId, Theme, decoded, while_connected
 from aquaromana.server.api.table_routes import InService, InSettings, InWorkerPools, read_file
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import client_key
+from aquaromana.server.middleware.origin import FILE_POLICY
+from aquaromana.server.pictures import render
 from aquaromana.server.protocol import views
 from aquaromana.server.protocol.game import View
 from aquaromana.server.protocol.study import (
@@ -68,6 +71,23 @@ async def save_study(request: Request, worker_pools: InWorkerPools, settings: In
     """A study as a file; one that was opened and not changed has the same bytes as before."""
     text = await read_file(request, settings, worker_pools, study.saved)
     return Response(text, media_type="text/plain; charset=utf-8")
+
+
+@router.post(
+    "/api/studies/picture",
+    openapi_extra=content({"type": "object"}, "A study, as the JSON twin of its record, with the tag `Shown`."),
+    responses={200: answer({"type": "string"}, "The picture.", "image/svg+xml"), **problems(*BAD_FILE)},
+)
+async def study_picture(
+    request: Request,
+    worker_pools: InWorkerPools,
+    settings: InSettings,
+    theme: Theme = "light",
+    language: InLanguage = "en",
+) -> Response:
+    """The moment after the decisions in the tag `Shown`, as a picture that carries the study and opens as one."""
+    drawn = await read_file(request, settings, worker_pools, render.study_svg, theme, language)
+    return Response(drawn, media_type="image/svg+xml", headers={"Content-Security-Policy": FILE_POLICY})
 
 
 @router.get(

@@ -9,10 +9,14 @@ from aquaromana.drawing import DrawingError, Highlights, gif, last_move, png, si
 from aquaromana.records import Record, write_record
 from aquaromana.rules import Game
 from aquaromana.rules.geometry import parse_port, parse_square
+from aquaromana.server.table import imports
 from aquaromana.server.table.exports import Export
 
 ThemeName = Literal["light", "dark"]
 Language = Literal["en", "de", "fr"]
+
+SHOWN: Final = "Shown"
+"""The tag of a study with the decisions that lead to the moment its picture shows."""
 
 PERSON: Final[Mapping[Language, str]] = {"en": "Player", "de": "Spieler", "fr": "Joueur"}
 """What somebody without a name is called, as on the page; a bot is a bot in all three."""
@@ -43,6 +47,18 @@ def board_svg(
     names = _names(shown, language)
     drawn = svg(game, theme=theme, region=region, board_only=alone, names=names, highlights=pointed, record=text)
     return drawn.encode()
+
+
+def study_svg(twin: bytes, theme: ThemeName, language: Language) -> bytes:
+    """The moment of a study that its tag `Shown` names, with the whole study in it.
+
+    AquaError if the study cannot be read, or a decision in it is not legal.
+    """
+    record = imports.read(twin)
+    game = record.game(0)
+    for move in record.tags.get(SHOWN, "").split():
+        game.play(move)
+    return svg(game, theme=theme, names=_names(record, language), record=_text(record)).encode()
 
 
 def thumbnail(record: Record, ply: int, theme: ThemeName) -> bytes:

@@ -18,9 +18,14 @@ import { press } from "./buttons.js";
 const BUTTONS = 12;
 
 /**
- * @param {{ onMove: (move: string) => void, onChange: () => void, onRefused: (target: Target) => void }} wishes
+ * @param {{
+ *   onMove: (move: string) => void,
+ *   onChange: () => void,
+ *   onRefused: (target: Target) => void,
+ *   onAim: (move: string | null) => void,
+ * }} wishes `onAim`: the decision that pointing once more would make, if it is only one
  */
-export function createChooser({ onMove, onChange, onRefused }) {
+export function createChooser({ onMove, onChange, onRefused, onAim }) {
   const asked = h("p", { class: "study-asked" });
   const offers = h("div", { class: "study-offers" });
   const element = h("div", { class: "study-chooser" }, asked, offers);
@@ -43,6 +48,19 @@ export function createChooser({ onMove, onChange, onRefused }) {
     return true;
   }
 
+  /** @param {Part | null} part */
+  function aim(part) {
+    const parts = part && point(state.choices, state.parts, part);
+    const left = parts ? remaining(state.choices, parts) : [];
+    onAim(left.length === 1 ? left[0].move : null);
+  }
+
+  /** @param {Part} part what a button stands for */
+  function aiming(part) {
+    const leave = () => aim(null);
+    return { onmouseenter: () => aim(part), onfocus: () => aim(part), onmouseleave: leave, onblur: leave };
+  }
+
   function draw() {
     const now = state.view && question(state.choices, state.parts);
     if (!state.view || !now) {
@@ -54,7 +72,7 @@ export function createChooser({ onMove, onChange, onRefused }) {
     const few = now.options.length <= BUTTONS ? now.options : [];
     fill(
       offers,
-      few.map(({ part, left }) => press(label(part, left), () => take(part))),
+      few.map(({ part, left }) => press(label(part, left), () => take(part), aiming(part))),
       state.parts.length > 0 && press(t("study.again"), forget),
     );
   }
@@ -87,6 +105,7 @@ export function createChooser({ onMove, onChange, onRefused }) {
       const next = part && isUsable(state.choices, part) ? part : null;
       if (JSON.stringify(next) === JSON.stringify(state.hover)) return;
       state = { ...state, hover: next };
+      aim(next);
       onChange();
     },
     /** @param {Choice} choice */

@@ -9,7 +9,7 @@ import { fill, h, write } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
 import { errorText } from "../lib/reasons.js";
 import { keep, recall } from "../lib/settings.js";
-import { factList, lineRow, proofWords, shareBar } from "./engine_view.js";
+import { lineRow, proofWords, shareBar } from "./engine_view.js";
 import { createThoughts } from "./thoughts.js";
 
 /** @param {{ onMove: (move: string) => void, onLine: (moves: string[]) => void }} wishes */
@@ -92,13 +92,6 @@ export function createEngine({ onMove, onLine }) {
       const isNew = next.view.position !== shown?.view.position;
       shown = next;
       if (isNew) begin(next);
-    },
-    /** Show what is true of a decision, whether the engine has a line with it or not. @param {string} move */
-    async facts(move) {
-      const isLine = thoughts.best()?.lines.some((line) => line.move === move);
-      await thoughts.findFacts(move);
-      const found = thoughts.factsOf(move);
-      if (!isLine && found) fill(proof, h("p", { class: "notation" }, move), factList(found, shown?.names ?? []));
     },
     toggle() {
       toggle.click();

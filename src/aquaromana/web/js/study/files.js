@@ -1,8 +1,7 @@
 /**
  * Studies as files, positions as pictures, and the help of the analysis board.
  *
- * @import {View} from "../types.js"
- * @import {Study} from "./tree.js"
+ * @import {Place, Study} from "./tree.js"
  */
 
 import { openDialog, toast } from "../lib/dialog.js";
@@ -11,33 +10,47 @@ import { language, t } from "../lib/i18n.js";
 import { errorText } from "../lib/reasons.js";
 import { theme } from "../lib/settings.js";
 import { press } from "./buttons.js";
-import { recordOf } from "./tree.js";
+import { picturedRecord, recordOf } from "./tree.js";
 
 /** Milliseconds for which a file is kept: some browsers ask first where to put it. */
 const KEPT = 60_000;
 /** The keys, and what they do. */
 const KEYS = ["← →", "Home End", "N", "G", "B", "E", "C", "P", "Delete", "Escape", "?"];
 
-/** @param {View} view */
-export function pictureLink(view) {
-  return `/api/positions/${encodeURIComponent(view.position)}/board.svg?theme=${theme()}&language=${language()}`;
+/** Save a study as a record; the server writes it. @param {Study} study */
+export function saveStudy(study) {
+  return saveFile("/api/studies/save", recordOf(study), "study.aqr");
 }
 
-/** Save a study as a record; the server writes it. @param {Study} study */
-export async function saveStudy(study) {
-  const response = await fetch("/api/studies/save", {
+/**
+ * Save a moment of a study as a picture with the study in it; the server draws it.
+ * @param {Study} study
+ * @param {Place} place
+ */
+export function savePicture(study, place) {
+  const address = `/api/studies/picture?theme=${theme()}&language=${language()}`;
+  return saveFile(address, picturedRecord(study, place), "aqua-romana.svg");
+}
+
+/**
+ * @param {string} address where the server makes the file
+ * @param {Record<string, any>} record
+ * @param {string} name
+ */
+async function saveFile(address, record, name) {
+  const response = await fetch(address, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(recordOf(study)),
+    body: JSON.stringify(record),
   }).catch(() => null);
   if (!response?.ok) {
     const error = response ? await response.json() : { code: "network/unreachable" };
     toast(errorText(error), { kind: "error" });
     return;
   }
-  const address = URL.createObjectURL(await response.blob());
-  h("a", { href: address, download: "study.aqr" }).click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT);
+  const file = URL.createObjectURL(await response.blob());
+  h("a", { href: file, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(file), KEPT);
 }
 
 /**

@@ -8,23 +8,22 @@ import { h, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "../table/icons.js";
 import { press } from "./buttons.js";
-import { openHelp, pictureLink } from "./files.js";
+import { openHelp } from "./files.js";
 
 const STEPS = /** @type {const} */ (["first", "back", "forward", "last"]);
 
-/** @typedef {"open" | "save" | "link" | "edit" | "play" | "first" | "back" | "forward" | "last"} Way */
+/** @typedef {"open" | "save" | "picture" | "link" | "edit" | "play" | "first" | "back" | "forward" | "last"} Way */
 
 /** @param {Record<Way, () => unknown>} ways */
 export function createFrame(ways) {
   const title = h("h1", { class: "replay-title" });
-  const picture = h("a", { class: "button", download: "aqua-romana.svg" });
   const play = press("", ways.play, { class: "button primary" });
   /** Buttons and the keys of their words. @type {[Element, string][]} */
   const labelled = [
     [press("", ways.open), "study.open"],
     [press("", ways.save), "study.save"],
     [press("", ways.link), "study.link"],
-    [picture, "study.picture"],
+    [press("", ways.picture), "study.picture"],
     [press("", ways.edit), "study.edit"],
     [play, "study.play"],
     [press("", openHelp), "study.help"],
@@ -55,7 +54,6 @@ export function createFrame(ways) {
      * @param {{ isStart: boolean, isEnd: boolean }} where
      */
     update(view, { isStart, isEnd }) {
-      set(picture, { href: pictureLink(view) });
       steps.forEach((button, index) => (button.disabled = index < 2 ? isStart : isEnd));
       play.disabled = view.phase === "over";
     },

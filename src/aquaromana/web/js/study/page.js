@@ -2,7 +2,7 @@
  * The analysis board: any position or record, a tree of variations, what the engine says, an editor, studies as files.
  *
  * @import {App, Page} from "../app.js"
- * @import {Target, View} from "../types.js"
+ * @import {Step, Target, View} from "../types.js"
  * @import {Session} from "./session.js"
  */
 
@@ -18,9 +18,10 @@ import { openPlayOn } from "../parts/play_on.js";
 import { openSpoken } from "../table/help.js";
 import { subjectOf } from "../table/model/pointing.js";
 import { createTypeBox } from "../table/typebox.js";
+import { createChoiceFacts } from "./choice_facts.js";
 import { createChooser } from "./chooser.js";
 import { createEditor } from "./editor.js";
-import { openHelp, openStudyDialog, saveStudy } from "./files.js";
+import { openHelp, openStudyDialog, savePicture, saveStudy } from "./files.js";
 import { createFrame } from "./frame.js";
 import { listenToKeys } from "./keys.js";
 import { kept, lostStudy, openedStudy } from "./opening.js";
@@ -62,7 +63,8 @@ function showStudy(host, first, ply, app) {
 
   // What is on the page.
   const onRefused = (/** @type {Target} */ target) => void whyNot(session, target).catch(trouble);
-  const chooser = createChooser({ onMove: actions.play, onChange: markBoard, onRefused });
+  const facts = createChoiceFacts({ names });
+  const chooser = createChooser({ onMove: actions.play, onChange: markBoard, onRefused, onAim: aim });
   const stage = createStage({
     onPoint: (target) => (editor.isOpen() ? editor.pointAt(target) : chooser.pointAt(target)),
     onHover: (target) => !editor.isOpen() && chooser.hover(target),
@@ -83,7 +85,7 @@ function showStudy(host, first, ply, app) {
     onClose: stage.focus,
   });
   const wishes = { onMove: actions.play, onLine: actions.keepLine, onTurn: actions.turn, onTrouble: trouble };
-  const panels = createPanels(() => session, [chooser.element, typed], wishes);
+  const panels = createPanels(() => session, [chooser.element, facts.element, typed], wishes);
   const frame = createFrame(waysOf(session, editor, panels, app));
   const side = h("aside", { class: "replay-side" }, editor.element, panels.element);
   stage.element.append(frame.controls);
@@ -111,10 +113,25 @@ function showStudy(host, first, ply, app) {
     stage.show(view);
   }
 
+  /** @param {string | null} move the decision that is pointed at */
+  function aim(move) {
+    const position = session.shown()?.view.position;
+    facts.point(position && move ? { position, move } : null);
+  }
+
+  /** Tell what is true of the decision that led here. @param {Step} step */
+  async function lookBack({ move }) {
+    const place = session.at();
+    const position = await session.before(place);
+    if (place === session.at()) facts.update({ position, move });
+  }
+
   function draw() {
     const shown = session.shown();
     if (!shown) return;
     const { view, choices = [], step } = shown;
+    facts.update(null);
+    if (step) void lookBack(step).catch(trouble);
     const draft = editor.view();
     panels.element.hidden = editor.isOpen();
     chooser.update(view, choices);
@@ -129,6 +146,7 @@ function showStudy(host, first, ply, app) {
   /** The words that change with the language. */
   function translate() {
     for (const part of [frame, typeBox, panels]) part.translate();
+    facts.draw();
     editor.draw();
     draw();
   }
@@ -149,7 +167,8 @@ function showStudy(host, first, ply, app) {
     "?": openHelp,
   });
   translate();
-  session.toPly(ply);
+  if (ply) session.toPly(ply);
+  else void session.go(session.at());
   return {
     get title() {
       return t("study.title");
@@ -157,7 +176,7 @@ function showStudy(host, first, ply, app) {
     translate,
     close() {
       closing.abort();
-      for (const part of [session, panels, stage]) part.close();
+      for (const part of [session, panels, facts, stage]) part.close();
     },
   };
 }
@@ -198,6 +217,10 @@ function waysOf(session, editor, panels, app) {
     save() {
       panels.notes.flush();
       return saveStudy(session.study());
+    },
+    picture() {
+      panels.notes.flush();
+      return savePicture(session.study(), session.at());
     },
     link: () => copy(`${location.origin}/${routeTo("study", { position: position() })}`),
     edit: () => editor.open(position()),

@@ -24,7 +24,7 @@ export function createSession(first, { onShow, onChange, onTrouble }) {
   /** @type {Study} */
   let study = tree.studyOf(first);
   /** @type {Place} */
-  let at = tree.startOf(study);
+  let at = tree.firstPlace(study);
   /** @type {Map<string, Moment>} */
   let known = new Map();
   /** @type {Moment | null} */
@@ -93,6 +93,8 @@ export function createSession(first, { onShow, onChange, onTrouble }) {
     study: () => study,
     at: () => at,
     shown: () => shown,
+    /** The position before the decision that led to a place. @param {Place} place */
+    before: async (place) => (await momentAfter(tree.movesTo(place).slice(0, -1))).view.position,
     names() {
       const tags = study.head.tags ?? {};
       return seatColors(study.head.players).map((colors, seat) => {
@@ -124,7 +126,7 @@ export function createSession(first, { onShow, onChange, onTrouble }) {
       try {
         study = tree.studyOf(await upload("/api/studies/open", content));
         known = new Map();
-        at = tree.startOf(study);
+        at = tree.firstPlace(study);
         await edited(at);
         return true;
       } catch (error) {

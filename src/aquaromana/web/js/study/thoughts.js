@@ -43,7 +43,7 @@ export function createThoughts({ onChange, onTrouble }) {
       await wait(PAUSE);
       try {
         for (let stage = 0; !signal.aborted && !thought?.final; stage += 1) {
-          thought = await askEngine(about, stage, signal);
+          thought = await askPatiently("/api/studies/think", { position: about, stage }, signal);
           if (!signal.aborted) onChange();
         }
       } catch (error) {
@@ -76,18 +76,19 @@ export function createThoughts({ onChange, onTrouble }) {
 }
 
 /**
- * Ask the engine; where too much is analyzed at once, ask again.
- * @param {string} position
- * @param {number} stage
+ * Ask the server; where too much is analyzed at once, ask again.
+ * @param {string} address
+ * @param {object} question
  * @param {AbortSignal} signal
- * @returns {Promise<Thought>}
+ * @returns {Promise<any>}
  */
-async function askEngine(position, stage, signal) {
+export async function askPatiently(address, question, signal) {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await post("/api/studies/think", { position, stage }, { signal });
+      return await post(address, question, { signal });
     } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== "study/busy" || tries === TRIES) throw error;
+      const isBusy = error instanceof ApiError && error.code === "study/busy";
+      if (!isBusy || tries === TRIES || signal.aborted) throw error;
       await wait(AGAIN);
     }
   }

@@ -29,6 +29,36 @@ export function studyOf({ start, record }) {
   return { start, head, main: lineOf(moves, comment, null) };
 }
 
+/** The tag with the decisions that lead to what a picture shows. */
+const SHOWN = "Shown";
+
+/**
+ * The record for a picture of a place.
+ * @param {Study} study
+ * @param {Place} place
+ */
+export function picturedRecord(study, place) {
+  const record = recordOf(study);
+  return { ...record, tags: { ...record.tags, [SHOWN]: movesTo(place).join(" ") } };
+}
+
+/**
+ * The place that the picture showed from which a study was opened, otherwise its start. The study forgets it.
+ * @param {Study} study
+ * @returns {Place}
+ */
+export function firstPlace(study) {
+  const { [SHOWN]: shown = "", ...tags } = study.head.tags ?? {};
+  if (study.head.tags) study.head = { ...study.head, tags };
+  let place = startOf(study);
+  for (const move of shown.split(" ").filter(Boolean)) {
+    const next = waysFrom(place).find((way) => plyAt(way)?.move === move);
+    if (!next) return startOf(study);
+    place = next;
+  }
+  return place;
+}
+
 /**
  * @param {any[]} moves
  * @param {string} comment
