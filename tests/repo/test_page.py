@@ -212,7 +212,9 @@ def test_no_question_is_asked_without_a_terminal(shell: Shell, monkeypatch: pyte
     assert "install" in shell.asked
 
 
-def test_the_fast_tests_leave_out_what_needs_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("options", [[], ["-q"], ["-x", "-k", "builder"]], ids=["none", "quiet", "some"])
+def test_the_fast_tests_leave_out_what_needs_a_browser(monkeypatch: pytest.MonkeyPatch, options: list[str]) -> None:
+    """With an option of pytest, `-q`, they ran one after another, those in a browser too."""
     script = load_script("test")
     became: list[list[str]] = []
 
@@ -222,11 +224,11 @@ def test_the_fast_tests_leave_out_what_needs_a_browser(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(house, "prepare", lambda _: house.House(ROOT))
     monkeypatch.setattr(house, "become", become)
-    monkeypatch.setattr(sys, "argv", ["scripts/test", "--fast"])
+    monkeypatch.setattr(sys, "argv", ["scripts/test", "--fast", *options])
     monkeypatch.setattr(script, "prepare_browser", lambda *_: pytest.fail("no browser is wanted"))
     with pytest.raises(SystemExit):
         script.main()
-    assert "--ignore=tests/web" in became[0]
+    assert {"--ignore=tests/web", "-n", *options} <= set(became[0])
     assert all((ROOT / "tests" / name).is_dir() for name in script.NOT_FAST)
 
 

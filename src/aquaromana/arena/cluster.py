@@ -31,13 +31,13 @@ class Cluster:
         """`address` as Ray takes it (`auto`, `HOST:PORT`); None starts a cluster on this machine, with `cpus`."""
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        if address is not None:
+            _check_reachable(address)
         try:
-            import ray
+            import ray  # takes seconds
         except ImportError:
             raise ArenaError(extras.missing("A cluster", "Ray", "ray")) from None
         self._ray = ray
-        if address is not None:
-            _check_reachable(address)
         quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
         try:
             if address is None:
