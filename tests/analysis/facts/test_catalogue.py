@@ -70,3 +70,13 @@ def test_the_kingmaker_has_the_same_points_whatever_they_decide_and_no_win() -> 
         told = {fact.code: fact for fact in facts_of(game, [decision])}
         assert told["proof/points"].args == {"points": 22}
         assert not {"proof/settled", "proof/win", "proof/only", "self/lost"} & set(told)
+
+
+def test_the_next_turn_can_begin_after_a_builder_was_placed() -> None:
+    """Yellow places a builder and can do nothing else: the turn that follows is Red's own, in which red grows by 1."""
+    game = Game.from_position(
+        "3.c.1d0.1W3W2XH2X3JII2XWJ3FLN1WW1HHQ3LQ3XXX2FX3NXXQ2X1XW3LXHQX7IH2XXN1."
+        "C3B1S2S3D1C1J2S1D5C1SBB1C1DB.D--.xoxx-oxox-oooo.1Y3Y4R5R6Y"
+    )
+    line = ["I4s.35.Ce", "xH3e", "D@8", "D5e.16.Cn", "-", "J3s.21.Ss", "-", "E5n.5.Bn", "-"]
+    assert "expect/length" not in {fact.code for fact in facts_of(game, ["-"], line=line)}

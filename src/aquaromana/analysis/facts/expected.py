@@ -62,8 +62,13 @@ def _line(view: View) -> Iterator[tuple[Step, bool]]:
 
 
 def _begins_turn(position: Position, later: Position) -> bool:
-    """Whether a turn begins between two positions; builders are placed from the reserve at the beginning of one."""
-    return position.phase is not Phase.RESERVE and later.phase in (Phase.RESERVE, Phase.BUILD)
+    """Whether a turn begins between two positions.
+
+    Builders are placed from the reserve at the beginning of a turn, which goes on after them unless nothing can be
+    done in it.
+    """
+    placed = position.phase is Phase.RESERVE and position.turn == later.turn
+    return not placed and later.phase in (Phase.RESERVE, Phase.BUILD)
 
 
 def _taken(view: View, step: Step, seat: int) -> Iterator[int]:
