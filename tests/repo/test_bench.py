@@ -12,7 +12,7 @@ from aquaromana import Game
 from aquaromana.analysis.judge import Grade
 from aquaromana.records import read_record
 from benchmarks import __main__ as bench
-from benchmarks import _review_games, rules
+from benchmarks import _review_games, coach, rules
 from benchmarks._figures import Figure, Peer, compare
 from benchmarks._review_games import Judgement, Measured
 from benchmarks._work import Job, WorkFile
@@ -131,3 +131,29 @@ def test_planted_blunders_and_drawn_set_ups_can_be_repeated(monkeypatch: pytest.
     chances = _review_games.chances_of(read_record(one))
     assert chances, "this game has one"
     assert all(decision != read_record(one).moves[ply] for ply, decision in chances)
+
+
+def test_the_coachs_questions_are_counted_and_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of nine stretches of each bot three are asked about, and two of these questions are right."""
+
+    def look(piece: int, count: coach.Count) -> None:
+        count.shown += 1
+        count.asked += piece == 1
+        count.right += piece == 1 and count.shown != 2
+
+    monkeypatch.setattr(coach, "stretches", lambda *_: [0, 1, 2])
+    monkeypatch.setattr(coach, "look", look)
+    *asks, right = coach.run(1)
+    assert [(figure.name, round(figure.value), figure.unit) for figure in asks] == [
+        (f"asks {bot}", 33, "% of 9") for bot in coach.BOTS
+    ]
+    assert (round(right.value), right.unit, right.ratio < 1) == (67, "% of 6", True)
+
+
+@pytest.mark.slow
+def test_a_stretch_that_the_coach_lets_pass_is_only_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    piece = next(each for each in coach.stretches("level:1", 2, 1) if len(each.before.legal_moves()) > 3)
+    count = coach.Count()
+    monkeypatch.setattr(coach, "coach", lambda *_: None)
+    coach.look(piece, count)
+    assert (count.shown, count.asked, count.right) == (1, 0, 0)
