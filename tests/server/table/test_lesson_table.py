@@ -201,7 +201,7 @@ def test_later_tasks_and_trials_are_told() -> None:
     on = go(creation.lesson("first"), *["skip"] * 4)
     shown = state(on).lesson
     assert shown is not None
-    assert (shown.trial, shown.tried["en"]) == (37, "So lay a curve.")
+    assert (shown.trial, shown.tried["en"]) == (37, "Lay a curve instead.")
     shown = state(go(on, "skip")).lesson
     assert shown is not None
     assert [(task.phase, task.text["en"]) for task in shown.tasks] == [("claim", "Your reward: choose a builder.")]

@@ -41,6 +41,15 @@ test("nothing can be chosen before the builder who cannot be used was tried", ()
   assert.equal(pointed(state, { workman: pointable(at({}))[0].workman }), null);
 });
 
+test("a turn that closes nothing by itself is not mentioned", () => {
+  const state = at({});
+  const choice = pointable(state)[0].move;
+  const made = { ...state, decisions: [{ move: choice, auto: false }, { move: "-", auto: true }] };
+  assert.deepEqual(barContent(made, ["You", "Livia"]).done.map(({ move }) => move), [choice]);
+  const chosen = { ...state, decisions: [{ move: choice, auto: false }, { move: "-", auto: false }] };
+  assert.deepEqual(barContent(chosen, ["You", "Livia"]).done.map(({ move }) => move), [choice, "-"]);
+});
+
 test("a new position is announced, except in the first step", () => {
   assert.equal(lessonContent(at({}))?.fresh, "New position.");
   assert.equal(lessonContent(at({ step: 1 }))?.fresh, "");

@@ -125,6 +125,17 @@ test("at first the workmen who can build glow, and the others are dim", () => {
   assert.deepEqual([found.beams, found.ghosts, found.builders], [[], [], []]);
 });
 
+test("where the builder is asked for first, the builders glow and the workmen wait", () => {
+  const { view } = stateOf("2p-build");
+  const found = marks(view, BUILDS, [], null, "builder");
+  assert.deepEqual(new Set(found.builders.map(({ path }) => path)), new Set(BUILDS.map(({ builder }) => builder)));
+  assert.deepEqual(new Set(found.builders.map(({ state }) => state)), new Set(["usable"]));
+  assert.deepEqual(new Set(found.workmen.map(({ state }) => state)), new Set(["dim"]));
+  const { builder } = BUILDS[0];
+  const chosen = marks(view, BUILDS, [{ builder }], null, "builder");
+  assert.deepEqual(chosen, marks(view, BUILDS, [{ builder }], null));
+});
+
 test("a chosen workman shows beams to the builders he may use, and no other", () => {
   const { view } = stateOf("2p-build");
   const workman = workmanWithSeveralBuilders();

@@ -167,7 +167,7 @@ function drawLearning(host, begun) {
   const guide = h("a", { href: routeTo("rules", { clause: "guide" }) }, t("start.learn"));
   const puzzles = h("a", { href: routeTo("puzzles") }, t("start.puzzles"));
   const dot = () => h("span", { "aria-hidden": "true" }, " · ");
-  if (isNewcomer()) return fill(host, t("start.new"), " ", guide, dot(), puzzles);
+  if (isNewcomer()) return fill(host, t("start.new"), " ", guide, h("br"), puzzles);
   const words = begun ? t("start.learn-on", { step: begun.step ?? 1 }) : t("start.learn-play");
   fill(host, h("a", { href: routeTo("learn") }, words), dot(), guide, dot(), puzzles);
 }

@@ -98,7 +98,9 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     // While the board shows what somebody has decided, that seat is the one to look at; until a turn is confirmed, it
     // is still that of whoever decides, whatever the preview shows.
     const mover = step()?.seat ?? (state.travel ? undefined : (decider(state) ?? undefined));
-    const shown = mover === undefined ? cards : cards.map((card) => ({ ...card, isMover: card.seat === mover }));
+    const isDone = Boolean(state.lesson?.done);
+    const isKept = mover === undefined && !isDone;
+    const shown = isKept ? cards : cards.map((card) => ({ ...card, isMover: !isDone && card.seat === mover }));
     return seats.update(shown, game.now());
   }
 

@@ -206,7 +206,8 @@ function doubtWords(move, view) {
 }
 
 /**
- * The decisions made so far, each in words if the server has told what it did.
+ * The decisions made so far, each in words if the server has told what it did. A lesson does not speak of closing
+ * where there was nothing to choose.
  *
  * @param {TableState} state
  * @param {readonly string[]} names
@@ -216,11 +217,12 @@ function doneOf(state, names) {
   const { steps } = current(state);
   const { yours } = state;
   const context = state.view && { names, view: state.view, steps: [...state.steps, ...steps], yours };
-  return state.decisions.map(({ move, auto }, index) => {
+  const all = state.decisions.map(({ move, auto }, index) => {
     const step = steps[index];
     const words = step && context ? stepWords(step, context) : "";
     return { index, words, move, auto, waiting: !step };
   });
+  return state.lesson ? all.filter(({ move, auto }) => !auto || move !== "-") : all;
 }
 
 /**
@@ -234,7 +236,7 @@ function doneOf(state, names) {
 function lookersNote(state, view, names) {
   const path = placing(state);
   if (path === null || !view.sights) return null;
-  if (!path) return { icon: "eye", text: t("table.sights.hint") };
+  if (!path) return state.lesson ? null : { icon: "eye", text: t("table.sights.hint") };
   const lookers = lookersAt(view, path);
   if (!lookers.length) return { icon: "eye", text: t("table.sights.nobody", { path }) };
   const isYou = (/** @type {number} */ seat) => state.yours.length === 1 && state.yours[0] === seat;

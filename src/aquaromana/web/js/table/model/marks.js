@@ -25,7 +25,7 @@ export function marksOf(state, moment) {
   const { steps } = current(state);
   const parts = state.doubt ? [{ workman: state.doubt.slice(1) }] : state.parts;
   const found = isOpen(state)
-    ? marks(moment.view, pointable(state), parts, state.hover)
+    ? marks(moment.view, pointable(state), parts, state.hover, state.lesson?.asks)
     : marks(moment.view, [], [], state.hover);
   const trial = isOpen(state) ? trialOf(state) : 0;
   if (trial) found.builders = [{ path: trial, state: "usable" }];

@@ -241,9 +241,10 @@ function states(choices, parts, field, looked = parts) {
  * @param {readonly Choice[]} choices
  * @param {readonly Part[]} parts
  * @param {Part | null} hover what the pointer or the keyboard is on; it shows what pointing at it would show
+ * @param {string} [first] `builder` where he is asked for before the workman
  * @returns {Marks}
  */
-export function marks(view, choices, parts, hover) {
+export function marks(view, choices, parts, hover, first = "") {
   /** @type {Marks} */
   const found = { ...NO_MARKS, walks: walksOf(view, choices, parts, hover) };
   if (!choices.length) return found;
@@ -271,6 +272,10 @@ export function marks(view, choices, parts, hover) {
       }));
       const seen = common.workman ? [...parts, { workman: common.workman }] : parts;
       found.builders = [...states(choices, seen, "builder", looked)].map(([path, state]) => ({ path, state }));
+    }
+    if (first === "builder" && !common.workman && !common.builder) {
+      found.builders = [...states(choices, parts, "builder", looked)].map(([path, state]) => ({ path, state }));
+      found.workmen = found.workmen.map((one) => ({ ...one, state: "dim" }));
     }
     if (common.builder || parts.some((part) => part.square)) found.ghosts = ghostsOf(open, parts);
   }
