@@ -326,6 +326,7 @@ class Bystander:
         self.pings: list[float] = []
         self.waits: list[float] = []
         self.bots: list[float] = []
+        self.pictures: list[float] = []
         self.cuts = 0
 
     async def run(self, seconds: float, sockets: int = 6) -> dict[str, Any]:
@@ -333,8 +334,21 @@ class Bystander:
         tables = [await asyncio.to_thread(client.create) for _ in range(sockets)]
         end = time.monotonic() + seconds
         games = [self._play(client, table, seed, end) for seed, table in enumerate(tables)]
-        await asyncio.gather(self._watch_bot(client, end), *games)
-        return {"pings": self.pings, "waits": self.waits, "bots": self.bots, "cuts": self.cuts}
+        await asyncio.gather(self._watch_bot(client, end), self._look(client, tables[0], end), *games)
+        names = ("pings", "waits", "bots", "pictures", "cuts")
+        return {name: getattr(self, name) for name in names}
+
+    async def _look(self, client: Client, table: str, end: float) -> None:
+        """How long a picture takes, each another one."""
+        width = 300
+        while time.monotonic() < end:
+            width += 1
+            begun = time.perf_counter()
+            where = f"/api/tables/{table}/board.png?width={width}"
+            status, _ = await asyncio.to_thread(client.ask, "GET", where, cookie=client.cookies[table])
+            self.pictures.append(1000 * (time.perf_counter() - begun))
+            self.cuts += status != 200
+            await asyncio.sleep(1)
 
     async def _watch_bot(self, client: Client, end: float) -> None:
         """How long a bot takes for each of its decisions, as whoever plays with it sees."""
@@ -402,8 +416,10 @@ def main() -> None:
     if wanted["attack"] == "bystander":
         print(json.dumps(asyncio.run(Bystander(wanted["port"]).run(wanted["seconds"]))))
     else:
+        from benchmarks._costly import ALL
+
         os.nice(10)
-        ATTACKS[wanted["attack"]](Client(wanted["port"]), wanted["seconds"])
+        ALL[wanted["attack"]](Client(wanted["port"]), wanted["seconds"])
 
 
 if __name__ == "__main__":

@@ -20,6 +20,15 @@ class Figure:
     peer_value: float
     ratio: float
     spread: float
+    promise: bool = False
+    """Whether the peer is what is promised: not more than that."""
+    calm: float | None = None
+    """The same in a calm run, where there is one."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is no more than promised."""
+        return self.value <= self.peer_value
 
 
 @dataclass(frozen=True, slots=True)

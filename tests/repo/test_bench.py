@@ -37,6 +37,28 @@ def test_a_ratio_above_one_is_better_also_where_less_is_better() -> None:
     assert (figure.value, figure.peer_value, figure.ratio, figure.spread) == (2, 6, 3, 0)
 
 
+def test_every_promise_is_said_to_be_kept_or_missed() -> None:
+    from benchmarks._hostile import Seen, _most_in_a_second
+    from benchmarks._hostile import figures as attacked
+    from benchmarks._server import kept_to
+
+    assert kept_to("cuts", [0, 0], 0, "times").is_kept
+    assert not kept_to("cuts", [0, 1, 0], 0, "times").is_kept, "once is too often"
+    assert kept_to("wait", [10, 20, 90], 50) == Figure(
+        "wait", 20, "ms", "what is promised", 50, ratio=2.5, spread=2.0, promise=True
+    )
+    calm = [Seen(ping=5, acknowledge=9, megabytes=-1, bot=10, picture=50, cuts=0, lines=0)]
+    seen = [Seen(ping=60, acknowledge=9, megabytes=3, bot=15, picture=50, cuts=0, lines=1)]
+    table = bench.promises(list(attacked("flood", seen, calm)))
+    told = {line.partition("  ")[0]: line.split() for line in table.splitlines()}
+    assert told["flood: ping, p99"][-5:] == ["5.0", "60.0", "50.0", "ms", "MISSED"]
+    assert told["flood: another's bot"][-6:] == ["1.0", "1.5", "2.0", "times", "calm", "kept"]
+    assert "6 of 7 promises are kept." in table
+    assert bench.promises([compare("a", lambda: 1, "s", Peer("b", lambda: 1), repeats=2)]) == ""
+    lines = ["2026-11-16 09:41:01,649 ERROR a: x\n"] * 2 + ["2026-11-16 09:41:02,649 ERROR a: x\n", "Traceback\n"]
+    assert _most_in_a_second(lines) == 2
+
+
 @pytest.mark.slow
 def test_the_figures_of_the_rules_are_printed_and_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
