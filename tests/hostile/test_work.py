@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -94,6 +95,36 @@ def test_work_that_is_broken_off_is_told_so_and_counted() -> None:
 
 async def _failing() -> None:
     raise ZeroDivisionError
+
+
+def test_an_address_has_one_thread_at_a_time_and_pays_for_it() -> None:
+    """Hundreds of lines to look at took all threads, and most of the interpreter, from everybody else."""
+    budget = WorkBudget(1.0)
+    at_once = {"one": 0, "another": 0}
+    most = dict(at_once)
+    let_go = threading.Event()
+
+    def work(who: str) -> str:
+        at_once[who] += 1
+        most[who] = max(most[who], at_once[who])
+        while who == "one" and not let_go.is_set():
+            sum(range(10_000))
+        at_once[who] -= 1
+        return who
+
+    async def run() -> None:
+        many = [asyncio.ensure_future(budget.run_in_thread("one", work, "one")) for _ in range(50)]
+        assert await asyncio.wait_for(budget.run_in_thread("another", work, "another"), 30) == "another"
+        many.pop(0).cancel()
+        await asyncio.sleep(0.2)
+        let_go.set()
+        await asyncio.gather(*many)
+        assert budget.debt("one") or budget._accounts["one"].paid, "it counts"
+        with pytest.raises(ZeroDivisionError):
+            await budget.run_in_thread("another", lambda: 1 // 0)
+
+    asyncio.run(run())
+    assert most == {"one": 1, "another": 1}
 
 
 def test_without_a_share_nobody_waits() -> None:

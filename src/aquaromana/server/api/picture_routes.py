@@ -20,7 +20,7 @@ from aquaromana.rules import Game
 from aquaromana.server.api import static
 from aquaromana.server.api.identity import may
 from aquaromana.server.api.openapi import NO_ACCESS, answer, problems
-from aquaromana.server.api.requests import Marks, PositionText, Region, TableId, Theme, while_connected
+from aquaromana.server.api.requests import Marks, PositionText, Region, TableId, Theme, in_thread, while_connected
 from aquaromana.server.api.table_routes import LASTING, InService, InWorkerPools
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import client_key
@@ -127,7 +127,7 @@ async def _written(request: Request, export: Export, write: Callable[[Export], b
 async def _beside(request: Request, export: Export, work: Callable[..., bytes], *arguments: object) -> bytes:
     """What the work returns: of a long record in another process, where it takes no time from play."""
     if not export.is_large:
-        return await asyncio.to_thread(work, *arguments)
+        return await in_thread(request, work, *arguments)
     worker_pools: WorkerPools = request.app.state.worker_pools
     return await worker_pools.quick.run(client_key(request.scope), work, *arguments)
 
@@ -272,7 +272,7 @@ async def position_svg(
 
     async def draw() -> bytes:
         at = len(record.moves)
-        return await asyncio.to_thread(render.board_svg, record, at, theme, region, alone=alone, marks=marks or "")
+        return await in_thread(request, render.board_svg, record, at, theme, region, alone=alone, marks=marks or "")
 
     return await _picture(request, (text, "svg", region, theme, alone, move, marks), draw, "image/svg+xml")
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Annotated, Any, Final, Literal, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Annotated, Any, Final, Literal, ParamSpec, TypeVar
 
 import msgspec
 from fastapi import Depends, Path, Query
 from starlette.requests import ClientDisconnect, Request
 
 from aquaromana.server.errors import Refusal
+from aquaromana.server.middleware.address_limits import AddressLimits, client_key
 from aquaromana.server.protocol.table_info import Options
 from aquaromana.server.table.ids import check_table_id
 from aquaromana.server.tasks import ignore_error
@@ -20,6 +21,7 @@ SMALL_BODY: Final = 1 << 20
 
 _Wanted = TypeVar("_Wanted")
 _Done = TypeVar("_Done")
+_P = ParamSpec("_P")
 
 
 OnceId = Annotated[str, msgspec.Meta(pattern=r"^([0-9A-Za-z-]{16,40})?(?!\n)$")]
@@ -128,6 +130,12 @@ async def decoded(request: Request, wanted: type[_Wanted]) -> _Wanted:
         raise Refusal.of("request/invalid", where="The body", why=error_text(error)) from None
     except RecursionError:
         raise Refusal.of("request/invalid", where="The body", why="it is nested too deep") from None
+
+
+async def in_thread(request: Request, work: Callable[_P, _Done], *args: _P.args, **kwargs: _P.kwargs) -> _Done:
+    """What the work returns, in a thread: one at a time for an address, within its share of the server's time."""
+    limits: AddressLimits = request.app.state.limits
+    return await limits.work.run_in_thread(client_key(request.scope), work, *args, **kwargs)
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, _Done]) -> _Done:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, TypeVar
@@ -14,7 +13,7 @@ from aquaromana.rules import Game
 from aquaromana.server.api.identity import may
 from aquaromana.server.api.openapi import BAD_FILE, BAD_POSITION, FILE, NO_ACCESS, answer, content, problems
 from aquaromana.server.api.picture_routes import InLanguage
-from aquaromana.server.api.requests import GameNumber, TableId, Theme, decoded, while_connected
+from aquaromana.server.api.requests import GameNumber, TableId, Theme, decoded, in_thread, while_connected
 from aquaromana.server.api.table_routes import InService, InSettings, InWorkerPools, read_file
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import client_key
@@ -119,7 +118,7 @@ def _study_of(export: Export) -> Opened:
 async def moment(request: Request, service: InService) -> Response:
     """Where a line leads, and everything that can be decided there."""
     ask = await decoded(request, AskMoment)
-    return reply(await service.studies.moment(ask.start, ask.moves))
+    return reply(await in_thread(request, service.studies.moment, ask.start, ask.moves))
 
 
 @router.post(
@@ -130,8 +129,7 @@ async def moment(request: Request, service: InService) -> Response:
 async def why(request: Request) -> Response:
     """Why something cannot be chosen in a position."""
     ask = await decoded(request, AskWhy)
-    position = (await asyncio.to_thread(Game.from_position, ask.position)).position
-    return reply(Reasoned(why=views.why(position, ask.subject, ask.name)))
+    return reply(await in_thread(request, _reason, ask))
 
 
 @router.post(
@@ -180,7 +178,7 @@ async def proof(request: Request, service: InService) -> Response:
 )
 async def edit(request: Request) -> Response:
     """Change a position by hand. What there is no material for is refused; all else that is wrong is told as faults."""
-    return reply(await asyncio.to_thread(study.draft, await decoded(request, Edit)))
+    return reply(await in_thread(request, study.draft, await decoded(request, Edit)))
 
 
 @router.post(
@@ -191,14 +189,18 @@ async def edit(request: Request) -> Response:
 async def turn(request: Request) -> Response:
     """The same position if it were another seat's turn; refused where the rules forbid it, with their reason."""
     ask = await decoded(request, AskTurn)
-    return reply(views.view(await asyncio.to_thread(study.turned, ask.position, ask.seat)))
+    return reply(views.view(await in_thread(request, study.turned, ask.position, ask.seat)))
+
+
+def _reason(ask: AskWhy) -> Reasoned:
+    return Reasoned(why=views.why(Game.from_position(ask.position).position, ask.subject, ask.name))
 
 
 async def _studied(
     request: Request, check: Callable[[], None], work: Callable[[str], Coroutine[Any, Any, _Done]]
 ) -> Response:
     """Reply with what a process finds out for the client, unless the check refuses the request."""
-    await asyncio.to_thread(check)
+    await in_thread(request, check)
     return reply(await while_connected(request, work(client_key(request.scope))))
 
 

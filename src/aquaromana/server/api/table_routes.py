@@ -20,7 +20,7 @@ from aquaromana.server import addresses
 from aquaromana.server.api.admin_key import is_admin
 from aquaromana.server.api.identity import Identity, forget, hand_out, may, visited
 from aquaromana.server.api.openapi import BAD_FILE, BAD_POSITION, FILE, NO_ACCESS, answer, content, problems
-from aquaromana.server.api.requests import GameNumber, NewTable, Ply, PositionText, TableId, body, decoded
+from aquaromana.server.api.requests import GameNumber, NewTable, Ply, PositionText, TableId, body, decoded, in_thread
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import AddressLimits, address_of, client_key
 from aquaromana.server.pictures.workers import WorkerPools
@@ -371,7 +371,7 @@ async def read_file(
     """What is read from the file in the body: in a thread, or in a worker process if that takes longer."""
     data = await body(request, settings.body_size)
     if len(data) <= imports.SMALL:
-        return await asyncio.to_thread(read, data, *args, **kwargs)
+        return await in_thread(request, read, data, *args, **kwargs)
     return await worker_pools.quick.run(client_key(request.scope), read, data, *args, **kwargs)
 
 

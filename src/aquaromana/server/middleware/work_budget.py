@@ -11,7 +11,9 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Generator
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, ParamSpec, TypeVar
+
+from aquaromana.server.tasks import Tasks
 
 BURST: Final = 0.05
 """Seconds of work that somebody may take at once, after a pause."""
@@ -20,19 +22,22 @@ EACH: Final = 0.0001
 KEYS: Final = 20_000
 """Addresses that are remembered; the one that was not heard of for longest is forgotten first."""
 
+_P = ParamSpec("_P")
 _T = TypeVar("_T")
 
 
 class _Account:
     """What one address owes."""
 
-    __slots__ = ("lock", "paid")
+    __slots__ = ("lock", "paid", "thread")
 
     def __init__(self) -> None:
         self.paid = 0.0
         """The moment at which everything is paid off."""
         self.lock = asyncio.Lock()
         """Held by whoever waits, so that the first comes first."""
+        self.thread = asyncio.Lock()
+        """Held by whoever has a thread."""
 
 
 class WorkBudget:
@@ -42,6 +47,7 @@ class WorkBudget:
         self.share = share
         self._clock = clock
         self._accounts: OrderedDict[str, _Account] = OrderedDict()
+        self._threads = Tasks()
 
     def debt(self, who: str) -> float:
         """Seconds until somebody may ask for more."""
@@ -75,6 +81,34 @@ class WorkBudget:
             work.close()
             raise
         return await _Counted(work, self._clock, lambda seconds: self.charge(who, seconds))
+
+    async def run_in_thread(self, who: str, work: Callable[_P, _T], *args: _P.args, **kwargs: _P.kwargs) -> _T:
+        """Run work in a thread, in its turn, and charge it; what it returns.
+
+        Threads take their time from the loop, too, and there are few: an address has one at a time.
+        """
+        if not self.share:
+            return await asyncio.to_thread(work, *args, **kwargs)
+        took = 0.0
+
+        def timed() -> _T:
+            nonlocal took
+            begun = time.thread_time()
+            try:
+                return work(*args, **kwargs)
+            finally:
+                took = time.thread_time() - begun
+
+        async def in_turn() -> _T:
+            async with self._account(who).thread:
+                await self.turn(who)
+                try:
+                    return await asyncio.to_thread(timed)
+                finally:
+                    self.charge(who, took)
+
+        # Nothing stops a thread: it counts to its end, also for somebody who left.
+        return await asyncio.shield(self._threads.start(in_turn()))
 
     def _account(self, who: str) -> _Account:
         account = self._accounts.get(who)

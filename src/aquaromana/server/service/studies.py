@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections import OrderedDict
 from functools import partial
 from typing import Any, Final
@@ -27,9 +26,9 @@ class Studies:
         self._answers: OrderedDict[Study, Any] = OrderedDict()
         self._lines = study.Lines()
 
-    async def moment(self, start: str, moves: list[str]) -> Moment:
-        """Where a line of decisions leads; AquaError if one of them is not legal."""
-        return await asyncio.to_thread(lambda: study.moment(self._lines.game(start, moves)))
+    def moment(self, start: str, moves: list[str]) -> Moment:
+        """Where a line of decisions leads; AquaError if one of them is not legal. From any thread."""
+        return study.moment(self._lines.game(start, moves))
 
     async def thought(self, position: str, stage: int, owner: str) -> Thought:
         """The engine's lines. Refusal if the address asks too much at once, or the server is too busy."""
