@@ -45,6 +45,7 @@ def complete(game: Game, stretch: tuple[Decision, ...]) -> bool:
     return replay.game.is_over or replay.seat != game.to_move or replay.turn != turn
 
 
+@pytest.mark.slow
 def test_a_hint_is_a_whole_legal_stretch_with_true_reasons() -> None:
     for game in games():
         before = str(game)
@@ -133,6 +134,7 @@ def test_a_line_stops_where_it_is_no_longer_legal_or_it_is_our_turn_again() -> N
 # Questions and words.
 
 
+@pytest.mark.slow
 def test_every_fact_that_speaks_for_a_stretch_leads_to_a_question_of_its_own() -> None:
     game, decision = played(2, 10), Decision("-")
     for entry in FACTS.values():

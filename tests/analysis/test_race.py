@@ -1,5 +1,7 @@
 """The podium race in built positions, and what must hold in any."""
 
+import pytest
+
 from aquaromana.analysis import Runner, runners
 from aquaromana.analysis.race import next_podiums, room
 from aquaromana.rules import Game
@@ -99,6 +101,7 @@ def test_beyond_20_there_is_nothing() -> None:
     assert runners(position)[0] == Runner(0, 18, 0)
 
 
+@pytest.mark.slow
 def test_in_any_position_the_race_is_what_the_rules_say() -> None:
     for game in sampled(140):
         position = game.position

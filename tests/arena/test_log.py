@@ -48,6 +48,7 @@ def test_a_finished_match_stays_as_it_is(tmp_path: Path) -> None:
     assert (tmp_path / NAME).read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_match_resumes_from_a_log_cut_anywhere(tmp_path: Path) -> None:
     play(tmp_path)
     whole = (tmp_path / NAME).read_bytes()

@@ -21,6 +21,7 @@ def played(match: Match, runner: PoolRunner | SerialRunner) -> list[GameResult]:
     return sorted(results, key=lambda result: result.fixture.number)
 
 
+@pytest.mark.slow
 def test_processes_play_the_same_games_as_one_alone() -> None:
     match = match_of("random", "eager", players=3, sets=4)
     pool, alone = (played(match, runner) for runner in (PoolRunner(2, make=make), SerialRunner(make=make)))
@@ -53,6 +54,7 @@ def test_a_bot_that_crashes_its_process_loses_and_the_match_continues(bot: str, 
     assert sum(result.forfeit is not None for result in results) >= 3
 
 
+@pytest.mark.slow
 def test_a_fault_that_only_raises_costs_no_process() -> None:
     match = match_of("raises", "illegal", sets=3)
     results = played(match, PoolRunner(1, make=make))
@@ -67,6 +69,7 @@ def test_processes_that_die_by_themselves_end_the_match() -> None:
         played(match, PoolRunner(1, make=Deadly()))
 
 
+@pytest.mark.slow
 def test_closing_stops_games_that_are_under_way() -> None:
     match = match_of("random", "random", "hangs", sets=1)
     runner = PoolRunner(2, limit=600, make=make).run(match, map(match.fixture, range(match.games)))
@@ -124,6 +127,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="it is read from /proc")
 def test_the_first_worker_of_a_program_wrote_a_traceback_on_ctrl_c(tmp_path: Path) -> None:
     """Python's resource tracker, which starts with the first process, lets interrupts through again."""

@@ -53,6 +53,7 @@ def test_a_good_program_plays_and_ends_with_its_game(scripts: Scripts) -> None:
     assert all_gone(command[-1])
 
 
+@pytest.mark.slow
 def test_a_program_that_hangs_is_ended_with_its_process(scripts: Scripts, tmp_path: Path) -> None:
     command = scripts.at_go("time.sleep(100)")
     match = match_of(command)
@@ -73,6 +74,7 @@ def test_the_last_words_of_a_program_are_kept(scripts: Scripts, tmp_path: Path) 
     assert all("Small ended with exit code 3 (my last words)" in text for text in texts)
 
 
+@pytest.mark.slow
 def test_a_match_that_is_killed_leaves_nothing_running(scripts: Scripts, tmp_path: Path) -> None:
     command = scripts.at_go("time.sleep(100)")
     arena = [sys.executable, "-m", "aquaromana", "arena", "--bot", "cmd: " + " ".join(command), "--bot", "random"]

@@ -51,6 +51,7 @@ def test_the_true_strengths_are_found_within_the_intervals() -> None:
     assert [row.name for row in sorted(rows, key=lambda row: -row.skill.value if row.skill else 0)] == list(TRUE)
 
 
+@pytest.mark.slow
 def test_more_games_make_narrower_intervals() -> None:
     few, many = (ratings.rows()[0].elo for ratings in (rated(20), rated(150)))
     assert many.high - many.low < (few.high - few.low) * 0.7

@@ -25,6 +25,7 @@ def test_the_same_seed_plays_the_same_legal_game(players: int) -> None:
     assert one.moves == other.moves
 
 
+@pytest.mark.slow
 def test_it_beats_the_search_with_as_many_playouts() -> None:
     """About nine games of ten; sixteen with these seeds leave room for another machine."""
     won = 0.0

@@ -19,6 +19,7 @@ def games() -> list[Game]:
     return [game for game in sampled(140, layouts=(None, CUSTOM)) if not game.is_over]
 
 
+@pytest.mark.slow
 def test_it_decides_legally_in_every_phase_and_leaves_the_game_alone() -> None:
     assert {game.phase for game in games()} == set(Phase) - {Phase.OVER}
     for game in games():

@@ -124,6 +124,7 @@ def test_more_doubt_strays_more_often() -> None:
     assert strayed[0] < strayed[1] < strayed[2]
 
 
+@pytest.mark.slow
 def test_the_lowest_level_beats_chance_clearly() -> None:
     assert match(lambda seed: make_bot("level:1", seed=seed), RandomBot, sets=10) >= 16
 

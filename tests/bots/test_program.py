@@ -52,6 +52,7 @@ def test_a_budget_for_a_stretch_is_divided(scripts: Scripts) -> None:
     assert "go nodes 70" in said
 
 
+@pytest.mark.slow
 def test_a_seed_is_told_if_the_program_takes_one() -> None:
     command = f"cmd: {sys.executable} -m aquaromana engine --bot search:1"
     firsts = []

@@ -54,6 +54,7 @@ def test_bash_completed_nothing_after_a_colon(tmp_path: Path, line: str, offered
     assert done.stdout.splitlines() == offered, done.stderr
 
 
+@pytest.mark.slow
 def test_commands_and_options_are_completed() -> None:
     assert completed("ver") == ["verify"]
     assert completed("draw", "--the") == ["--theme"]

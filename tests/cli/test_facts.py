@@ -66,6 +66,7 @@ def test_facts_as_json(aqua: Aqua) -> None:
     assert {"mark": "+", "code": "podium/step", "clause": "R5.2", "args": args, "grade": "fact"} in told["facts"]
 
 
+@pytest.mark.slow
 def test_coverage_counts_the_decisions_of_games(aqua: Aqua, tmp_path: Path) -> None:
     (tmp_path / "game.aqr").write_text(write_record(Record.from_game(finished(2, 4))), "utf-8")
     title, head, *rows = aqua("facts", "--coverage", GAME, str(tmp_path / "game.aqr")).stdout.splitlines()

@@ -9,6 +9,7 @@ import pytest
 from tests.cli.conftest import Aqua, one_line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_standard_layout_is_measured(aqua: Aqua, players: int) -> None:
     result = aqua(

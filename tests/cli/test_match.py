@@ -41,6 +41,7 @@ def test_a_match_resumes_where_it_stopped(aqua: Aqua) -> None:
     assert len(after.moves) > len(begun.moves)
 
 
+@pytest.mark.slow
 def test_lots_are_drawn_with_the_odds_of_the_seats(aqua: Aqua) -> None:
     firsts = set()
     for seed in range(6):

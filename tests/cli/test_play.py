@@ -531,6 +531,7 @@ def test_a_program_that_fails_in_the_terminal_is_one_line(aqua: Aqua, tmp_path: 
     assert "not in the browser" in one_line(aqua("play", "cmd: x", "Anna"))
 
 
+@pytest.mark.slow
 def test_a_hint_says_more_each_time_it_is_asked_for_and_is_counted(aqua: Aqua) -> None:
     said = aqua("play", "--terminal", "Anna", "Ben", stdin="hint\nhint\nhint\nhint\nC@1\nhint\nquit\n").stdout
     question, place, turn, again = (

@@ -30,6 +30,7 @@ def test_a_pool_is_rated_at_tables_of_every_size(aqua: Aqua) -> None:
     assert again.stdout == result.stdout
 
 
+@pytest.mark.slow
 def test_neighbors_are_measured(aqua: Aqua) -> None:
     result = aqua(
         "arena", "--next", "random", "first", "--players", "2", "--sets", "4", "--workers", "1", "--json", "-"

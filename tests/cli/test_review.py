@@ -3,6 +3,8 @@
 import json
 from pathlib import Path
 
+import pytest
+
 from aquaromana.records import Record, read_record, verify, write_record
 from tests.cli.conftest import Aqua, random_game
 
@@ -13,6 +15,7 @@ def short_game(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.slow
 def test_it_says_what_each_seat_gave_away_and_writes_files(aqua: Aqua, tmp_path: Path) -> None:
     file = short_game(tmp_path)
     result = aqua(

@@ -29,6 +29,7 @@ def tallies() -> list[Tally]:
     return found
 
 
+@pytest.mark.slow
 def test_games_are_counted_as_they_were_played(tallies: list[Tally]) -> None:
     for tally in tallies:
         records = games(tally.players)

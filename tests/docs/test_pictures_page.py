@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from aquaromana import Game
 from aquaromana.drawing import text_board
 from aquaromana.drawing.theme import PATTERNS
@@ -42,6 +44,7 @@ def test_every_phase_has_a_sign() -> None:
     assert len(table(PAGE, "sign", "what is asked")) == len(Phase) - 1, "set-up and reserve share one"
 
 
+@pytest.mark.slow
 def test_the_signs_of_the_text_board_are_drawn() -> None:
     game = read_record((DOCS / "pictures" / "game.aqr").read_bytes()).game()
     boards = []

@@ -52,6 +52,7 @@ def test_every_limit_is_listed_with_its_default_and_its_module() -> None:
         assert row[1] == (f"{value:g}" if value < 10**6 else str(value)), f"{name} in {module}"
 
 
+@pytest.mark.slow
 def test_every_package_is_listed_once_before_those_that_use_it() -> None:
     listed = [name for row in table(PAGE, "package", "what it holds") for name in codes(row[0])]
     assert sorted(listed) == sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))

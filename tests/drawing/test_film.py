@@ -62,6 +62,7 @@ def test_a_part_of_a_game_decision_by_decision() -> None:
     assert sum(times) == 300 * 4 + 900
 
 
+@pytest.mark.slow
 def test_decisions_can_be_given_instead_of_a_game() -> None:
     moves = ["C@12", "D@1", "S@20"]
     data = gif(moves, start=3, width=96, board_only=True)

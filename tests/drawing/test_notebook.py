@@ -31,6 +31,7 @@ def test_a_game_showed_nothing_but_its_position_string_in_a_notebook(players: in
     assert record._repr_svg_() != game._repr_svg_() == game.position._repr_svg_(), "the record knows names"
 
 
+@pytest.mark.slow
 def test_no_position_is_too_large_for_a_notebook() -> None:
     assert max(len(picture(game.position).encode()) for game in sampled(24)) <= SMALL
 

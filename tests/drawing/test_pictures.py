@@ -30,6 +30,7 @@ def test_the_script_draws_every_committed_picture() -> None:
     assert found == names | {"game.aqr"}
 
 
+@pytest.mark.slow
 def test_the_committed_drawings_are_those_of_the_script() -> None:
     """`scripts/pictures` draws them anew. PNG and GIF depend on the versions of other libraries: they are left out."""
     script = load_script("pictures")

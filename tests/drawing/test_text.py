@@ -56,6 +56,7 @@ def laid(*tiles: str, players: int = 2) -> Position:
     return position
 
 
+@pytest.mark.slow
 @given(
     players=st.sampled_from(PLAYERS),
     seed=st.integers(0, 10_000),

@@ -11,6 +11,7 @@ from tests.support.random_play import PLAYERS, finished
 EFFORT = Effort(nodes=3_000)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_win_is_certain_there_and_never_open_again(players: int) -> None:
     need_core()

@@ -107,6 +107,7 @@ def test_what_is_forced_comes_about_in_every_max_n_play() -> None:
     assert proven > 10
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_turned_positions_get_the_same_verdicts(players: int) -> None:
     need_core()

@@ -28,6 +28,7 @@ def test_a_full_tree_still_counts(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(report.shares) == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_moving_on_counts_the_nodes_that_are_left() -> None:
     tree = FallbackSearch(Game(2).position, Settings(Params(), "even", 0, 1))
     tree.run(0, 200)

@@ -86,6 +86,7 @@ def test_every_decision_of_the_kingmaker_gets_its_verdict(solver: Solver) -> Non
         assert verdict.line[0] == decision
 
 
+@pytest.mark.slow
 @each_core
 def test_a_line_is_legal_and_ends_where_the_goal_is_certain(solver: Solver) -> None:
     proven = 0

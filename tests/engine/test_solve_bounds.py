@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from random import Random
 
+import pytest
+
 from aquaromana.engine import native
 from aquaromana.engine.outlook import bounds, reaches
 from aquaromana.rules import Decision, Game, Position
@@ -47,6 +49,7 @@ def core_outlook(position: Position) -> tuple[int, list[tuple[int, int]]]:
     return _core.outlook(native.core_layout(position.layout), native.core_fields(position))
 
 
+@pytest.mark.slow
 @GAMES.mark
 def test_no_game_ends_outside_the_bounds() -> None:
     need_core()
@@ -75,6 +78,7 @@ def what_matters(position: Position) -> tuple[object, ...]:
     )
 
 
+@pytest.mark.slow
 def test_positions_under_one_key_can_go_on_in_the_same_ways() -> None:
     need_core()
     by_key: dict[int, tuple[object, ...]] = {}

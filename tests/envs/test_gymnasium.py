@@ -55,6 +55,7 @@ def test_gymnasiums_check_env_with_any_seat_against_greedy(players: int) -> None
     check_env(env.unwrapped, skip_render_check=True)
 
 
+@pytest.mark.slow
 def test_gymnasium_imports_it_if_the_module_is_named() -> None:
     code = "import gymnasium as g; print(g.make('aquaromana.envs.gymnasium:AquaRomana-v0', bots='first').spec.id)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -42,6 +42,7 @@ def test_openspiels_random_sim_test(players: int) -> None:
     pyspiel.random_sim_test(load(players), 2, serialize=True, verbose=False)
 
 
+@pytest.mark.slow
 @sizes
 def test_openspiels_games_sim_test(players: int) -> None:
     from open_spiel.python.tests.games_sim_test import GamesSimTest  # here, or pytest would run it for every game

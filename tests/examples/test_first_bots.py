@@ -2,6 +2,8 @@
 
 import sys
 
+import pytest
+
 from aquaromana.arena import Entry, Match, SerialRunner, run_match
 from tests.support.house import ROOT
 from tests.web.node import node
@@ -17,6 +19,7 @@ def standings_of(*bots: str, players: int, sets: int = 1) -> list[float]:
     return [row.points or 0 for row in standings.rows]
 
 
+@pytest.mark.slow
 def test_the_python_bot_plays_and_does_better_than_chance() -> None:
     first, random = standings_of(PYTHON, "random", players=2, sets=2)
     assert first > random
@@ -27,6 +30,7 @@ def test_the_python_bot_is_short() -> None:
     assert sum(bool(line.strip()) for line in source.splitlines()) < 40
 
 
+@pytest.mark.slow
 def test_the_javascript_bot_plays_without_knowing_the_rules() -> None:
     first, _, random = standings_of(f"cmd: {node()} {EXAMPLES / 'first_bot.mjs'}", PYTHON, "random", players=3)
     assert first > random

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.support.house import ROOT
 from tests.support.network_bots import token_for
 from tests.support.served import Served, hear, say
@@ -18,6 +20,7 @@ def started(served: Served, token: str) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
 
+@pytest.mark.slow
 def test_it_plays_a_whole_game_and_leaves_when_it_is_sent_away(tmp_path: Path) -> None:
     with Served(shared_settings(tmp_path)) as served, Visitor(served) as host:
         table = host.create(BOT, OPEN)
@@ -36,6 +39,7 @@ def test_it_plays_a_whole_game_and_leaves_when_it_is_sent_away(tmp_path: Path) -
             assert process.wait(30) == 0
 
 
+@pytest.mark.slow
 def test_it_comes_back_after_a_restart_of_the_server(tmp_path: Path) -> None:
     settings = shared_settings(tmp_path)
     with Served(settings) as served, Visitor(served) as host:

@@ -55,6 +55,7 @@ def test_a_wrong_decision_that_is_called_right_is_caught(kind: str) -> None:
     assert f"{wrong} is called right, but it is refuted" in faults(replace(puzzle, right=(*puzzle.right, wrong)))
 
 
+@pytest.mark.slow
 def test_a_right_decision_that_is_left_out_is_caught() -> None:
     puzzle = first("win")
     missing = replace(puzzle, right=("-",))
@@ -68,6 +69,7 @@ def test_a_harder_goal_is_refuted_and_a_small_budget_is_no_proof() -> None:
     assert any("unknown" in fault for fault in faults(puzzle, nodes=2))
 
 
+@pytest.mark.slow
 def test_a_solution_that_does_not_fit_is_caught() -> None:
     puzzle = first("win")
     assert faults(replace(puzzle, line=puzzle.line[1:]))

@@ -7,6 +7,7 @@ from aquaromana.records.escapes import escape_comment, escape_value, unescape_co
 from tests.records.strategies import texts
 
 
+@pytest.mark.slow
 @given(texts)
 @example("\\u0041")
 @example(" \n ")

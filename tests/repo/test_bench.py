@@ -145,6 +145,7 @@ def test_the_figures_of_reviews_count_what_is_sure_and_take_best_and_playable_as
     assert found.apart == [0, 2, 0]
 
 
+@pytest.mark.slow
 def test_planted_blunders_and_drawn_set_ups_can_be_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(_review_games, "STRONGEST", "search:5@20")
     one, again = (_review_games.do((("game", 2, 2), ""))["record"] for _ in range(2))

@@ -17,6 +17,7 @@ def interrupted(number: int) -> int:
     return squared(number)
 
 
+@pytest.mark.slow
 def test_work_goes_on_where_it_stopped(tmp_path: Path) -> None:
     slices, told = Slices(tmp_path / "state", 4), list[int]()
     with pytest.raises(KeyboardInterrupt):

@@ -193,6 +193,7 @@ def test_a_browser_is_opened_only_where_there_is_a_display(monkeypatch: pytest.M
     assert opened == ["http://two/"]
 
 
+@pytest.mark.slow
 def test_the_end_is_told_and_answers_under_way_arrive(tmp_path: Path) -> None:
     """F7 inside one process: Bye, 1012, and nothing acknowledged is lost."""
     accepted = 0

@@ -112,6 +112,7 @@ def test_several_are_analyzed_at_once() -> None:
     assert {line["id"] for line in answers.all()} == {"short", "end", "long"}
 
 
+@pytest.mark.slow
 def test_too_many_are_refused_and_none_is_lost() -> None:
     answers = Answers()
     stone = (

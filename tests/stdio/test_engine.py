@@ -88,6 +88,7 @@ def test_a_bot_that_forgets_what_came_before_it_began_is_stopped_again(monkeypat
     assert heard.lines == [f"bestmove {Game().legal_moves()[0]}"]
 
 
+@pytest.mark.slow
 def test_an_endless_search_waits_for_stop() -> None:
     need_core()
     heard = Heard()

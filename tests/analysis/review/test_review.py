@@ -37,6 +37,7 @@ def reviewed(players: int) -> Review:
     return review(record_of(players), depth=TINY, seed=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_no_loss_is_negative_and_the_best_is_never_a_fault(players: int) -> None:
     for turn in reviewed(players).turns:
@@ -80,6 +81,7 @@ def test_turns_follow_each_other_and_what_is_better_is_legal(players: int) -> No
             game.play(move)
 
 
+@pytest.mark.slow
 def test_the_same_review_has_the_same_bytes() -> None:
     short = record_of(3).until(60)
     one, two = (json.dumps(review(short, depth=TINY, seed=5).to_json()) for _ in range(2))
@@ -116,6 +118,7 @@ def certain_win(players: int) -> tuple[Record, int]:
     return record, 0
 
 
+@pytest.mark.slow
 def test_a_certain_win_that_is_given_up_is_a_blunder() -> None:
     planted = [certain_win(players) for players in (2, 3, 4)]
     found = [(record, ply) for record, ply in planted if ply]

@@ -25,6 +25,7 @@ def kept(data: Path) -> Record:
     return read_record(file.read_bytes())
 
 
+@pytest.mark.slow
 def test_three_short_questions_and_a_first_decision(terminal: Start, data: Path) -> None:
     screen = terminal("play", "--terminal", "--terminal")
     screen.answer("How many players, 2 to 4? [2]: ", "3")
@@ -51,6 +52,7 @@ def test_three_short_questions_and_a_first_decision(terminal: Start, data: Path)
     assert (record.tags["Bot1"], record.tags["Bot2"]) == ("random", "level:1")
 
 
+@pytest.mark.slow
 def test_an_interruption_leaves_with_the_game_saved(terminal: Start, data: Path) -> None:
     screen = terminal("play", "--terminal", "Anna", "Ben", "--auto")
     screen.type("C@12")
@@ -91,6 +93,7 @@ def test_a_game_survives_sudden_death(terminal: Start, data: Path) -> None:
     assert [str(move) for move in kept(data).moves] == ["C@12", "D@13"]
 
 
+@pytest.mark.slow
 def test_a_small_terminal_gets_the_compact_board(terminal: Start) -> None:
     screen = terminal("play", "--terminal", "Anna", "Ben", size=(80, 24))
     shown = screen.type("?")
@@ -142,6 +145,7 @@ def test_a_terminal_that_is_too_small_says_what_is_needed(terminal: Start) -> No
     assert screen.end() == 0
 
 
+@pytest.mark.slow
 def test_ctrl_c_while_a_bot_thinks_leaves_with_the_game_saved(terminal: Start, data: Path) -> None:
     screen = terminal("play", "--terminal", "Anna", "search:5:Carl", "--think", "1000s", "--auto")
     screen.type("C@12")
@@ -201,6 +205,7 @@ def test_ctrl_c_ends_the_server_of_the_browser_without_a_word(terminal: Start, d
     assert not (data / "server.json").exists()
 
 
+@pytest.mark.slow
 def test_tab_completes_a_decision(terminal: Start, data: Path) -> None:
     pytest.importorskip("readline")
     screen = terminal("play", "--terminal", "Anna", "Ben", "--auto")
@@ -211,6 +216,7 @@ def test_tab_completes_a_decision(terminal: Start, data: Path) -> None:
     assert [str(move) for move in kept(data).moves] == ["C@38"]
 
 
+@pytest.mark.slow
 def test_a_game_to_its_end(terminal: Start, data: Path, tmp_path: Path) -> None:
     game = random_game(2, 3)
     last = game.pop()

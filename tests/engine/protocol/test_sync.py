@@ -15,6 +15,7 @@ from tests.support.engines import Scripts, all_gone
 AQUA = [sys.executable, "-m", "aquaromana", "engine", "--bot", "search:5", "--seed", "1"]
 
 
+@pytest.mark.slow
 def test_our_engine_plays_analyzes_and_stops() -> None:
     with Engine.open(AQUA) as engine:
         assert engine.name.startswith("Aqua Romana")
@@ -49,6 +50,7 @@ def test_another_thread_can_stop_it() -> None:
     assert decision in Game().legal_moves()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at processes in /proc")
 def test_a_forgotten_engine_does_not_go_on_running(scripts: Scripts) -> None:
     command = scripts.at_go()

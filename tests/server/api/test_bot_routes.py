@@ -30,6 +30,7 @@ def bot(club: Served) -> Iterator[Starts]:
         each.close()
 
 
+@pytest.mark.slow
 def test_a_bot_takes_the_open_seat_and_plays_to_the_end(host: Visitor, bot: Starts) -> None:
     table = host.create(BOT, OPEN)
     robo = bot(token_for(host, table))

@@ -352,6 +352,7 @@ async def test_a_cut_is_no_error_for_either_half_of_a_conversation(tmp_path: Pat
             await conversation._send("{}")
 
 
+@pytest.mark.slow
 def test_who_never_reads_is_dropped_and_the_others_hear_on(
     served: Served, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -117,6 +117,7 @@ def test_a_cookie_for_something_else_is_refused() -> None:
     assert refusal(PASSES.secret(TABLE, HOST, 4)) == "access/invalid"
 
 
+@pytest.mark.slow
 def test_an_old_cookie_is_refused_as_expired(monkeypatch: pytest.MonkeyPatch) -> None:
     text, visited = PASSES.seal(TABLE, ACTOR), PASSES.seal_visited({TABLE: ACTOR})
     monkeypatch.setattr(tokens, "AGE", -1)
@@ -199,6 +200,7 @@ def test_the_list_keeps_the_last_tables() -> None:
     assert PASSES.visited(text).items() <= tables.items()
 
 
+@pytest.mark.slow
 @given(st.lists(actors, max_size=TABLES + 5))
 def test_the_list_is_never_too_long_for_a_browser(tokens: list[Credentials]) -> None:
     tables = {f"{TABLE}{number}": credentials for number, credentials in enumerate(tokens)}

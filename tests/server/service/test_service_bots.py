@@ -28,6 +28,7 @@ BOT = Seating("bot", "", "random")
 # Watching.
 
 
+@pytest.mark.slow
 async def test_what_a_subscriber_hears(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         made = await service.create([Seating("person"), BOT])
@@ -88,6 +89,7 @@ async def test_thoughts_tell_the_version_of_the_table_and_not_the_number_of_deci
 # Bots.
 
 
+@pytest.mark.slow
 async def test_bots_play_on_where_nobody_looks(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         made = [await service.create([BOT] * players) for players in (2, 3, 4)]
@@ -141,6 +143,7 @@ async def test_a_bot_that_fails_is_replaced_and_the_record_says_so(
         assert (await service.steps(made.id))[1].by == "greedy"
 
 
+@pytest.mark.slow
 async def test_bots_leave_people_time_to_follow(tmp_path: Path) -> None:
     async with service_in(tmp_path, bot_delay=0.3) as service:
         made = await service.create([Seating(), BOT, BOT])
@@ -152,6 +155,7 @@ async def test_bots_leave_people_time_to_follow(tmp_path: Path) -> None:
             assert time.monotonic() - begun > 0.55
 
 
+@pytest.mark.slow
 async def test_a_thinking_bot_is_stopped_when_its_table_is_deleted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

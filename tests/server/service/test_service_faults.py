@@ -122,6 +122,7 @@ def test_a_damaged_table_can_only_be_deleted(tmp_path: Path) -> None:
     run(test(run(damage())))
 
 
+@pytest.mark.slow
 def test_a_bot_waits_for_storage_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(faults: Faults) -> None:
         async with service_in(tmp_path) as service:

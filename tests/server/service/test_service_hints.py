@@ -44,6 +44,7 @@ async def refused(service: TableService, table: str, ask: AskHint | AskCoach, cr
     return refusal.value.code
 
 
+@pytest.mark.slow
 async def test_each_rung_tells_more_and_is_counted_once(tmp_path: Path) -> None:
     async with service_in(tmp_path, access="shared") as service:
         made = await service.create(ALONE)
@@ -57,6 +58,7 @@ async def test_each_rung_tells_more_and_is_counted_once(tmp_path: Path) -> None:
         assert accepted.version == 3 + len(moves)
 
 
+@pytest.mark.slow
 async def test_a_hint_for_the_rest_of_a_stretch_completes_it(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         start = await service.create(ALONE, Game.from_position(AT_STAKE).position)
@@ -68,6 +70,7 @@ async def test_a_hint_for_the_rest_of_a_stretch_completes_it(tmp_path: Path) -> 
         assert await refused(service, start.id, AskHint(version=0, moves=hint.moves), LOCAL) == "hint/complete"
 
 
+@pytest.mark.slow
 async def test_a_better_answer_is_waited_for_until_thinking_ends(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         made = await service.create(ALONE, Game.from_position(AT_STAKE).position)
@@ -77,6 +80,7 @@ async def test_a_better_answer_is_waited_for_until_thinking_ends(tmp_path: Path)
         assert await counted(service, made.id) == [(0, 1)]
 
 
+@pytest.mark.slow
 async def test_several_people_have_to_agree_when_the_table_is_made(tmp_path: Path) -> None:
     async with service_in(tmp_path, access="shared") as service:
         strict = await service.create(PEOPLE)
@@ -94,12 +98,14 @@ async def test_an_open_seat_counts_as_somebody_who_has_to_agree(tmp_path: Path) 
         assert await refused(service, made.id, AskHint(version=0)) == "table/waiting"
 
 
+@pytest.mark.slow
 async def test_on_one_screen_nobody_has_to_agree(tmp_path: Path) -> None:
     async with service_in(tmp_path, access="local") as service:
         made = await service.create(PEOPLE)
         assert (await service.hint(made.id, AskHint(version=0))).rung == 1
 
 
+@pytest.mark.slow
 async def test_a_copy_of_a_game_that_goes_on_gives_no_hints(tmp_path: Path) -> None:
     async with service_in(tmp_path, access="shared") as service:
         made = await service.create(PEOPLE)
@@ -109,6 +115,7 @@ async def test_a_copy_of_a_game_that_goes_on_gives_no_hints(tmp_path: Path) -> N
         assert (await service.hint(copy.id, AskHint(version=0), FIRST)).rung == 1
 
 
+@pytest.mark.slow
 async def test_nobody_gets_a_hint_out_of_turn_of_a_finished_game_or_of_a_stale_one(tmp_path: Path) -> None:
     async with service_in(tmp_path, access="shared", bot_delay=30.0) as service:
         made = await service.create(ALONE)
@@ -157,6 +164,7 @@ async def test_the_coach_asks_about_a_stretch_that_gives_away_a_lot_and_is_count
         assert await counted(service, made.id) == [(0, 0)]
 
 
+@pytest.mark.slow
 async def test_a_slow_coach_is_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hints, "COACH_PATIENCE", 0.0)
     async with service_in(tmp_path, bot_delay=30.0) as service:

@@ -33,6 +33,7 @@ pytestmark = pytest.mark.usefixtures("quick")
 # Who may what.
 
 
+@pytest.mark.slow
 async def test_everybody_can_do_what_their_role_permits(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         made = await service.create([PERSON, PERSON])

@@ -72,6 +72,7 @@ async def solve(service: TableService, table: str, go: str, answer: str = "") ->
     await service.apply(table, Solve(id=f"{go} {version}", version=version, go=go, answer=answer))  # type: ignore[arg-type]
 
 
+@pytest.mark.slow
 async def test_a_wrong_try_is_refuted_on_the_board_and_a_right_one_solves_it(storage: Storage) -> None:
     puzzle = first(
         lambda each: each.kind == "win" and bool(judged(each, (), tuple(map(Decision, wrong_stretch(each)))).replies)

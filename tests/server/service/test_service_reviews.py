@@ -63,6 +63,7 @@ async def refused(service: TableService, table: str) -> str:
     return code
 
 
+@pytest.mark.slow
 async def test_a_finished_game_is_reviewed_from_the_end_and_the_review_is_kept(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         table = await finished(service)
@@ -104,6 +105,7 @@ async def test_no_game_is_reviewed_that_people_still_play(tmp_path: Path) -> Non
         assert await refused(service, lesson.id) == "lesson/only"
 
 
+@pytest.mark.slow
 async def test_a_copy_of_a_running_game_that_somebody_gave_up_is_not_reviewed(tmp_path: Path) -> None:
     async with service_in(tmp_path, access="shared") as service:
         record = ending().until(LAST - 8)
@@ -122,6 +124,7 @@ async def test_a_copy_of_a_running_game_that_somebody_gave_up_is_not_reviewed(tm
         assert (await whole(service, copy.id)).state == "done"
 
 
+@pytest.mark.slow
 async def test_a_review_can_be_cancelled_and_asked_for_again(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         one, two = await finished(service), await finished(service)
@@ -329,6 +332,7 @@ async def test_bots_that_wait_for_a_process_go_first(tmp_path: Path, monkeypatch
         assert pool.asked == 1
 
 
+@pytest.mark.slow
 async def test_a_moment_can_be_looked_at_and_tried_as_if_it_were_played(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         table = await finished(service)
@@ -366,6 +370,7 @@ async def test_a_moment_can_be_looked_at_and_tried_as_if_it_were_played(tmp_path
             await service.moments.line(table, AskLine(ply=ply, moves=["nonsense"]))
 
 
+@pytest.mark.slow
 async def test_a_wrong_try_is_answered_by_the_reply(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         blunder = await finished(service)

@@ -30,6 +30,7 @@ def found(game: Export) -> Decided:
     return msgspec.json.decode(when_decided(game), type=Decided)
 
 
+@pytest.mark.slow
 def test_the_winner_is_named_unless_somebody_resigned() -> None:
     game = finished(2, 5)
     told = found(export(game))
