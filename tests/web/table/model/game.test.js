@@ -228,6 +228,18 @@ test("the past is fetched once", async () => {
   assert.equal(all.trouble.length, 1);
 });
 
+test("what happens while the past is fetched is not lost", async () => {
+  const past = { ...stateOf("2p-build").view, position: "past" };
+  const all = bench({ answers: { "/api/tables/t/views/7": past, "/api/tables/t/views/6": past } });
+  sit(all, "2p-build");
+  all.game.apply(travelled(all.game.state(), 7));
+  all.game.apply(travelled(all.game.state(), 6));
+  all.link(false);
+  await settled();
+  assert.deepEqual(all.game.state().travel, { ply: 6, view: past });
+  assert.equal(all.game.state().link, "offline");
+});
+
 test("the rest of the set-up is played as suggested, and given up if that fails", async () => {
   const { version, view } = stateOf("3p-setup");
   const suggestion = { version, seat: view.mover, moves: [choicesOf("3p-setup")[0].move] };

@@ -78,16 +78,8 @@ function inside(column, row) {
   return column >= 0 && row >= 0 && column < WIDE && row < HIGH;
 }
 
-/**
- * @param {object} wishes
- * @param {(column: number, row: number) => void} wishes.point
- * @param {(column: number, row: number) => boolean} wishes.usable
- * @param {(column: number, row: number) => void} wishes.focus
- * @param {() => void} wishes.blur
- * @param {(share: number) => void} wishes.zoom 0 shows all
- * @returns {Grid}
- */
-export function createGrid(wishes) {
+/** The cells in their rows, none of them reached by Tab. */
+function createCells() {
   const element = document.createElement("div");
   element.className = "board-grid";
   element.setAttribute("role", "grid");
@@ -112,16 +104,74 @@ export function createGrid(wishes) {
     }
     element.append(line);
   }
+  return { element, cells };
+}
+
+/**
+ * The cell that an event is about.
+ * @param {Event} event
+ * @returns {Cell | null}
+ */
+function cellOf(event) {
+  const cell = /** @type {Element} */ (event.target).closest?.("[data-cell]");
+  if (!(cell instanceof HTMLElement)) return null;
+  const [column, row] = (cell.dataset.cell ?? "").split(" ").map(Number);
+  return { column, row };
+}
+
+/**
+ * @typedef {object} GridWishes
+ * @property {(column: number, row: number) => void} point
+ * @property {(column: number, row: number) => boolean} usable
+ * @property {(column: number, row: number) => void} focus
+ * @property {() => void} blur
+ * @property {(share: number) => void} zoom 0 shows all
+ */
+
+/**
+ * @param {Pick<Grid, "element" | "at" | "go">} grid
+ * @param {GridWishes} wishes
+ */
+function listen({ element, at, go }, wishes) {
+  element.addEventListener("keydown", (event) => {
+    if (event.altKey || event.metaKey) return;
+    if ((event.key === "Enter" && !event.ctrlKey) || event.key === " ") {
+      event.preventDefault();
+      wishes.point(at().column, at().row);
+    } else if (event.key === "+" || event.key === "-" || event.key === "0") {
+      wishes.zoom({ "+": 1.5, "-": 1 / 1.5, 0: 0 }[event.key]);
+    } else {
+      const next = led(event.key, event.ctrlKey, at(), wishes.usable);
+      if (!next) return;
+      event.preventDefault();
+      go(next.column, next.row, true);
+    }
+  });
+  element.addEventListener("focusin", (event) => {
+    const cell = cellOf(event);
+    if (!cell) return;
+    if (cell.column !== at().column || cell.row !== at().row) go(cell.column, cell.row, false);
+    wishes.focus(cell.column, cell.row);
+  });
+  element.addEventListener("focusout", (event) => {
+    if (!element.contains(/** @type {Node | null} */ (event.relatedTarget))) wishes.blur();
+  });
+  // A click without a pointer comes from a screen reader.
+  element.addEventListener("click", (event) => {
+    const cell = cellOf(event);
+    if (cell && event.detail === 0) wishes.point(cell.column, cell.row);
+  });
+}
+
+/**
+ * @param {GridWishes} wishes
+ * @returns {Grid}
+ */
+export function createGrid(wishes) {
+  const { element, cells } = createCells();
   let at = { column: 6, row: 5 };
   cells[at.row][at.column].tabIndex = 0;
-
-  /** @param {Event} event */
-  function cellOf(event) {
-    const cell = /** @type {Element} */ (event.target).closest?.("[data-cell]");
-    if (!(cell instanceof HTMLElement)) return null;
-    const [column, row] = (cell.dataset.cell ?? "").split(" ").map(Number);
-    return { column, row };
-  }
+  listen({ element, at: () => at, go }, wishes);
 
   /**
    * @param {number} column
@@ -135,35 +185,6 @@ export function createGrid(wishes) {
     cell.tabIndex = 0;
     if (focus) cell.focus({ preventScroll: true });
   }
-
-  element.addEventListener("keydown", (event) => {
-    if (event.altKey || event.metaKey) return;
-    if ((event.key === "Enter" && !event.ctrlKey) || event.key === " ") {
-      event.preventDefault();
-      wishes.point(at.column, at.row);
-    } else if (event.key === "+" || event.key === "-" || event.key === "0") {
-      wishes.zoom({ "+": 1.5, "-": 1 / 1.5, 0: 0 }[event.key]);
-    } else {
-      const next = led(event.key, event.ctrlKey, at, wishes.usable);
-      if (!next) return;
-      event.preventDefault();
-      go(next.column, next.row, true);
-    }
-  });
-  element.addEventListener("focusin", (event) => {
-    const cell = cellOf(event);
-    if (!cell) return;
-    if (cell.column !== at.column || cell.row !== at.row) go(cell.column, cell.row, false);
-    wishes.focus(cell.column, cell.row);
-  });
-  element.addEventListener("focusout", (event) => {
-    if (!element.contains(/** @type {Node | null} */ (event.relatedTarget))) wishes.blur();
-  });
-  // A click without a pointer comes from a screen reader.
-  element.addEventListener("click", (event) => {
-    const cell = cellOf(event);
-    if (cell && event.detail === 0) wishes.point(cell.column, cell.row);
-  });
 
   return {
     element,

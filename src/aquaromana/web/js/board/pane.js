@@ -1,23 +1,14 @@
 // The viewport of the board: a camera over its sheets.
 
-/** @import {Camera, Size} from "./camera.js" */
+/** @import {Camera} from "./camera.js" */
 /** @import {Box, Point} from "./draw/geometry.js" */
 
 import { h, s } from "../lib/dom.js";
 import { moving } from "../lib/settings.js";
-import { WHOLE, centered, clamped, inSight, isWhole, moved, seenAt, shownAt, zoomedAt } from "./camera.js";
+import { WHOLE, centered, clamped, moved, zoomedAt } from "./camera.js";
 import { middleOf, PATH, pathBox, ROWS } from "./draw/geometry.js";
 import { createSheets } from "./sheets.js";
-
-/**
- * What is seen of the drawing; where there is little room the frame is cut.
- * @type {Readonly<Record<"wide" | "small", Box>>}
- */
-const FORMS = {
-  wide: { x: -152, y: -152, width: 1406, height: 1108 },
-  small: { x: -104, y: -104, width: 1308, height: 1008 },
-};
-const SMALL = 600;
+import { createSight } from "./sight.js";
 
 /** @typedef {ReturnType<typeof createPane>} Pane */
 
@@ -34,49 +25,21 @@ export function createPane(cells, { onForm, onLook }) {
   const pane = h("div", { class: "board-pane" }, stage);
   const whole = h("button", { type: "button", class: "board-whole", hidden: true, onclick: () => look(WHOLE) }, lens());
   const element = h("div", { class: "board" }, pane, whole);
-
-  /** @type {Camera} */
-  let camera = WHOLE;
-  /** @type {"wide" | "small" | null} */
-  let form = null;
-  /** @type {Size} */
-  let size = { width: 0, height: 0 };
+  const sight = createSight();
   // It reports the first size too, after the page has been laid out.
   const resized = new ResizeObserver(fit);
   resized.observe(element);
 
-  function seen() {
-    return FORMS[form ?? "wide"];
-  }
-
-  /** Pixels of a unit of the board when all of it is shown. */
-  function share() {
-    return size.width / seen().width || 1;
-  }
-
   /** @param {readonly ResizeObserverEntry[]} entries */
-  function fit([{ contentRect: { width: wide } }]) {
-    const next = wide && wide < SMALL ? "small" : "wide";
-    if (next !== form) {
-      form = next;
-      element.dataset.form = form;
-      sheets.fit(seen());
-      names.setAttribute("viewBox", Object.values(seen()).join(" "));
-      onForm(seen());
+  function fit([{ contentRect: { width } }]) {
+    if (sight.resize(width)) {
+      const box = sight.seen();
+      element.dataset.form = sight.form();
+      sheets.fit(box);
+      names.setAttribute("viewBox", Object.values(box).join(" "));
+      onForm(box);
     }
-    // The proportions are those of the drawing, in board.css too.
-    size = { width: wide, height: (wide * seen().height) / seen().width };
-    look(clamped(camera, size), false);
-  }
-
-  /**
-   * @param {Box} box of the board
-   * @returns {Box} as the whole board shows it
-   */
-  function onWhole({ x, y, width, height }) {
-    const outer = seen();
-    const by = share();
-    return { x: (x - outer.x) * by, y: (y - outer.y) * by, width: width * by, height: height * by };
+    look(clamped(sight.camera(), sight.size()), false);
   }
 
   /**
@@ -84,11 +47,12 @@ export function createPane(cells, { onForm, onLook }) {
    * @param {boolean} [smooth]
    */
   function look(next, smooth = true) {
-    camera = isWhole(next) ? WHOLE : next;
-    element.classList.toggle("zoomed", camera !== WHOLE);
+    const { zoom, x, y } = sight.look(next);
+    const isAll = sight.isWhole();
+    element.classList.toggle("zoomed", !isAll);
     element.classList.toggle("gliding", smooth && moving());
-    stage.style.transform = camera === WHOLE ? "" : `translate(${camera.x}px, ${camera.y}px) scale(${camera.zoom})`;
-    whole.hidden = camera === WHOLE;
+    stage.style.transform = isAll ? "" : `translate(${x}px, ${y}px) scale(${zoom})`;
+    whole.hidden = isAll;
     onLook();
   }
 
@@ -101,27 +65,13 @@ export function createPane(cells, { onForm, onLook }) {
     isDrawn: sheets.isDrawn,
     /** Resolves when it is. */
     drawn: sheets.drawn,
-    size: () => size,
-    zoom: () => camera.zoom,
-    isWhole: () => camera === WHOLE,
-    /** Pixels of a unit of the board now. */
-    scale: () => share() * camera.zoom,
-    /**
-     * The point of the board under a point of the pane.
-     * @param {Point} at
-     * @returns {Point}
-     */
-    toBoard(at) {
-      const { x, y } = seenAt(camera, at);
-      return { x: x / share() + seen().x, y: y / share() + seen().y };
-    },
-    /**
-     * Where a box of the board is in the pane.
-     * @param {Box} box
-     */
-    toPane: (box) => shownAt(camera, onWhole(box)),
-    /** @param {Box} box */
-    shows: (box) => inSight(camera, onWhole(box), size),
+    size: sight.size,
+    zoom: () => sight.camera().zoom,
+    isWhole: sight.isWhole,
+    scale: sight.scale,
+    toBoard: sight.toBoard,
+    toPane: sight.toPane,
+    shows: sight.shows,
     showAll: () => look(WHOLE),
     /**
      * @param {Point | null} at a point of the pane, null for its middle
@@ -129,19 +79,21 @@ export function createPane(cells, { onForm, onLook }) {
      * @param {boolean} [smooth]
      */
     zoomTo(at, zoom, smooth) {
-      look(zoomedAt(camera, at ?? middleOf({ x: 0, y: 0, ...size }), zoom, size), smooth);
+      const size = sight.size();
+      look(zoomedAt(sight.camera(), at ?? middleOf({ x: 0, y: 0, ...size }), zoom, size), smooth);
     },
     /**
      * @param {number} dx
      * @param {number} dy
      */
-    pan: (dx, dy) => look(moved(camera, dx, dy, size), false),
+    pan: (dx, dy) => look(moved(sight.camera(), dx, dy, sight.size()), false),
     /**
      * Bring a box of the board into sight.
      * @param {Box} box
      */
     reveal(box) {
-      if (size.width && !inSight(camera, onWhole(box), size)) look(centered(middleOf(onWhole(box)), camera.zoom, size));
+      const size = sight.size();
+      if (size.width && !sight.shows(box)) look(centered(middleOf(sight.onWhole(box)), sight.camera().zoom, size));
     },
     /** @param {string} words for the button that shows all */
     name(words) {

@@ -93,11 +93,13 @@ function clamp(value, low, high) {
 }
 
 /**
- * @param {object} wishes
- * @param {(target: Target) => void} wishes.point
- * @param {(target: Target | null) => void} wishes.hover
- * @param {() => void} wishes.leave by keyboard, back to the board
+ * @typedef {object} TrayWishes
+ * @property {(target: Target) => void} point
+ * @property {(target: Target | null) => void} hover
+ * @property {() => void} leave by keyboard, back to the board
  */
+
+/** @param {TrayWishes} wishes */
 export function createTray(wishes) {
   const list = h("div", { class: "board-tray-items", role: "group" });
   const element = h("div", { class: "board-tray", hidden: true }, list);
@@ -117,22 +119,7 @@ export function createTray(wishes) {
   resized.observe(element);
 
   element.addEventListener("pointerleave", () => wishes.hover(null));
-  element.addEventListener("keydown", (event) => {
-    const buttons = [...list.children];
-    const at = buttons.indexOf(/** @type {Element} */ (document.activeElement));
-    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-    if (step && at >= 0) {
-      event.preventDefault();
-      /** @type {HTMLElement} */ (buttons[(at + step + buttons.length) % buttons.length]).focus();
-    } else if (event.key === "Escape") {
-      event.preventDefault();
-      event.stopPropagation();
-      wishes.leave();
-    }
-  });
-
-  /** @param {Item} item */
-  const keyOf = ({ target }) => `${target.what} ${target.name} ${target.face ?? ""}`;
+  element.addEventListener("keydown", (event) => onKey(event, list, wishes.leave));
 
   return {
     element,
@@ -157,30 +144,9 @@ export function createTray(wishes) {
       const changed = seen !== view;
       seen = view;
       keyed(list, items, {
-        key: keyOf,
-        create: (item) =>
-          h("button", {
-            type: "button",
-            class: "board-tray-item",
-            onclick: () => wishes.point(item.target),
-            onpointerenter: (/** @type {PointerEvent} */ { pointerType }) =>
-              pointerType !== "touch" && wishes.hover(item.target),
-            onfocus: () => wishes.hover(item.target),
-          }),
-        update(/** @type {HTMLElement} */ button, item) {
-          const shows = JSON.stringify([item.ghost?.length, item.ghost?.podium, item.ghost?.closes]);
-          if (changed || button.dataset.shows !== shows) {
-            const shown = h("span", { class: "board-tray-content", "aria-hidden": "true" }, content(view, item));
-            button.replaceChildren(shown, h("span", { class: "unseen" }));
-          }
-          button.dataset.shows = shows;
-          write(/** @type {Element} */ (button.lastElementChild), item.words);
-          const { ghost } = item;
-          button.toggleAttribute("data-closes", Boolean(ghost?.closes?.length));
-          if (ghost) button.setAttribute("aria-pressed", String(ghost.state === "chosen"));
-          const isCurrent = current?.face === item.target.face && current?.name === item.target.name;
-          button.classList.toggle("current", isCurrent);
-        },
+        key: ({ target }) => `${target.what} ${target.name} ${target.face ?? ""}`,
+        create: ({ target }) => createButton(target, wishes),
+        update: (button, item) => updateButton(button, item, { view, current, changed }),
       });
     },
     /** Draw the eye to it. */
@@ -212,6 +178,58 @@ export function createTray(wishes) {
     },
     destroy: () => resized.disconnect(),
   };
+}
+
+/**
+ * @param {KeyboardEvent} event
+ * @param {Element} list
+ * @param {() => void} leave
+ */
+function onKey(event, list, leave) {
+  const buttons = [...list.children];
+  const at = buttons.indexOf(/** @type {Element} */ (document.activeElement));
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  if (step && at >= 0) {
+    event.preventDefault();
+    /** @type {HTMLElement} */ (buttons[(at + step + buttons.length) % buttons.length]).focus();
+  } else if (event.key === "Escape") {
+    event.preventDefault();
+    event.stopPropagation();
+    leave();
+  }
+}
+
+/**
+ * @param {Target} target
+ * @param {TrayWishes} wishes
+ */
+function createButton(target, { point, hover }) {
+  return h("button", {
+    type: "button",
+    class: "board-tray-item",
+    onclick: () => point(target),
+    onpointerenter: (/** @type {PointerEvent} */ { pointerType }) => pointerType !== "touch" && hover(target),
+    onfocus: () => hover(target),
+  });
+}
+
+/**
+ * @param {HTMLElement} button
+ * @param {Item} item
+ * @param {{ view: View, current: Target | null, changed: boolean }} now `changed`: it is another view
+ */
+function updateButton(button, item, { view, current, changed }) {
+  const { ghost, target } = item;
+  const shows = JSON.stringify([ghost?.length, ghost?.podium, ghost?.closes]);
+  if (changed || button.dataset.shows !== shows) {
+    const shown = h("span", { class: "board-tray-content", "aria-hidden": "true" }, content(view, item));
+    button.replaceChildren(shown, h("span", { class: "unseen" }));
+  }
+  button.dataset.shows = shows;
+  write(/** @type {Element} */ (button.lastElementChild), item.words);
+  button.toggleAttribute("data-closes", Boolean(ghost?.closes?.length));
+  if (ghost) button.setAttribute("aria-pressed", String(ghost.state === "chosen"));
+  button.classList.toggle("current", current?.face === target.face && current?.name === target.name);
 }
 
 /**

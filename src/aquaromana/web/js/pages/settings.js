@@ -27,92 +27,17 @@ export function open(host) {
 
   function draw() {
     drawProgress();
-    fill(
-      host,
-      h(
-        "div",
-        { class: "settings" },
-        h("h1", null, t("settings.title")),
-        group("language", [
-          chips({
-            name: "setting-language",
-            label: t("common.language"),
-            options: LANGUAGES.map((name) => [name, LANGUAGE_NAMES[name]]),
-            value: language(),
-            bare: true,
-            onChange: (value) => void setLanguage(/** @type {any} */ (value)),
-          }),
-        ]),
-        group("name", [nameField()]),
-        group("look", [
-          chips({
-            name: "theme",
-            label: t("settings.theme"),
-            options: ["auto", "light", "dark"].map((value) => [value, t(`settings.theme.${value}`)]),
-            value: settings.theme,
-            onChange: (value) => change("theme", /** @type {any} */ (value)),
-          }),
-          toggle({
-            label: t("settings.patterns"),
-            hint: t("settings.patterns-hint"),
-            checked: settings.patterns,
-            onChange: (value) => change("patterns", value),
-          }),
-        ]),
-        group("moves", [
-          chips({
-            name: "motion",
-            label: t("settings.motion"),
-            options: ["auto", "on", "off"].map((value) => [value, t(`settings.motion.${value}`)]),
-            value: settings.motion,
-            onChange: (value) => change("motion", /** @type {any} */ (value)),
-          }),
-          chips({
-            name: "speed",
-            label: t("settings.speed"),
-            options: SPEEDS.map((value) => [value, t(`settings.speed.${value}`)]),
-            value: String(settings.speed),
-            onChange: (value) => change("speed", Number(value)),
-          }),
-        ]),
-        group("sounds", [
-          chips({
-            name: "sounds",
-            label: t("settings.group.sounds"),
-            options: ["off", "turn", "all"].map((value) => [value, t(`settings.sounds.${value}`)]),
-            value: settings.sounds,
-            bare: true,
-            onChange(value) {
-              change("sounds", /** @type {any} */ (value));
-              playStep(["tile", "water"]);
-            },
-          }),
-          h("p", { class: "soft small" }, t("settings.sounds-hint")),
-        ]),
-        group("play", [
-          toggle({
-            label: t("settings.auto-confirm"),
-            hint: t("settings.auto-confirm-hint"),
-            checked: settings.autoConfirm,
-            onChange: (value) => change("autoConfirm", value),
-          }),
-          toggle({
-            label: t("settings.thinking"),
-            hint: t("settings.thinking-hint"),
-            checked: settings.thinking,
-            onChange: (value) => change("thinking", value),
-          }),
-          toggle({
-            label: t("settings.coach"),
-            hint: t("settings.coach-hint"),
-            checked: settings.coach,
-            onChange: (value) => change("coach", value),
-          }),
-        ]),
-        group("progress", [progress]),
-        h("p", { class: "soft small" }, t("settings.kept")),
-      ),
-    );
+    const groups = [
+      group("language", [languageField()]),
+      group("name", [nameField()]),
+      group("look", lookFields()),
+      group("moves", moveFields()),
+      group("sounds", soundFields()),
+      group("play", playFields()),
+      group("progress", [progress]),
+    ];
+    const note = h("p", { class: "soft small" }, t("settings.kept"));
+    fill(host, h("div", { class: "settings" }, h("h1", null, t("settings.title")), groups, note));
   }
 
   draw();
@@ -155,4 +80,92 @@ function nameField() {
     input,
     h("span", { class: "soft small" }, t("settings.name-hint")),
   );
+}
+
+function languageField() {
+  return chips({
+    name: "setting-language",
+    label: t("common.language"),
+    options: LANGUAGES.map((name) => [name, LANGUAGE_NAMES[name]]),
+    value: language(),
+    bare: true,
+    onChange: (value) => void setLanguage(/** @type {any} */ (value)),
+  });
+}
+
+function lookFields() {
+  return [
+    chips({
+      name: "theme",
+      label: t("settings.theme"),
+      options: ["auto", "light", "dark"].map((value) => [value, t(`settings.theme.${value}`)]),
+      value: settings.theme,
+      onChange: (value) => change("theme", /** @type {any} */ (value)),
+    }),
+    toggle({
+      label: t("settings.patterns"),
+      hint: t("settings.patterns-hint"),
+      checked: settings.patterns,
+      onChange: (value) => change("patterns", value),
+    }),
+  ];
+}
+
+function moveFields() {
+  return [
+    chips({
+      name: "motion",
+      label: t("settings.motion"),
+      options: ["auto", "on", "off"].map((value) => [value, t(`settings.motion.${value}`)]),
+      value: settings.motion,
+      onChange: (value) => change("motion", /** @type {any} */ (value)),
+    }),
+    chips({
+      name: "speed",
+      label: t("settings.speed"),
+      options: SPEEDS.map((value) => [value, t(`settings.speed.${value}`)]),
+      value: String(settings.speed),
+      onChange: (value) => change("speed", Number(value)),
+    }),
+  ];
+}
+
+function soundFields() {
+  return [
+    chips({
+      name: "sounds",
+      label: t("settings.group.sounds"),
+      options: ["off", "turn", "all"].map((value) => [value, t(`settings.sounds.${value}`)]),
+      value: settings.sounds,
+      bare: true,
+      onChange(value) {
+        change("sounds", /** @type {any} */ (value));
+        playStep(["tile", "water"]);
+      },
+    }),
+    h("p", { class: "soft small" }, t("settings.sounds-hint")),
+  ];
+}
+
+function playFields() {
+  return [
+    toggle({
+      label: t("settings.auto-confirm"),
+      hint: t("settings.auto-confirm-hint"),
+      checked: settings.autoConfirm,
+      onChange: (value) => change("autoConfirm", value),
+    }),
+    toggle({
+      label: t("settings.thinking"),
+      hint: t("settings.thinking-hint"),
+      checked: settings.thinking,
+      onChange: (value) => change("thinking", value),
+    }),
+    toggle({
+      label: t("settings.coach"),
+      hint: t("settings.coach-hint"),
+      checked: settings.coach,
+      onChange: (value) => change("coach", value),
+    }),
+  ];
 }

@@ -32,9 +32,11 @@ import { LONGEST_NAME } from "./seating.js";
  *   | {type: "revoke", what: "chair" | "watch", chair?: number}} Wish
  */
 
+/** @typedef {(wish: Wish) => void} Send */
+
 const OPEN = "open";
 
-/** @param {(wish: Wish) => void} send */
+/** @param {Send} send */
 export function createSeatRows(send) {
   const element = h("ul", { class: "room-seats" });
   /** What the seats are called. @type {readonly string[]} */
@@ -64,9 +66,9 @@ export function createSeatRows(send) {
       "li",
       { class: "room-seat", "data-kind": kind },
       colorChips(colors),
-      isMine ? nameField(player) : !(isHost && kind === "open") && h("span", { class: "room-name" }),
-      isHost && kind !== "person" ? kindPicker(player, token) : kind !== "open" && h("span", { class: "room-mark" }),
-      isHost && kind === "person" && !isMine && freeButton(player),
+      isMine ? nameField(player, send) : !(isHost && kind === "open") && h("span", { class: "room-name" }),
+      isHost && kind !== "person" ? kindPicker(player, token, send) : kind !== "open" && h("span", { class: "room-mark" }),
+      isHost && kind === "person" && !isMine && freeButton(player, () => names[seat] ?? "", send),
       link && linkButtons({ hash: link, ...words }, { primary: true }),
     );
   }
@@ -88,62 +90,70 @@ export function createSeatRows(send) {
     write(mark, t(isMine ? "friends.mark.you" : `friends.mark.${state}`));
   }
 
-  /** @param {Player} player */
-  function nameField({ seat, name = "" }) {
-    const input = h("input", {
-      type: "text",
-      value: name,
-      maxlength: LONGEST_NAME,
-      placeholder: t("friends.your-name"),
-      "aria-label": t("friends.your-name"),
-      autocomplete: "nickname",
-      spellcheck: "false",
-      onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && input.blur(),
-      onchange() {
-        keep("name", input.value.trim());
-        send({ type: "rename", seat, name: input.value.trim() });
-      },
-    });
-    return input;
-  }
-
-  /**
-   * @param {Player} player
-   * @param {string} token
-   */
-  function kindPicker({ seat, kind, bot = "" }, token) {
-    /** @type {[string, string][]} */
-    const options = [[OPEN, t("common.friend")]];
-    if (token) options.push([NETWORK, t("friends.network-bot")]);
-    for (const [name, words] of levelOptions()) options.push([name, t("start.bot", { level: words })]);
-    const isListed = options.some(([name]) => name === bot);
-    if (kind === "bot" && !isListed) options.push([bot, t("start.bot", { level: levelName(bot) })]);
-    const list = picker({
-      label: t("friends.who-on", { number: seat + 1 }),
-      options,
-      value: kind === "bot" ? bot : OPEN,
-      onChange(value) {
-        if (value === NETWORK) {
-          list.value = OPEN; // the seat is open until the program comes
-          openBotToken({ seat, token });
-          return;
-        }
-        send(value === OPEN ? { type: "sit", seat, kind: "open" } : { type: "sit", seat, kind: "bot", bot: value });
-      },
-    });
-    return list;
-  }
-
-  /** @param {Player} player */
-  function freeButton({ seat, chair = 0 }) {
-    const onclick = async () => {
-      const name = names[seat] ?? "";
-      const question = { title: t("friends.free-title", { name }), text: t("friends.free-text") };
-      if (await confirm({ ...question, yes: t("friends.free") })) send({ type: "revoke", what: "chair", chair });
-    };
-    const words = t("friends.free");
-    return h("button", { type: "button", class: "icon-button", "aria-label": words, title: words, onclick }, "×");
-  }
-
   return { element, update };
+}
+
+/**
+ * @param {Player} player
+ * @param {Send} send
+ */
+function nameField({ seat, name = "" }, send) {
+  const input = h("input", {
+    type: "text",
+    value: name,
+    maxlength: LONGEST_NAME,
+    placeholder: t("friends.your-name"),
+    "aria-label": t("friends.your-name"),
+    autocomplete: "nickname",
+    spellcheck: "false",
+    onkeydown: (/** @type {KeyboardEvent} */ event) => event.key === "Enter" && input.blur(),
+    onchange() {
+      keep("name", input.value.trim());
+      send({ type: "rename", seat, name: input.value.trim() });
+    },
+  });
+  return input;
+}
+
+/**
+ * @param {Player} player
+ * @param {string} token
+ * @param {Send} send
+ */
+function kindPicker({ seat, kind, bot = "" }, token, send) {
+  /** @type {[string, string][]} */
+  const options = [[OPEN, t("common.friend")]];
+  if (token) options.push([NETWORK, t("friends.network-bot")]);
+  for (const [name, words] of levelOptions()) options.push([name, t("start.bot", { level: words })]);
+  const isListed = options.some(([name]) => name === bot);
+  if (kind === "bot" && !isListed) options.push([bot, t("start.bot", { level: levelName(bot) })]);
+  const list = picker({
+    label: t("friends.who-on", { number: seat + 1 }),
+    options,
+    value: kind === "bot" ? bot : OPEN,
+    onChange(value) {
+      if (value === NETWORK) {
+        list.value = OPEN; // the seat is open until the program comes
+        openBotToken({ seat, token });
+        return;
+      }
+      send(value === OPEN ? { type: "sit", seat, kind: "open" } : { type: "sit", seat, kind: "bot", bot: value });
+    },
+  });
+  return list;
+}
+
+/**
+ * @param {Player} player
+ * @param {() => string} called what the seat is called when the button is used
+ * @param {Send} send
+ */
+function freeButton({ chair = 0 }, called, send) {
+  const onclick = async () => {
+    const name = called();
+    const question = { title: t("friends.free-title", { name }), text: t("friends.free-text") };
+    if (await confirm({ ...question, yes: t("friends.free") })) send({ type: "revoke", what: "chair", chair });
+  };
+  const words = t("friends.free");
+  return h("button", { type: "button", class: "icon-button", "aria-label": words, title: words, onclick }, "×");
 }

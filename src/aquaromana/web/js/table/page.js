@@ -4,33 +4,28 @@
  *
  * @import {App, Page} from "../app.js"
  * @import {World} from "./model/game.js"
- * @import {Command} from "./model/keys.js"
  * @import {TableState} from "./model/state.js"
  */
 
 import { isCoached } from "../lib/coach.js";
 import { toast } from "../lib/dialog.js";
 import { fill } from "../lib/dom.js";
-import { rememberPlaces, visitTable } from "../lib/places.js";
-import { rated, readProgress } from "../lib/progress.js";
+import { visitTable } from "../lib/places.js";
 import { details, errorText } from "../lib/reasons.js";
 import { about } from "../lib/server.js";
-import { keep, onChange, recall, settings } from "../lib/settings.js";
-import { botInfos } from "../parts/bots.js";
-import { beginLesson, rememberLesson, startFirstGame } from "../parts/lessons.js";
-import { countTry, following } from "../parts/puzzles.js";
+import { onChange, settings } from "../lib/settings.js";
+import { beginLesson, startFirstGame } from "../parts/lessons.js";
+import { following } from "../parts/puzzles.js";
 import { openRule } from "../parts/rule_text.js";
 import { createAgreements } from "./agreements.js";
 import { announceChanges } from "./announcements.js";
 import { createCommands } from "./commands.js";
 import { createDialogs } from "./dialogs.js";
 import { createGonePage } from "./gone.js";
-import { usesLetters } from "./help.js";
-import { finishedGame } from "./model/finished.js";
+import { commandOf, listen } from "./listening.js";
 import { createGame } from "./model/game.js";
-import { command } from "./model/keys.js";
-import { isOver } from "./model/state.js";
 import { createNotifications } from "./notifications.js";
+import { remember } from "./remembering.js";
 import { createScreen } from "./screen.js";
 
 export const areas = [
@@ -69,7 +64,7 @@ export function openTable(host, id, app, practice) {
   const dialogs = createDialogs(game, agreements, app, () => goTo(startFirstGame));
   const screen = createScreen(host, game, {
     agreements,
-    onCommand: run,
+    onCommand: (name) => commands.run(name),
     onResult: dialogs.showResult,
     onFinish: () => goTo(startFirstGame),
     onAnew: () => goTo(beginLesson),
@@ -92,11 +87,6 @@ export function openTable(host, id, app, practice) {
     }
   }
 
-  /** @param {Command} name */
-  function run(name) {
-    commands.run(name);
-  }
-
   /**
    * @param {TableState} before
    * @param {TableState} state
@@ -109,22 +99,12 @@ export function openTable(host, id, app, practice) {
     // What a lesson does not want is told in the bar, beside the task.
     const isTold = state.refusal?.code === "lesson/not-now";
     if (state.refusal && state.refusal !== before.refusal && !isTold) trouble(state.refusal);
-    if (state.lesson?.won) rememberLesson("done");
-    if (state.puzzle && state.puzzle !== before.puzzle) countTry(state.puzzle);
+    remember(before, state, { isPractice: Boolean(practice) });
     announceChanges(before, state, game.names());
-    if (isOver(state) && before.table && !isOver(before)) countGame();
-    if (!practice) rememberVisit(before, state);
     if (state.links !== before.links) dialogs.linked();
     if (before.table && state.table?.next && !before.table.next) dialogs.rematched();
     notifications.update(state);
     screen.draw();
-  }
-
-  /** Count a game that is over for the rating that this browser keeps. */
-  async function countGame() {
-    const finished = finishedGame(game.state(), await botInfos());
-    const progress = readProgress(recall("progress"));
-    if (finished && progress) keep("progress", rated(progress, finished));
   }
 
   /** @param {unknown} error */
@@ -132,12 +112,13 @@ export function openTable(host, id, app, practice) {
     toast(errorText(error, { names: game.names() }), { kind: "error", more: details(error) });
   }
 
-  /** A clause of the rules is read here: nobody has to leave the table. @param {MouseEvent} event */
-  function onRule(event) {
-    const link = /** @type {Element} */ (event.target).closest("a[data-clause]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  /** @param {KeyboardEvent} event */
+  function onKey(event) {
+    screen.useKeyboard(true);
+    const name = commandOf(event, { isBoard: screen.isOnBoard(), isPlaying: screen.isPlaying() });
+    if (!name) return;
     event.preventDefault();
-    openRule(link.getAttribute("data-clause") ?? "").catch(trouble);
+    commands.run(name);
   }
 
   /** The table does not exist, or no longer, or we have no access. @param {string} code */
@@ -150,31 +131,16 @@ export function openTable(host, id, app, practice) {
     app.title(gone.title);
   }
 
-  /** @param {KeyboardEvent} event */
-  function onKey(event) {
-    screen.useKeyboard(true);
-    if (event.defaultPrevented || document.querySelector("dialog[open], .menu:popover-open")) return;
-    const focus = document.activeElement;
-    const name = command(event, {
-      isText: focus?.matches("input, textarea, select") ?? false,
-      isControl: focus?.matches("button, a, summary, [role=tab]") ?? false,
-      isBoard: screen.isOnBoard(),
-      letters: usesLetters(),
-    });
-    if (!name || (name === "skip" && !screen.isPlaying())) return;
-    event.preventDefault();
-    run(name);
-  }
-
-  addEventListener("keydown", onKey, { signal });
-  host.addEventListener("click", onRule, { signal });
-  addEventListener("pointerdown", () => screen.useKeyboard(false), { signal, capture: true });
-  addEventListener("online", game.retry, { signal });
-  const onVisibility = () => {
-    if (!document.hidden) game.retry();
-    notifications.update(game.state());
-  };
-  document.addEventListener("visibilitychange", onVisibility, { signal });
+  listen(host, signal, {
+    onKey,
+    onPointer: () => screen.useKeyboard(false),
+    onClause: (clause) => openRule(clause).catch(trouble),
+    onOnline: game.retry,
+    onVisibility() {
+      if (!document.hidden) game.retry();
+      notifications.update(game.state());
+    },
+  });
   const forget = onChange((name) => {
     if (name === "thinking") {
       game.watch();
@@ -199,17 +165,6 @@ export function openTable(host, id, app, practice) {
       return notifications.title(game.state());
     },
   };
-}
-
-/**
- * Remember in this browser who plays here, and which table was visited last.
- *
- * @param {TableState} before
- * @param {TableState} state
- */
-function rememberVisit(before, { id, table, yours, host }) {
-  if (table && table !== before.table) rememberPlaces(table, yours, host);
-  if (table && !before.table) visitTable(id);
 }
 
 /**

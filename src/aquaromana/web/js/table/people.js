@@ -11,22 +11,17 @@
  * @import {Tab} from "./tabs.js"
  */
 
-import { toast } from "../lib/dialog.js";
 import { h, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { about } from "../lib/server.js";
 import { createWaitingRoom } from "../parts/waiting_room.js";
-import { openWebhook } from "../parts/webhook.js";
 import { createChatPanel, switchMuted } from "./chat_panel.js";
 import { createClocks } from "./clocks.js";
 import { icon } from "./icons.js";
 import { createLinks } from "./links.js";
-import { createMenu } from "./menu.js";
-import { menuItems } from "./menu_items.js";
 import { awayWords } from "./model/clock.js";
 import { prompts } from "./model/prompts.js";
-import { isNotified, notify } from "./notifications.js";
 import { createPrompts } from "./prompts.js";
+import { createTableMenu } from "./table_menu.js";
 
 const TICK = 500;
 
@@ -34,7 +29,6 @@ const TICK = 500;
  * @typedef {object} PeopleState
  * @property {ReturnType<typeof createWaitingRoom> | null} room the waiting room, until the game starts
  * @property {string} away how long people have been away, as it was drawn
- * @property {{ access: string, webhooks: boolean } | null} server what the server can do, once we know
  *
  * @typedef {object} Surroundings
  * @property {Layout} layout
@@ -53,22 +47,24 @@ const TICK = 500;
 export function createPeople(surroundings) {
   const { layout, game, agreements, clock, showClocks, isTyping, switchTyping, run, showTab, redraw } = surroundings;
   /** @type {PeopleState} */
-  const own = { room: null, away: "", server: null };
+  const own = { room: null, away: "" };
   const list = createPrompts(layout.bar, answer);
   const chat = createChatPanel(layout, game, { showTab, onMute: switchChat });
   const clocks = createClocks(clock, showClocks);
   const links = createLinks(game);
-  const menu = createMenu(layout.root, layout.tool("menu"), items);
+  const menu = createTableMenu(layout, game, {
+    takeBack: agreements.takeBack,
+    resign: agreements.resign,
+    rematch: agreements.rematch,
+    openLinks: links.open,
+    mute: switchChat,
+    isTyping,
+    switchTyping,
+    run,
+  });
   const watchers = h("p", { class: "seats-watching", hidden: true }, icon("eye"), h("span"));
   layout.seats.append(watchers);
   const timer = setInterval(tick, TICK);
-  learn();
-
-  /** Ask the server what it can do; without an answer it is asked again when the menu is opened. */
-  async function learn() {
-    own.server = await about().catch(() => null);
-  }
-
   /** @param {TableState} state */
   function update(state) {
     const { table } = state;
@@ -117,38 +113,10 @@ export function createPeople(surroundings) {
     else links.open();
   }
 
-  /** What the menu offers now. */
-  function items() {
-    if (!own.server) learn();
-    const circumstances = {
-      names: game.names(),
-      now: game.now(),
-      isShared: own.server?.access === "shared",
-      hasWebhooks: own.server?.webhooks ?? false,
-      isTyping: isTyping(),
-    };
-    return menuItems(game.state(), circumstances, {
-      want: game.want,
-      takeBack: agreements.takeBack,
-      resign: agreements.resign,
-      rematch: agreements.rematch,
-      openLinks: links.open,
-      mute: switchChat,
-      notify: switchNotifications,
-      openWebhook: (player) => openWebhook(game.state().id, player.chair ?? 0),
-      switchTyping,
-      run,
-    });
-  }
-
   /** What others say is hidden here, or shown again. */
   function switchChat() {
     switchMuted();
     update(game.state());
-  }
-
-  async function switchNotifications() {
-    if (!(await notify(!isNotified()))) toast(t("table.actions.notify-refused"), { kind: "error" });
   }
 
   return {

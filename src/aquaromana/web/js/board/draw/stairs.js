@@ -42,16 +42,13 @@ export function createStairs(host) {
   /** @type {Form} */
   let form = "wide";
   let ended = false;
-  let worded = false;
   /** The steps as they are drawn: they stay the same until another one is pointed out. @type {Map<string, Drawn>} */
   const kept = new Map();
   const steps = s("g", { class: "stairs-steps" });
   const people = s("g", { class: "stairs-people" });
   const drawing = s("svg", { class: "stairs-drawing", "aria-hidden": "true", focusable: "false" }, steps, people);
-  const list = h("ul", null);
-  const none = h("p", null);
-  const spoken = h("div", { class: "unseen" }, none, list);
-  const element = h("section", { class: "stairs" }, drawing, spoken);
+  const spoken = createSpoken();
+  const element = h("section", { class: "stairs" }, drawing, spoken.element);
   host.append(element);
   loadSymbols().catch((error) => console.error(error));
   loadAreas(["board"]).then(translate, (error) => console.error(error));
@@ -77,13 +74,13 @@ export function createStairs(host) {
 
   /** Where there is room for it, which the observer tells. */
   function render() {
-    if (!drawing.hasAttribute("viewBox")) return say();
+    spoken.update(view);
+    if (!drawing.hasAttribute("viewBox")) return;
     const { places } = stairPlaces(form);
     const shown = view;
     patch(steps, places.map((place) => keptStep(place, pointed.some(({ podium }) => podium === place.value))));
     const stand = form === "tall" ? standingBeside : standing;
     if (shown) patch(people, places.flatMap((place) => stand(place, shown, pointed)));
-    say();
   }
 
   /**
@@ -99,27 +96,8 @@ export function createStairs(host) {
 
   function translate() {
     if (ended) return;
-    worded = true;
     element.setAttribute("aria-label", t("board.stairs"));
-    write(none, t("board.stairs-empty"));
-    say();
-  }
-
-  function say() {
-    if (!worded || !view) return;
-    const bonuses = bonusOf(view);
-    const taken = Object.entries(view.podiums).filter(([, colors]) => colors.length).reverse();
-    none.hidden = taken.length > 0;
-    list.hidden = !taken.length;
-    keyed(list, taken, {
-      key: ([podium]) => podium,
-      create: () => h("li", null),
-      update(item, [podium, colors]) {
-        const bonus = bonuses.get(Number(podium));
-        const args = { podium, colors: colors.map((color) => t(`common.color.${color}`)) };
-        write(item, bonus ? t("board.standing-bonus", { ...args, bonus }) : t("board.standing", args));
-      },
-    });
+    spoken.translate(view);
   }
 
   return {
@@ -147,6 +125,42 @@ export function createStairs(host) {
       resized.disconnect();
       endLanguage();
       element.remove();
+    },
+  };
+}
+
+/** Who stands on the podiums, for screen readers; nothing until there are words for it. */
+function createSpoken() {
+  const list = h("ul", null);
+  const none = h("p", null);
+  let hasWords = false;
+
+  /** @param {View | null} view */
+  function update(view) {
+    if (!hasWords || !view) return;
+    const bonuses = bonusOf(view);
+    const taken = Object.entries(view.podiums).filter(([, colors]) => colors.length).reverse();
+    none.hidden = taken.length > 0;
+    list.hidden = !taken.length;
+    keyed(list, taken, {
+      key: ([podium]) => podium,
+      create: () => h("li", null),
+      update(item, [podium, colors]) {
+        const bonus = bonuses.get(Number(podium));
+        const args = { podium, colors: colors.map((color) => t(`common.color.${color}`)) };
+        write(item, bonus ? t("board.standing-bonus", { ...args, bonus }) : t("board.standing", args));
+      },
+    });
+  }
+
+  return {
+    element: h("div", { class: "unseen" }, none, list),
+    update,
+    /** @param {View | null} view */
+    translate(view) {
+      hasWords = true;
+      write(none, t("board.stairs-empty"));
+      update(view);
     },
   };
 }

@@ -6,7 +6,7 @@
  * @import {Kept} from "./drafts.js"
  * @import {Handlers, Connection} from "./socket.js"
  * @import {TableState} from "./state.js"
- * @import {Requests} from "./table_api.js"
+ * @import {Requests, TableApi} from "./table_api.js"
  */
 
 import * as api from "../../lib/api.js";
@@ -48,6 +48,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
   const table = createTableApi(id, world, signal);
   const { hint, coach } = table;
   const { coach: isCoached, onTrouble } = wishes;
+  const fetches = createFetches(table, { state: () => state, apply, onTrouble, signal });
   const advice = createAdvice({ state: () => state, apply, hint, coach, isCoached, onTrouble, signal });
   const connection = world.connect({
     since: () => (state.version < 0 ? null : state.version),
@@ -66,21 +67,11 @@ export function createGame(id, wishes, world = ownWorld(id)) {
   /** @param {FromServer} message */
   function onMessage(message) {
     if (message.type === "state" && isGap(state, message)) {
-      catchUp(message.yours);
+      fetches.catchUp(message.yours);
       return;
     }
     const next = received(state, message);
     apply(message.type === "state" && state.version < 0 ? recalled(next, world.remembered(id)) : next);
-  }
-
-  /** Fetch what was missed. @param {number[]} yours */
-  async function catchUp(yours) {
-    try {
-      const missed = await table.stateSince(state.version);
-      apply(received(state, { ...missed, type: "state", yours }));
-    } catch (error) {
-      if (!signal.aborted) wishes.onTrouble(error);
-    }
   }
 
   /** @param {TableState | null} next */
@@ -98,37 +89,14 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     if (before.decisions !== state.decisions || before.helped !== state.helped || before.version !== state.version) {
       world.remember(id, actions.lasting(state));
     }
-    if (state.travel && state.travel.ply !== before.travel?.ply) visit(state.travel.ply);
+    if (state.travel && state.travel.ply !== before.travel?.ply) fetches.visit(state.travel.ply);
     const isWithdrawn = state.decisions.length < before.decisions.length;
     const isAsked = before.version < 0 || state.moved !== before.moved || state.helped !== before.helped || isWithdrawn;
-    if (isAsked && actions.needsHelp(state) !== null) suggest();
+    if (isAsked && actions.needsHelp(state) !== null) fetches.suggest();
     if (isAsked) advice.warmUp();
     if (current(state).complete && (wishes.autoConfirm() || state.finishing)) state = advice.confirmed(state);
     if (state.link === "online" && before.link !== "online" && wishes.thinking()) watch();
     state = send(connection, before, state);
-  }
-
-  /** @param {number} ply */
-  async function visit(ply) {
-    try {
-      apply(actions.arrived(state, ply, await table.viewAt(ply)));
-    } catch (error) {
-      if (signal.aborted) return;
-      apply(actions.returned(state));
-      wishes.onTrouble(error);
-    }
-  }
-
-  /** The next decision of a set-up that is done for somebody, as a bot would make it. */
-  async function suggest() {
-    try {
-      const { version, moves } = await table.suggestion();
-      if (version >= state.moved && actions.needsHelp(state) !== null) apply(actions.played(state, freshId(), moves));
-    } catch (error) {
-      if (signal.aborted) return;
-      apply({ ...state, helped: [] });
-      wishes.onTrouble(error);
-    }
   }
 
   /** Tell the server whether bots' thoughts are wanted. */
@@ -200,6 +168,54 @@ async function reconnected(connection, request, onTrouble) {
   } finally {
     connection.resume();
   }
+}
+
+/**
+ * What is fetched because of a change, and changes the state in its turn.
+ *
+ * @param {TableApi} table
+ * @param {{
+ *   state: () => TableState,
+ *   apply: (next: TableState) => void,
+ *   onTrouble: (error: unknown) => void,
+ *   signal: AbortSignal,
+ * }} store
+ */
+function createFetches(table, { state, apply, onTrouble, signal }) {
+  return {
+    /** What was missed. @param {number[]} yours */
+    async catchUp(yours) {
+      try {
+        const missed = await table.stateSince(state().version);
+        apply(received(state(), { ...missed, type: "state", yours }));
+      } catch (error) {
+        if (!signal.aborted) onTrouble(error);
+      }
+    },
+    /** A moment of the past. @param {number} ply */
+    async visit(ply) {
+      try {
+        const view = await table.viewAt(ply); // before the state is read: it may change meanwhile
+        apply(actions.arrived(state(), ply, view));
+      } catch (error) {
+        if (signal.aborted) return;
+        apply(actions.returned(state()));
+        onTrouble(error);
+      }
+    },
+    /** The next decision of a set-up that is done for somebody, as a bot would make it. */
+    async suggest() {
+      try {
+        const { version, moves } = await table.suggestion();
+        const isAsked = version >= state().moved && actions.needsHelp(state()) !== null;
+        if (isAsked) apply(actions.played(state(), freshId(), moves));
+      } catch (error) {
+        if (signal.aborted) return;
+        apply({ ...state(), helped: [] });
+        onTrouble(error);
+      }
+    },
+  };
 }
 
 /**

@@ -66,14 +66,9 @@ export function createConnection(url, handlers, browser = ownSurroundings()) {
   let socket = null;
   let tries = 0;
   let ended = false;
-  /** When a ping was sent that is not answered. */
-  let pinged = 0;
-  /** Round-trip time of the quickest answer on this socket, in milliseconds: it gives the best clock offset. */
-  let quickest = Infinity;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let again;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let silence;
+  const heartbeat = createHeartbeat(browser, { ping: () => send({ type: "ping" }), drop, onTime: handlers.onTime });
 
   function connect() {
     browser.clearTimeout(again);
@@ -82,21 +77,19 @@ export function createConnection(url, handlers, browser = ownSurroundings()) {
     const own = new browser.WebSocket(url);
     socket = own;
     let isOpen = false;
-    quickest = Infinity;
     own.onopen = () => {
       if (own !== socket) return own.close(1000);
       isOpen = true;
       send({ type: "hello", protocol: PROTOCOL, since: handlers.since() });
-      ping();
-      listen();
+      heartbeat.start();
       handlers.onLink("online");
     };
     own.onmessage = (event) => {
       if (own !== socket) return;
       tries = 0;
-      listen();
+      heartbeat.heard();
       const message = /** @type {FromServer} */ (JSON.parse(event.data));
-      if (message.type === "pong") clock(message.at);
+      if (message.type === "pong") heartbeat.answered(message.at);
       else handlers.onMessage(message);
     };
     own.onclose = (event) => {
@@ -104,29 +97,6 @@ export function createConnection(url, handlers, browser = ownSurroundings()) {
       cut(event.code);
       if (!isOpen && !ended) handlers.onShut();
     };
-  }
-
-  function ping() {
-    pinged = browser.now();
-    send({ type: "ping" });
-  }
-
-  /** @param {number} at the server's time when it answered: in the middle between question and answer */
-  function clock(at) {
-    const now = browser.now();
-    const trip = now - pinged;
-    if (trip > quickest) return;
-    quickest = trip;
-    handlers.onTime(at - (now - trip / 2) / 1000);
-  }
-
-  /** Notice when nothing comes any more. */
-  function listen() {
-    browser.clearTimeout(silence);
-    silence = browser.setTimeout(() => {
-      ping();
-      silence = browser.setTimeout(() => drop(), DEAD - PING);
-    }, PING);
   }
 
   function drop() {
@@ -137,7 +107,7 @@ export function createConnection(url, handlers, browser = ownSurroundings()) {
 
   /** @param {number} code */
   function cut(code) {
-    browser.clearTimeout(silence);
+    heartbeat.stop();
     socket = null;
     if (ended) return;
     const gone = GONE.get(code);
@@ -167,7 +137,7 @@ export function createConnection(url, handlers, browser = ownSurroundings()) {
     },
     pause() {
       browser.clearTimeout(again);
-      browser.clearTimeout(silence);
+      heartbeat.stop();
       again = undefined;
       const old = socket;
       socket = null;
@@ -178,10 +148,58 @@ export function createConnection(url, handlers, browser = ownSurroundings()) {
     close() {
       ended = true;
       browser.clearTimeout(again);
-      browser.clearTimeout(silence);
+      heartbeat.stop();
       if (socket?.readyState) socket.close(1000); // while it connects browsers complain of that: it is closed when open
       socket = null;
     },
+  };
+}
+
+/**
+ * Pings after silence, drops a connection that stays silent, and learns the server's time from the answers.
+ *
+ * @param {Surroundings} browser
+ * @param {{ ping: () => void, drop: () => void, onTime: (offset: number) => void }} wishes
+ */
+function createHeartbeat(browser, { ping: send, drop, onTime }) {
+  /** When a ping was sent that is not answered. */
+  let pinged = 0;
+  /** Round-trip time of the quickest answer on this socket, in milliseconds: it gives the best clock offset. */
+  let quickest = Infinity;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let silence;
+
+  function ping() {
+    pinged = browser.now();
+    send();
+  }
+
+  /** Something came: wait for the next silence. */
+  function heard() {
+    browser.clearTimeout(silence);
+    silence = browser.setTimeout(() => {
+      ping();
+      silence = browser.setTimeout(() => drop(), DEAD - PING);
+    }, PING);
+  }
+
+  return {
+    heard,
+    /** A connection is open. */
+    start() {
+      quickest = Infinity;
+      ping();
+      heard();
+    },
+    /** @param {number} at the server's time when it answered: in the middle between question and answer */
+    answered(at) {
+      const now = browser.now();
+      const trip = now - pinged;
+      if (trip > quickest) return;
+      quickest = trip;
+      onTime(at - (now - trip / 2) / 1000);
+    },
+    stop: () => browser.clearTimeout(silence),
   };
 }
 

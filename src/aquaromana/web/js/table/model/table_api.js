@@ -10,6 +10,8 @@
  * @property {(path: string, body: unknown, options: { signal: AbortSignal }) => Promise<any>} post
  */
 
+/** @typedef {ReturnType<typeof createTableApi>} TableApi */
+
 /** How often a request is sent again that must not be lost, and the milliseconds before the first time. */
 const TRIES = 5;
 const FIRST = 500;
