@@ -37,9 +37,9 @@ async def counted(service: TableService, table: str) -> list[tuple[int, int]]:
 async def refused(service: TableService, table: str, ask: AskHint | AskCoach, credentials: Credentials = FIRST) -> str:
     """The code with which a hint, or the coach, is refused; the table is as it was."""
     before = await service.state(table)
-    asking = service.hint(table, ask, credentials) if isinstance(ask, AskHint) else None
+    asking = service.hints.hint(table, ask, credentials) if isinstance(ask, AskHint) else None
     with pytest.raises(Refusal) as refusal:
-        await (asking or service.judgement(table, cast(AskCoach, ask), credentials))
+        await (asking or service.hints.judgement(table, cast(AskCoach, ask), credentials))
     assert await service.state(table) == before
     return refusal.value.code
 
@@ -48,7 +48,7 @@ async def refused(service: TableService, table: str, ask: AskHint | AskCoach, cr
 async def test_each_rung_tells_more_and_is_counted_once(tmp_path: Path) -> None:
     async with service_in(tmp_path, access="shared") as service:
         made = await service.create(ALONE)
-        rungs = [await service.hint(made.id, AskHint(version=0, rung=rung), FIRST) for rung in (1, 2, 3, 3)]
+        rungs = [await service.hints.hint(made.id, AskHint(version=0, rung=rung), FIRST) for rung in (1, 2, 3, 3)]
         assert [bool(hint.question.code) for hint in rungs] == [True] * 4
         assert [hint.place is not None for hint in rungs] == [False, True, True, True]
         assert [bool(hint.moves) for hint in rungs] == [False, False, True, True]
@@ -62,9 +62,9 @@ async def test_each_rung_tells_more_and_is_counted_once(tmp_path: Path) -> None:
 async def test_a_hint_for_the_rest_of_a_stretch_completes_it(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         start = await service.create(ALONE, Game.from_position(AT_STAKE).position)
-        hint = await service.hint(start.id, AskHint(version=0, rung=3))
+        hint = await service.hints.hint(start.id, AskHint(version=0, rung=3))
         for count in range(len(hint.moves)):
-            rest = await service.hint(start.id, AskHint(version=0, rung=3, moves=hint.moves[:count]))
+            rest = await service.hints.hint(start.id, AskHint(version=0, rung=3, moves=hint.moves[:count]))
             assert rest.seat == 0
             assert all(isinstance(Decision(move), Decision) for move in rest.moves)
         assert await refused(service, start.id, AskHint(version=0, moves=hint.moves), LOCAL) == "hint/complete"
@@ -74,9 +74,9 @@ async def test_a_hint_for_the_rest_of_a_stretch_completes_it(tmp_path: Path) -> 
 async def test_a_better_answer_is_waited_for_until_thinking_ends(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         made = await service.create(ALONE, Game.from_position(AT_STAKE).position)
-        hint = await service.hint(made.id, AskHint(version=0, rung=1))
+        hint = await service.hints.hint(made.id, AskHint(version=0, rung=1))
         while not hint.final:
-            hint = await service.hint(made.id, AskHint(version=0, rung=1, after=hint.stage))
+            hint = await service.hints.hint(made.id, AskHint(version=0, rung=1, after=hint.stage))
         assert await counted(service, made.id) == [(0, 1)]
 
 
@@ -88,7 +88,7 @@ async def test_several_people_have_to_agree_when_the_table_is_made(tmp_path: Pat
         for credentials in (FIRST, LOCAL, Credentials({0: 0, 1: 0}, host=0)):
             assert await refused(service, strict.id, AskHint(version=0), credentials) == "hint/not-agreed"
             assert await refused(service, strict.id, AskCoach(version=0), credentials) == "hint/not-agreed"
-        assert (await service.hint(agreed.id, AskHint(version=0), FIRST)).seat == 0
+        assert (await service.hints.hint(agreed.id, AskHint(version=0), FIRST)).seat == 0
         assert await refused(service, agreed.id, AskHint(version=1), Credentials({1: 0})) == "table/not-your-turn"
 
 
@@ -102,7 +102,7 @@ async def test_an_open_seat_counts_as_somebody_who_has_to_agree(tmp_path: Path) 
 async def test_on_one_screen_nobody_has_to_agree(tmp_path: Path) -> None:
     async with service_in(tmp_path, access="local") as service:
         made = await service.create(PEOPLE)
-        assert (await service.hint(made.id, AskHint(version=0))).rung == 1
+        assert (await service.hints.hint(made.id, AskHint(version=0))).rung == 1
 
 
 @pytest.mark.slow
@@ -112,14 +112,14 @@ async def test_a_copy_of_a_game_that_goes_on_gives_no_hints(tmp_path: Path) -> N
         copy = await service.fork(made.id, 0, ALONE)
         assert await refused(service, copy.id, AskHint(version=0)) == "hint/running"
         await service.delete(made.id)
-        assert (await service.hint(copy.id, AskHint(version=0), FIRST)).rung == 1
+        assert (await service.hints.hint(copy.id, AskHint(version=0), FIRST)).rung == 1
 
 
 @pytest.mark.slow
 async def test_nobody_gets_a_hint_out_of_turn_of_a_finished_game_or_of_a_stale_one(tmp_path: Path) -> None:
     async with service_in(tmp_path, access="shared", bot_delay=30.0) as service:
         made = await service.create(ALONE)
-        hint = await service.hint(made.id, AskHint(version=0, rung=3), FIRST)
+        hint = await service.hints.hint(made.id, AskHint(version=0, rung=3), FIRST)
         await service.play(made.id, Play(id="a", version=0, seat=0, moves=hint.moves), FIRST)
         version = (await service.info(made.id)).version
         assert await refused(service, made.id, AskHint(version=version)) == "table/not-your-turn"
@@ -134,8 +134,8 @@ async def test_nobody_gets_a_hint_out_of_turn_of_a_finished_game_or_of_a_stale_o
 async def test_a_move_ends_the_thought(tmp_path: Path) -> None:
     async with service_in(tmp_path, bot_delay=30.0) as service:
         made = await service.create(ALONE)
-        waiting = asyncio.create_task(service.hint(made.id, AskHint(version=0, rung=3, after=90)))
-        hint = await service.hint(made.id, AskHint(version=0, rung=3))
+        waiting = asyncio.create_task(service.hints.hint(made.id, AskHint(version=0, rung=3, after=90)))
+        hint = await service.hints.hint(made.id, AskHint(version=0, rung=3))
         await service.play(made.id, Play(id="a", version=0, seat=0, moves=hint.moves))
         late = await waiting
         assert late.final
@@ -144,7 +144,9 @@ async def test_a_move_ends_the_thought(tmp_path: Path) -> None:
 
 async def judged(service: TableService, table: str, *moves: str) -> Judgement:
     """What the coach says, however long it takes here."""
-    return await service.judgement(table, AskCoach(version=(await service.info(table)).version, moves=list(moves)))
+    return await service.hints.judgement(
+        table, AskCoach(version=(await service.info(table)).version, moves=list(moves))
+    )
 
 
 @pytest.mark.slow
@@ -169,5 +171,5 @@ async def test_a_slow_coach_is_silent(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(hints, "COACH_PATIENCE", 0.0)
     async with service_in(tmp_path, bot_delay=30.0) as service:
         made = await service.create(ALONE, Game.from_position(AT_STAKE).position)
-        await service.hint(made.id, AskHint(version=0))
+        await service.hints.hint(made.id, AskHint(version=0))
         assert not (await judged(service, made.id, "xD2s")).again

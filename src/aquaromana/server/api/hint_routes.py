@@ -49,7 +49,7 @@ async def hint(
 ) -> Response:
     """What the seat that is asked could do. It is counted: once for each rung at each decision."""
     ask = await decoded(request, AskHint)
-    return reply(await service.hint(id, ask, identity.credentials))
+    return reply(await service.hints.hint(id, ask, identity.credentials))
 
 
 @router.post(
@@ -66,4 +66,4 @@ async def coach(
 ) -> Response:
     """Whether a stretch gives away a lot. Asked without moves when a turn begins, it can answer at once later."""
     ask = await decoded(request, AskCoach)
-    return reply(await service.judgement(id, ask, identity.credentials))
+    return reply(await service.hints.judgement(id, ask, identity.credentials))

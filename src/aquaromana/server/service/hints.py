@@ -1,4 +1,4 @@
-"""Hints and the coach: who may have them, what a process thinks about, and what is told of it.
+"""Hints and the coach: who may have them, what a process thinks about, and how much of it is shown.
 
 At each table at most one position is thought about. What is known of a position stays until the game moves on, so that
 the rungs of a hint come from the same thought, and the coach can compare with it.
@@ -27,7 +27,7 @@ from aquaromana.server.protocol.facts import fact, plain_args
 from aquaromana.server.service.cache import LoadedTable, TableCache
 from aquaromana.server.service.commands import Commands
 from aquaromana.server.service.observer import TableObserver
-from aquaromana.server.table.credentials import Credentials
+from aquaromana.server.table.credentials import LOCAL, Credentials
 from aquaromana.server.table.ids import OURS
 from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
@@ -116,7 +116,7 @@ class Hints(TableObserver):
         self._desks: OrderedDict[str, _Desk] = OrderedDict()
         self._tasks = Tasks()
 
-    async def hint(self, table: str, ask: AskHint, credentials: Credentials) -> Hint:
+    async def hint(self, table: str, ask: AskHint, credentials: Credentials = LOCAL) -> Hint:
         """As much of a hint as a rung tells; it is counted. Refusal if it is not allowed or nobody is asked."""
         async with self._cache.using(table) as loaded:
             game = loaded.table
@@ -136,7 +136,7 @@ class Hints(TableObserver):
             known = told(found, game.version, ask.rung, final=thought.is_over)
             return known if ask.rung < WHOLE else _with_steps(known, found, game, made)
 
-    async def judgement(self, table: str, ask: AskCoach, credentials: Credentials) -> Judgement:
+    async def judgement(self, table: str, ask: AskCoach, credentials: Credentials = LOCAL) -> Judgement:
         """Whether the player of a stretch should look again; nothing if that takes too long."""
         async with self._cache.using(table) as loaded:
             game = loaded.table

@@ -22,7 +22,6 @@ from aquaromana.rules import Position
 from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.errors import Refusal, StartError
 from aquaromana.server.protocol import views
-from aquaromana.server.protocol.advice import AskCoach, AskHint, Hint, Judgement
 from aquaromana.server.protocol.framing import Write
 from aquaromana.server.protocol.game import Step, Suggestion, View
 from aquaromana.server.protocol.messages import Answer, Ask, Choices, Preview, Previewed, State
@@ -69,7 +68,7 @@ class TableService(Commands):
         super().__init__(store, cache, writer, arrivals, most=settings.tables, shared=notifications.shared)
         self._timers = Timers(store, self.on_deadline)
         self._bots = BotDriver(cache, self, pool, self._cluster.leases, settings.bot_delay)
-        self._hints = Hints(cache, self, pool, self._bots.owner, local=settings.access == "local")
+        self.hints = Hints(cache, self, pool, self._bots.owner, local=settings.access == "local")
         questions = Questions(pool)
         local, shared = settings.access == "local", notifications.shared
         self.reviews = Reviews(cache, store.reviews, pool, local=local, shared=shared)
@@ -79,7 +78,7 @@ class TableService(Commands):
         self.studies = Studies(questions)
         """Analysis of positions that nobody plays."""
         self._cleanup = Cleanup(settings, store, cache, arrivals, self._bots, self._timers, self)
-        self.observers.add(self._bots, self._hints, self.reviews, arrivals, self._timers)
+        self.observers.add(self._bots, self.hints, self.reviews, arrivals, self._timers)
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -119,7 +118,7 @@ class TableService(Commands):
     async def _close(self) -> None:
         self.begin_shutdown()
         await self._bots.close()
-        await self._hints.close()
+        await self.hints.close()
         await self.reviews.close()
         await self._tasks.wait()
 
@@ -257,14 +256,6 @@ class TableService(Commands):
     async def suggestion(self, table: str) -> Suggestion:
         """A stretch that the seat that is asked could make."""
         return await self._bots.suggest(table)
-
-    async def hint(self, table: str, ask: AskHint, credentials: Credentials = LOCAL) -> Hint:
-        """A rung of a hint for the seat that is asked; it is counted."""
-        return await self._hints.hint(table, ask, credentials)
-
-    async def judgement(self, table: str, ask: AskCoach, credentials: Credentials = LOCAL) -> Judgement:
-        """What the coach says about a stretch that is about to be played."""
-        return await self._hints.judgement(table, ask, credentials)
 
     # Who is there.
 

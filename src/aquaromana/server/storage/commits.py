@@ -67,18 +67,6 @@ class Commits:
             await self._writer
         await self._transactions.close()
 
-    def check(self) -> None:
-        """OSError if nothing could be kept, as far as that is known without trying."""
-        self._transactions.check()
-
-    def check_room(self) -> None:
-        """OSError if there is hardly room for more."""
-        self._transactions.check_room()
-
-    async def tidy(self) -> None:
-        """Let nothing stay where it was that has been deleted."""
-        await self._transactions.tidy()
-
     async def write(
         self,
         work: Work | None = None,

@@ -173,7 +173,7 @@ class PostgresNotifications(Notifications):
                 try:
                     await self._connect()
                 except OSError as error:
-                    _log.warning("Other processes cannot be heard: %s.", error)
+                    _log.warning("Notifications from other processes cannot be received: %s.", error)
                     pause = min(max(FIRST_PAUSE, 2 * pause), LONGEST_PAUSE)
                     continue
                 self._hear(EVERYTHING)
@@ -181,7 +181,7 @@ class PostgresNotifications(Notifications):
             if await self._lasts():
                 pause = 0.0
             else:
-                _log.warning("The line to other processes broke.")
+                _log.warning("The connection for notifications between processes broke.")
                 self._hang_up()
 
     async def _lasts(self) -> bool:

@@ -25,7 +25,7 @@ from aquaromana.server.storage.database import BEGIN, error_text, make_engine, p
 from aquaromana.server.storage.migrations import revision
 from aquaromana.server.storage.notify import Notification
 from aquaromana.server.storage.reviews import ReviewStore
-from aquaromana.server.storage.transactions import transactions
+from aquaromana.server.storage.transactions import Transactions, transactions
 from aquaromana.server.table.changes import Change, LogEntry
 from aquaromana.server.table.chat import KEPT, Remark
 from aquaromana.server.table.table import Table
@@ -36,9 +36,10 @@ _log = logging.getLogger(__name__)
 class Store:
     """The tables that are kept. StorageFault if they cannot be reached."""
 
-    def __init__(self, engine: AsyncEngine, commits: Commits) -> None:
+    def __init__(self, engine: AsyncEngine, transactions: Transactions, commits: Commits) -> None:
         self._engine = engine
         self._questions = postgres.for_reading(engine)
+        self._transactions = transactions
         self._commits = commits
         self.reviews = ReviewStore(commits, self._reading)
 
@@ -55,9 +56,10 @@ class Store:
         try:
             if migrates:
                 await prepare(engine)
-            commits = Commits(transactions(engine, busy=busy))
+            own = transactions(engine, busy=busy)
+            commits = Commits(own)
             try:
-                yield cls(engine, commits)
+                yield cls(engine, own, commits)
             finally:
                 await commits.close()
         finally:
@@ -94,7 +96,7 @@ class Store:
             notify.notify(connection, [Notification("log", table, notify.GONE)])
 
         await self._commits.write(work)
-        await self._commits.tidy()
+        await self._transactions.tidy()
         return found
 
     # Questions.
@@ -267,8 +269,8 @@ class Store:
     async def check(self) -> None:
         """StorageFault if nobody answers, or if what is written would be lost."""
         async with self._reading() as connection:
-            self._commits.check()
-            self._commits.check_room()
+            self._transactions.check()
+            self._transactions.check_room()
             await connection.execute(sa.select(1))
 
     async def is_current(self) -> bool:
