@@ -34,7 +34,7 @@ LONGEST: Final = 1_048_576
 @click.option("--bot", metavar="BOT", shell_complete=complete_bots, help="The bot that thinks; champion by default.")
 @click.option("--budget", metavar="BUDGET", help="How long: time 2s, playouts 800, or both 800/2s; 2s by default.")
 @click.option("--lines", type=Between(1, 500), default=5, show_default=True, help="Decisions to show.")
-@click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed thinks the same.")
+@click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed gives the same answer.")
 def analyze(source: str | None, **wanted: Any) -> None:
     """Say what a search thinks: of one POSITION, which is a position string or a file with a record.
 

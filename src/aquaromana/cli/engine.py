@@ -24,7 +24,7 @@ INTERNAL: Final = {"bot": "Bot", "seed": "Seed", "threads": "Threads"}
     short_help="Serve a bot to other programs over standard input and output.",
 )
 @click.option("--bot", metavar="BOT", shell_complete=complete_bots, help="The bot; champion by default.")
-@click.option("--seed", help="The same seed decides the same, with one thread and go nodes.")
+@click.option("--seed", help="The same seed makes the same decisions, with one thread and go nodes.")
 @click.option("--threads", type=Between(1, 256), help="Threads to search with; 1 by default.")
 def engine(**wanted: Any) -> None:
     """Serve a bot to other programs: the engine protocol, in the manner of UCI, for 2 to 4 players.

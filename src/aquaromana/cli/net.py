@@ -48,7 +48,7 @@ def show(file: str) -> None:
 
 @net.command(
     epilog="Example: aqua net play new.games --net champion.aquanet --games 300 --seed 900",
-    short_help="Play games of self-play into a file.",
+    short_help="Write self-play games to a file.",
 )
 @click.argument("file")
 @click.option("--net", "network", metavar="FILE", help="The network that plays; without it the search plays alone.")
@@ -57,7 +57,7 @@ def show(file: str) -> None:
 )
 @click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed plays the same games.")
 @click.option("--playouts", type=Between(1), default=200, show_default=True, help="Playouts a decision.")
-@click.option("--threads", type=Between(1, 256), help="Games at a time; by default one a core.")
+@click.option("--threads", type=Between(1, 256), help="Games at a time; by default one per core.")
 def play(file: str, network: str | None, games: int, seed: int, playouts: int, threads: int | None) -> None:
     """Play new games of a network with itself, for calibration on games that nobody learnt from."""
     data = None if network is None else _network(network).to_bytes()

@@ -40,19 +40,19 @@ def _defaults(ctx: click.Context, _: click.Parameter, value: bool) -> None:  # n
 @click.option("--config", type=click.Path(), metavar="FILE", help="Settings in TOML; by default those of --defaults.")
 @click.option("--runner", type=click.Choice(["local", "ray"]), default="local", show_default=True, help="Who plays.")
 @click.option("--address", metavar="ADDRESS", help="The Ray cluster: auto or HOST:PORT; otherwise one on this machine.")
-@click.option("--threads", type=Between(1, 256), help="Games at a time on this machine; by default one a core.")
+@click.option("--threads", type=Between(1, 256), help="Games at a time on this machine; by default one per core.")
 @click.option(
     "--defaults",
     is_flag=True,
     expose_value=False,
     is_eager=True,
     callback=_defaults,
-    help="Print all settings with their defaults and leave.",
+    help="Print all settings with their defaults and exit.",
 )
 def train(run: str, config: str | None, runner: str, address: str | None, threads: int | None) -> None:
-    """Play games, learn from them and test what was learnt, generation after generation, in the folder RUN.
+    """Play games, learn from them and test what was learned, generation after generation, in the folder RUN.
 
-    The same command goes on where a run was stopped or killed. The network to use is RUN/champion.aquanet, and
+    The same command resumes a run that was stopped or killed. The network to use is RUN/champion.aquanet, and
     RUN/curves shows how it came about.
     """
     if address is not None and runner != "ray":

@@ -1,4 +1,4 @@
-"""How many files, and so connections, the system lets this process have open."""
+"""The limit on open files of this process, and so on its connections."""
 
 from __future__ import annotations
 

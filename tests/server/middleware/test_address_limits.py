@@ -84,7 +84,7 @@ def test_too_many_requests_are_refused_and_told_when_to_come_back(
         codes = [asked(served.client, 1, **{"X-Forwarded-For": f"192.0.2.{number}"})[0] for number in range(5)]
         assert codes == [200, 200, 200, 429, 429]
         told = [record.getMessage() for record in caplog.records if record.name.startswith("aquaromana")]
-        assert told == ["X-Forwarded-For from 127.0.0.1 is not believed: is it a proxy? See --proxy."]
+        assert told == ["Ignoring X-Forwarded-For from 127.0.0.1: is it a proxy? See --proxy."]
         answer = served.client.get("/api/bots")
         assert answer.json()["code"] == "request/too-many"
         assert 1 <= int(answer.headers["Retry-After"]) == answer.json()["args"]["seconds"] <= 20

@@ -1,4 +1,4 @@
-"""Decodes the messages of clients: what is not one gets a reason, and never an exception."""
+"""Decodes client messages; an invalid one yields a reason, never an exception."""
 
 from __future__ import annotations
 

@@ -18,22 +18,21 @@ JSON: Final = "application/json"
 TEMPLATE: Final = "#/components/schemas/{name}"
 
 _ABOUT: Final = """\
-Tables of Aqua Romana: make them, come to them by links, look at them, take their records and pictures, bring records
-in.
+Tables of Aqua Romana: create them, join them by links, watch them, export their records and pictures, import records.
 
-Playing goes over the WebSocket `/api/tables/{{id}}/live`. Its messages are JSON texts, told apart by `type`; the first
-one is `hello`. docs/protocol.md describes it whole; the schemas of all messages are below. The client says
-{from_client}; the server {from_server}.
+Play goes over the WebSocket `/api/tables/{{id}}/live`. Its messages are JSON texts, told apart by `type`; the first one
+is `hello`. docs/protocol.md describes all of it; the schemas of all messages are below. The client sends {from_client};
+the server sends {from_server}.
 
 It closes with 1003 for binary messages, 1007 for text that is not UTF-8, 1008 for too many messages, 1009 for one that
-is too big, 1012 when the server restarts, 1013 when there are too many sockets, 4403 for who may not be there, and 4404
-for a table that is not there.
+is too big, 1012 when the server restarts, 1013 when too many sockets are open, 4403 for clients without access, and
+4404 for a table that does not exist.
 
-Whoever makes a table, or comes by one of its links, gets a cookie for it. With local access no cookie is needed:
-whoever reaches such a server may all.
+Whoever creates a table, or joins it by a link, gets a cookie for it. With local access no cookie is needed: everybody
+who reaches such a server may do everything.
 
-Everything is written as the game writes it: squares `D1`, ports `D1e`, path squares as numbers, decisions in notation.
-Whatever is refused is answered with a `Problem`; its code is stable, its sentence is not.
+Names are those of the notation: squares `D1`, ports `D1e`, path squares as numbers. A request that is refused is
+answered with a `Problem`; its code is stable, its sentence is not.
 """
 
 NO_ACCESS: Final = ("access/needed", "access/expired", "access/invalid", "access/revoked")

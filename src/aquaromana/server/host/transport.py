@@ -1,4 +1,4 @@
-"""Transports that end: whoever is hung up on and does not read the rest is cut off after a while.
+"""Transports with a close timeout: a peer that does not read the rest is cut off.
 
 A transport of asyncio that is closed keeps its connection until everything was read by the other side: for ever, if
 that one does not read.

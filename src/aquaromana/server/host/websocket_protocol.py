@@ -1,8 +1,8 @@
-"""uvicorn's WebSocket protocol, with a faster write path and limits on control frames, fragments, bytes parsed per
-turn of the event loop, and slow readers.
+"""uvicorn's WebSocket protocol, with a faster write path and limits against slow or hostile clients.
 
-A message in a million empty fragments, pings whose answers are never read, or unsolicited pongs would cost memory and
-time without ever becoming a message that could be counted.
+It limits control frames, fragments, bytes parsed per turn of the event loop, and what waits for slow readers. A message
+in a million empty fragments, pings whose answers are never read, or unsolicited pongs would cost memory and time
+without ever becoming a message that could be counted.
 """
 
 from __future__ import annotations

@@ -147,7 +147,7 @@ class AddressLimits:
         """Say once that a proxy is not believed: everybody behind it shares one quota."""
         if self._wonders and any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
             self._wonders = False
-            _log.warning("X-Forwarded-For from %s is not believed: is it a proxy? See --proxy.", address_of(scope))
+            _log.warning("Ignoring X-Forwarded-For from %s: is it a proxy? See --proxy.", address_of(scope))
 
     def table(self, address: str) -> None:
         """Count a table that is made; Refusal if it is one too many."""

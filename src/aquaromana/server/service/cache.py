@@ -205,5 +205,5 @@ def storage(version: int = 0) -> Iterator[None]:
     except (StorageFault, Conflict) as error:
         raise Refusal.of("server/storage", version=version) from error
     except DamagedError as error:
-        _log.error("What was kept cannot be read: %s", error)
+        _log.error("A stored table cannot be read: %s", error)
         raise Refusal.of("table/damaged", version=version) from error

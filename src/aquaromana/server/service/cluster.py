@@ -138,7 +138,7 @@ class Cluster:
         try:
             await shared_presence.read([loaded.table.id for loaded in wanted])
         except OSError as error:
-            _log.warning("Who is at other processes cannot be read: %s.", error)
+            _log.warning("The presence at other processes cannot be read: %s.", error)
             return
         for loaded in wanted:
             broadcast_presence(loaded)
@@ -150,5 +150,5 @@ async def _endless(chore: Callable[[], Awaitable[None]]) -> None:
         try:
             await chore()
         except Exception:  # noqa: BLE001 - whatever it is, it must not be the end
-            _log.exception("A chore has to begin again.")
+            _log.exception("A periodic task failed and starts again.")
             await asyncio.sleep(LOOK)

@@ -1,4 +1,4 @@
-"""Finds out from where on a finished game was decided; the work is bounded, and meant for a worker process."""
+"""Finds the moment at which a finished game was decided: bounded work, meant for a worker process."""
 
 from __future__ import annotations
 

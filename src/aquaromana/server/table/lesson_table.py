@@ -1,6 +1,6 @@
-"""A table at which a lesson is given: what is narrowed there, refused and told. The lesson itself is in `lessons`.
+"""A table at which a lesson is given: the choices that it narrows, what it refuses and what it says.
 
-This is the only place where the server narrows what the rules allow.
+The lesson itself is in `lessons`. This is the only place where the server narrows what the rules allow.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A table at which a puzzle is solved: what is refused there, and what is told. The puzzles are in `puzzles`.
+"""A table at which a puzzle is solved: what it refuses, and what it says. The puzzles are in `puzzles`.
 
 Tries are judged by a bot process, with the solver; only questions about the rules are answered here.
 """

@@ -118,7 +118,7 @@ class Webhooks(TableObserver):
             self._deliveries[turn.table] = delivery = Delivery(turn)
             self._try(delivery)
         else:
-            _log.warning("No notification of a turn at table %s: too many wait.", turn.table)
+            _log.warning("A turn at table %s is not notified: too many notifications wait.", turn.table)
 
     def _try(self, delivery: Delivery) -> None:
         delivery.pause = None
