@@ -54,6 +54,8 @@ export function playersOf(seats) {
   });
 }
 
+/** @typedef {Seat & {key: number}} Row a seat in the form, which keeps its key when it is moved */
+
 /**
  * The seats as a form.
  * @param {Seat[]} start
@@ -64,6 +66,7 @@ export function playersOf(seats) {
 export function createSeating(start, bots, { isOpen = false, odds = {} } = {}) {
   let count = 0;
   const fresh = (/** @type {Seat} */ seat) => ({ ...seat, key: (count += 1) });
+  /** @type {Row[]} */
   let seats = start.map(fresh);
   const rows = h("ol", { class: "seats" });
   const order = h("p", { class: "soft small" });
@@ -85,82 +88,94 @@ export function createSeating(start, bots, { isOpen = false, odds = {} } = {}) {
     announce(t("start.moved", { number: at + by + 1 }));
   }
 
-  /** @param {typeof seats[0]} seat */
-  function row(seat) {
-    const known = bots.some(([name]) => name === seat.bot) ? seat.bot : levelOf(seat.bot);
-    seat.bot = known;
-    /** @type {[string, string][]} */
-    const options = isOpen
-      ? [[PERSON, t("start.here")], [OPEN, t("common.friend")]]
-      : [[PERSON, t("start.person")]];
-    for (const [name, level] of bots) options.push([name, t("start.bot", { level })]);
-    const kinds = picker({
-      label: t("start.who"),
-      options,
-      value: seat.kind === "bot" ? seat.bot : seat.kind,
-      onChange(value) {
-        Object.assign(seat, value === PERSON || value === OPEN ? { kind: value } : { kind: "bot", bot: value });
-        draw();
-      },
-    });
-    const oninput = (/** @type {Event} */ event) => (seat.name = /** @type {HTMLInputElement} */ (event.target).value);
-    const arrow = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ label) => {
-      const onclick = () => move(seat.key, by);
-      return h("button", { type: "button", class: "icon-button", "data-by": by, "aria-label": label, onclick }, sign);
-    };
-    return h(
-      "li",
-      { class: "seat-row" },
-      h("span", { class: "seat-colors" }),
-      h("input", {
-        type: "text",
-        value: seat.name,
-        maxlength: LONGEST_NAME,
-        placeholder: t("start.name"),
-        "aria-label": t("start.name"),
-        autocomplete: "off",
-        spellcheck: "false",
-        oninput,
-      }),
-      kinds,
-      h("span", { class: "seat-moves" }, arrow(-1, "↑", t("start.up")), arrow(1, "↓", t("start.down"))),
-    );
-  }
-
   function draw() {
     const colors = seatColors(seats.length);
     write(order, `${t("start.order")} ${oddsWords(odds[seats.length])}`);
     keyed(rows, seats, {
       key: (seat) => seat.key,
-      create: row,
-      update(/** @type {HTMLElement} */ element, { kind, name }, index) {
-        const input = /** @type {HTMLInputElement} */ (element.querySelector("input"));
-        const text = kind === OPEN ? "" : name;
-        if (input.value !== text) input.value = text;
-        input.disabled = kind === OPEN;
-        set(input, { placeholder: t(kind === OPEN ? "start.friend-name" : "start.name") });
-        const place = /** @type {Element} */ (element.querySelector(".seat-colors"));
-        fill(place, colorChips(colors[index] ?? []));
-        const [up, down] = /** @type {NodeListOf<HTMLButtonElement>} */ (element.querySelectorAll("[data-by]"));
-        if (up) up.disabled = index === 0;
-        if (down) down.disabled = index === seats.length - 1;
+      create: (seat) => createRow(seat, { bots, isOpen, onKind: draw, onMove: (by) => move(seat.key, by) }),
+      update(element, seat, index) {
+        updateRow(element, seat, { colors: colors[index] ?? [], isFirst: !index, isLast: index === seats.length - 1 });
       },
     });
   }
 
   draw();
-  const element = h(
-    "div",
-    { class: "seating" },
-    chips({
-      name: "seats",
-      label: t("start.players"),
-      options: [2, 3, 4].map((number) => [String(number), String(number)]),
-      value: String(seats.length),
-      onChange: (value) => resize(Number(value)),
+  const sizes = chips({
+    name: "seats",
+    label: t("start.players"),
+    options: [2, 3, 4].map((number) => [String(number), String(number)]),
+    value: String(seats.length),
+    onChange: (value) => resize(Number(value)),
+  });
+  return {
+    element: h("div", { class: "seating" }, sizes, rows, order),
+    value: () => seats.map(({ kind, bot, name }) => ({ kind, bot, name })),
+  };
+}
+
+/**
+ * A row of the form; what is entered goes into the seat.
+ * @param {Row} seat
+ * @param {{
+ *   bots: readonly (readonly [string, string])[],
+ *   isOpen: boolean,
+ *   onKind: () => void,
+ *   onMove: (by: number) => void,
+ * }} how
+ */
+function createRow(seat, { bots, isOpen, onKind, onMove }) {
+  seat.bot = bots.some(([name]) => name === seat.bot) ? seat.bot : levelOf(seat.bot);
+  /** @type {[string, string][]} */
+  const options = isOpen
+    ? [[PERSON, t("start.here")], [OPEN, t("common.friend")]]
+    : [[PERSON, t("start.person")]];
+  for (const [name, level] of bots) options.push([name, t("start.bot", { level })]);
+  const kinds = picker({
+    label: t("start.who"),
+    options,
+    value: seat.kind === "bot" ? seat.bot : seat.kind,
+    onChange(value) {
+      Object.assign(seat, value === PERSON || value === OPEN ? { kind: value } : { kind: "bot", bot: value });
+      onKind();
+    },
+  });
+  const arrow = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ label) => {
+    const onclick = () => onMove(by);
+    return h("button", { type: "button", class: "icon-button", "data-by": by, "aria-label": label, onclick }, sign);
+  };
+  return h(
+    "li",
+    { class: "seat-row" },
+    h("span", { class: "seat-colors" }),
+    h("input", {
+      type: "text",
+      value: seat.name,
+      maxlength: LONGEST_NAME,
+      placeholder: t("start.name"),
+      "aria-label": t("start.name"),
+      autocomplete: "off",
+      spellcheck: "false",
+      oninput: (/** @type {Event} */ event) => (seat.name = /** @type {HTMLInputElement} */ (event.target).value),
     }),
-    rows,
-    order,
+    kinds,
+    h("span", { class: "seat-moves" }, arrow(-1, "↑", t("start.up")), arrow(1, "↓", t("start.down"))),
   );
-  return { element, value: () => seats.map(({ kind, bot, name }) => ({ kind, bot, name })) };
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Row} seat
+ * @param {{colors: readonly string[], isFirst: boolean, isLast: boolean}} place
+ */
+function updateRow(element, { kind, name }, { colors, isFirst, isLast }) {
+  const input = /** @type {HTMLInputElement} */ (element.querySelector("input"));
+  const text = kind === OPEN ? "" : name;
+  if (input.value !== text) input.value = text;
+  input.disabled = kind === OPEN;
+  set(input, { placeholder: t(kind === OPEN ? "start.friend-name" : "start.name") });
+  fill(/** @type {Element} */ (element.querySelector(".seat-colors")), colorChips(colors));
+  const [up, down] = /** @type {NodeListOf<HTMLButtonElement>} */ (element.querySelectorAll("[data-by]"));
+  if (up) up.disabled = isFirst;
+  if (down) down.disabled = isLast;
 }

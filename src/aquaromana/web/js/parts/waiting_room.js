@@ -37,16 +37,15 @@ export function createWaitingRoom(host, { send, askLinks }) {
   let linked = -1;
   /** Who sat where, to announce who has joined. @type {readonly Player[] | null} */
   let known = null;
-  let level = levelOf(recall("fill"));
 
   const title = h("h2", { class: "room-title" });
   const lead = h("p", { class: "room-lead soft" });
   const seats = createSeatRows(send);
   const termList = h("ul", { class: "room-terms soft small" });
-  const watchers = h("div", { class: "room-watch" });
-  const foot = h("div", { class: "room-foot" });
+  const watchers = createWatchers();
+  const foot = createFoot(send);
   const parent = createParentLine();
-  const parts = [title, lead, seats.element, watchers, termList, parent.element, foot];
+  const parts = [title, lead, seats.element, watchers.element, termList, parent.element, foot.element];
   const element = h("section", { class: "room sheet" }, parts);
   host.append(element);
 
@@ -67,77 +66,93 @@ export function createWaitingRoom(host, { send, askLinks }) {
     write(title, t(open ? "friends.room" : missing.length ? "friends.room-taken" : "friends.room-full"));
     write(lead, leadWords({ open, missing, isHost, auto: table.options?.auto ?? true, plays: yours.length > 0 }));
     seats.update(rows);
-    drawTerms(termsOf(table));
-    parent.update(table);
-    drawWatchers(isHost, links?.watch ?? "", here?.watching ?? 0);
-    const mayClaim = open > 0 && yours.length === 0 && table.options?.public === true;
-    drawFoot({ isHost, open: open > 0, mayClaim });
-    tellNews(table.players, yours);
-  }
-
-  /** @param {readonly string[]} terms */
-  function drawTerms(terms) {
+    const terms = termsOf(table);
     termList.hidden = terms.length === 0;
     keyed(termList, terms, { key: (line) => line, create: (line) => h("li", null, line) });
-  }
-
-  /**
-   * @param {boolean} isHost
-   * @param {string} link
-   * @param {number} watching
-   */
-  function drawWatchers(isHost, link, watching) {
-    const shows = [isHost && link, watching, language()].join(" ");
-    watchers.hidden = !(isHost && link) && !watching;
-    if (watchers.dataset.shows === shows) return;
-    watchers.dataset.shows = shows;
-    const words = { hash: linkTo(link, "watch"), title: t("friends.link-watch"), text: t("friends.link-watch-text") };
-    fill(
-      watchers,
-      h("span", null, watching ? t("friends.watching", { count: watching }) : t("friends.link-watch")),
-      isHost && link && linkButtons(words, { compact: true }),
-    );
-  }
-
-  /**
-   * What comes next: the host starts the game; spectators of a public table may still take a seat.
-   * @param {{isHost: boolean, open: boolean, mayClaim: boolean}} how
-   */
-  function drawFoot({ isHost, open, mayClaim }) {
-    const shows = [isHost, open, mayClaim, language()].join(" ");
-    if (foot.dataset.shows === shows) return;
-    foot.dataset.shows = shows;
-    foot.hidden = !isHost && !mayClaim;
-    const onChange = (/** @type {string} */ value) => keep("fill", (level = value));
-    const button = (/** @type {string} */ words, /** @type {() => void} */ onclick, look = "button") =>
-      h("button", { type: "button", class: look, onclick }, words);
-    const fillers = [
-      h("p", { class: "soft small room-fill" }, t("friends.fill-text")),
-      picker({ label: t("friends.fill-level"), options: levelOptions(), value: level, onChange }),
-      button(t("friends.fill"), () => send({ type: "start", fill: level })),
-    ];
-    if (!isHost) fill(foot, mayClaim && h("a", { class: "button primary", href: routeTo("lobby") }, t("friends.sit")));
-    else fill(foot, open ? fillers : button(t("friends.start"), () => send({ type: "start" }), "button primary"));
-  }
-
-  /**
-   * Announce who has joined, for screen readers.
-   * @param {readonly Player[]} players
-   * @param {readonly number[]} yours
-   */
-  function tellNews(players, yours) {
-    const before = known;
-    known = players;
-    if (!before) return;
-    const names = seatNames(players);
-    const came = players.flatMap(({ kind, seat }) => {
-      const isNew = kind !== "open" && before[seat]?.kind === "open" && !yours.includes(seat);
-      return isNew ? [names[seat] ?? ""] : [];
-    });
-    if (came.length) announce(t("friends.came", { names: came, count: came.length }));
+    parent.update(table);
+    watchers.update((isHost && links?.watch) || "", here?.watching ?? 0);
+    const mayClaim = open > 0 && yours.length === 0 && table.options?.public === true;
+    foot.update({ isHost, open: open > 0, mayClaim });
+    if (known) announceNew(known, table.players, yours);
+    known = table.players;
   }
 
   return { element, update, close: () => element.remove() };
+}
+
+/** How many watch, and for the host the link by which others can. */
+function createWatchers() {
+  const element = h("div", { class: "room-watch" });
+  return {
+    element,
+    /**
+     * @param {string} link
+     * @param {number} watching
+     */
+    update(link, watching) {
+      const shows = [link, watching, language()].join(" ");
+      element.hidden = !link && !watching;
+      if (element.dataset.shows === shows) return;
+      element.dataset.shows = shows;
+      const words = { hash: linkTo(link, "watch"), title: t("friends.link-watch"), text: t("friends.link-watch-text") };
+      fill(
+        element,
+        h("span", null, watching ? t("friends.watching", { count: watching }) : t("friends.link-watch")),
+        link && linkButtons(words, { compact: true }),
+      );
+    },
+  };
+}
+
+/**
+ * What comes next: the host starts the game; spectators of a public table may still take a seat.
+ * @param {(wish: Wish) => void} send
+ */
+function createFoot(send) {
+  const element = h("div", { class: "room-foot" });
+  /** Of the bots that fill open seats. */
+  let level = levelOf(recall("fill"));
+  const button = (/** @type {string} */ words, /** @type {() => void} */ onclick, look = "button") =>
+    h("button", { type: "button", class: look, onclick }, words);
+  const fillers = () => [
+    h("p", { class: "soft small room-fill" }, t("friends.fill-text")),
+    picker({
+      label: t("friends.fill-level"),
+      options: levelOptions(),
+      value: level,
+      onChange: (value) => keep("fill", (level = value)),
+    }),
+    button(t("friends.fill"), () => send({ type: "start", fill: level })),
+  ];
+  return {
+    element,
+    /** @param {{isHost: boolean, open: boolean, mayClaim: boolean}} how */
+    update({ isHost, open, mayClaim }) {
+      const shows = [isHost, open, mayClaim, language()].join(" ");
+      if (element.dataset.shows === shows) return;
+      element.dataset.shows = shows;
+      element.hidden = !isHost && !mayClaim;
+      const sit = mayClaim && h("a", { class: "button primary", href: routeTo("lobby") }, t("friends.sit"));
+      if (!isHost) fill(element, sit);
+      else if (open) fill(element, fillers());
+      else fill(element, button(t("friends.start"), () => send({ type: "start" }), "button primary"));
+    },
+  };
+}
+
+/**
+ * Announce who has joined, for screen readers.
+ * @param {readonly Player[]} before
+ * @param {readonly Player[]} players
+ * @param {readonly number[]} yours
+ */
+function announceNew(before, players, yours) {
+  const names = seatNames(players);
+  const came = players.flatMap(({ kind, seat }) => {
+    const isNew = kind !== "open" && before[seat]?.kind === "open" && !yours.includes(seat);
+    return isNew ? [names[seat] ?? ""] : [];
+  });
+  if (came.length) announce(t("friends.came", { names: came, count: came.length }));
 }
 
 /**
