@@ -60,6 +60,7 @@ def test_a_hint_is_a_whole_legal_stretch_with_true_reasons() -> None:
             after.play(decision)
 
 
+@pytest.mark.slow
 def test_the_first_two_rungs_do_not_tell_the_third() -> None:
     for game in games():
         found = hint(game, effort=LITTLE)

@@ -21,6 +21,7 @@ def test_every_level_plays_whole_legal_games(level: int, players: int) -> None:
     assert played(bots, Game(players)).winners()
 
 
+@pytest.mark.slow
 def test_it_decides_legally_in_every_phase_and_leaves_the_game_alone() -> None:
     games = [game for game in sampled(70, layouts=(None, CUSTOM)) if not game.is_over]
     assert {game.phase for game in games} == set(Phase) - {Phase.OVER}
@@ -31,6 +32,7 @@ def test_it_decides_legally_in_every_phase_and_leaves_the_game_alone() -> None:
         assert game.moves == before.moves
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("core")
 @pytest.mark.parametrize("level", [1, 3])
 def test_a_seed_repeats_a_whole_game(level: int) -> None:

@@ -22,6 +22,7 @@ def test_a_table_of_the_best_decisions(aqua: Aqua) -> None:
     assert len(rows) == 3
 
 
+@pytest.mark.slow
 def test_queries_over_a_pipe() -> None:
     said = b'\n{"id":"a","players":2,"maxPlayouts":5,"bot":"search:1"}\n\xff\n' + b"x" * 1_100_000 + b"\n"
     command = [sys.executable, "-m", "aquaromana", "analyze", "--json", "--threads", "1"]

@@ -45,6 +45,7 @@ def is_whole(folder: Path, games: int) -> bool:
     return all(verify(read_record(file.read_text("utf-8"))).is_true for file in files[::10])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_match(aqua: Aqua, players: int) -> None:
     result = aqua("arena", "random", "random", "--players", players, "--sets", 3, "--workers", 1)
@@ -60,6 +61,7 @@ def test_a_match(aqua: Aqua, players: int) -> None:
     assert f"{games}/{games} games: random" in result.stderr
 
 
+@pytest.mark.slow
 def test_the_number_of_games_is_rounded_up_to_sets(aqua: Aqua) -> None:
     result = aqua("arena", *["random"] * 3, "--players", 2, "--games", 7, "--workers", 1)
     assert "12 games in 2 sets of 6" in result.stdout
@@ -81,6 +83,7 @@ def test_a_summary(aqua: Aqua, tmp_path: Path) -> None:
     assert json.loads(printed)["games"] == 6
 
 
+@pytest.mark.slow
 def test_the_same_command_resumes_and_another_is_rejected(aqua: Aqua, tmp_path: Path) -> None:
     command = ["arena", "random", "random", "--out", "results", "--workers", "1"]
     first = aqua(*command, "--games", 6)

@@ -73,6 +73,7 @@ def test_progress_is_told_by_tenths(capsys: pytest.CaptureFixture[str]) -> None:
     assert lines == [f"{done}/40 games, 2-players" for done in range(4, 41, 4)]
 
 
+@pytest.mark.slow
 def test_a_folder_of_another_match_is_refused(aqua: Aqua) -> None:
     words = ["arena", "--next", "first", "random", "--players", "2", "--sets", "1", "--workers", "1", "--out", "pool"]
     assert aqua(*words).exit_code == 0

@@ -60,6 +60,7 @@ def test_commands_and_options_are_completed() -> None:
     assert completed("draw", "--the") == ["--theme"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_line_in_the_readme_gives_a_program_for_the_shell(shell: str) -> None:
     environment = {**os.environ, "_AQUA_COMPLETE": f"{shell}_source"}

@@ -15,12 +15,14 @@ def talk(said: bytes, *arguments: str) -> tuple[int, list[str], str]:
     return done.returncode, done.stdout.decode().splitlines(), done.stderr.decode()
 
 
+@pytest.mark.slow
 def test_a_pipe_gets_its_answer_and_the_end_of_input_ends_it() -> None:
     code, lines, errors = talk(b"position start players 2\r\ngo nodes 20\n", "--bot", "search:1", "--seed", "3")
     assert (code, errors) == (0, "")
     assert lines[-1].startswith("bestmove ")
 
 
+@pytest.mark.slow
 def test_garbage_is_ignored_and_a_line_without_end_is_refused() -> None:
     code, lines, errors = talk(b"\xff\xfe\0\n\n  \n" + b"x" * 200_000 + b"\nisready\n" + b"y" * 70_000)
     assert (code, errors) == (0, "")
@@ -28,11 +30,13 @@ def test_garbage_is_ignored_and_a_line_without_end_is_refused() -> None:
     assert lines == [refused, "readyok", refused]
 
 
+@pytest.mark.slow
 def test_quit_ends_an_endless_search() -> None:
     code, _, errors = talk(b"go infinite\nquit\n", "--bot", "search:5")
     assert (code, errors) == (0, "")
 
 
+@pytest.mark.slow
 def test_it_ends_when_nobody_reads_its_answers() -> None:
     with subprocess.Popen(COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdin is not None

@@ -43,6 +43,7 @@ def test_many_layouts_are_sieved_and_the_best_confirmed(aqua: Aqua) -> None:
     assert again.stdout == result.stdout
 
 
+@pytest.mark.slow
 def test_a_layout_of_ones_own(aqua: Aqua) -> None:
     Path("mine.toml").write_text(
         "players = 3\nname = 'mine'\n"

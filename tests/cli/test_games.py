@@ -17,6 +17,7 @@ def finished(players: int = 2, seed: int = 1) -> str:
     return write_record(Record.from_game(random_game(players, seed)))
 
 
+@pytest.mark.slow
 def test_a_dataset_is_made_once(aqua: Aqua) -> None:
     made = aqua(*MAKE)
     assert made.exit_code == 0, made.output
@@ -60,6 +61,7 @@ def test_without_pyarrow_the_line_names_the_extra(aqua: Aqua, monkeypatch: pytes
     assert not Path("data").exists()
 
 
+@pytest.mark.slow
 def test_statistics_of_the_dataset_that_ships(aqua: Aqua) -> None:
     result = aqua("games", "stats", SHIPPED, "--json", "-")
     assert result.exit_code == 0, result.output

@@ -90,6 +90,7 @@ def test_a_closed_pipe_is_not_an_error(finished: Path) -> None:
     process.stderr.close()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_output_without_room_is_one_line(finished: Path) -> None:
     with Path("/dev/full").open("wb") as full:

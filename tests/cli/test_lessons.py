@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from aquaromana.lessons.reader import lesson_text
 from tests.cli.conftest import Aqua
 
@@ -12,6 +14,7 @@ def test_the_lessons_of_the_package_are_good(aqua: Aqua) -> None:
     assert result.stdout.startswith("first: 10 steps, version ")
 
 
+@pytest.mark.slow
 def test_a_file_with_an_impossible_step_is_refused(aqua: Aqua, tmp_path: Path) -> None:
     good, bad = lesson_text("first"), lesson_text("first").replace("walks = [9]", "walks = [10]")
     (tmp_path / "good.toml").write_text(good, "utf-8")

@@ -10,6 +10,7 @@ from aquaromana.records import read_record
 from tests.cli.conftest import Aqua, one_line
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everybody_has_every_seat_once_and_the_total_decides(aqua: Aqua, players: int) -> None:
     names = ["Ann", "Ben", "Carl", "Dora"][:players]

@@ -129,6 +129,7 @@ def test_a_broken_database_is_one_line(aqua: Aqua, data: Path) -> None:
     assert one_line(aqua("tables", "list")).count("\n") == 0
 
 
+@pytest.mark.slow
 def test_the_admin_sees_and_deletes_the_tables_of_others(aqua: Aqua, data: Path) -> None:
     with Served(settings_in(data, access="shared")) as served, Folder(data) as folder:
         folder.claim()

@@ -37,6 +37,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return made(tmp_path_factory.mktemp("whole"), parquet=True)
 
 
+@pytest.mark.slow
 def test_a_dataset_has_records_tables_and_a_card(whole: dict[str, bytes]) -> None:
     names = ["random_2-players_00000", "random_3-players_00000"]
     assert set(whole) == {
@@ -65,6 +66,7 @@ def test_the_card_says_how_it_was_made(whole: dict[str, bytes]) -> None:
         assert facts["bytes"] == len(whole[name])
 
 
+@pytest.mark.slow
 def test_the_tables_hold_every_position_move_and_result(whole: dict[str, bytes], tmp_path: Path) -> None:
     from pyarrow import parquet
 

@@ -24,6 +24,7 @@ def test_it_is_small_and_its_files_are_as_they_were_made() -> None:
     }
 
 
+@pytest.mark.slow
 def test_its_games_are_true() -> None:
     for path in sorted((FOLDER / "records").glob("*.aqr")):
         assert [verify(record).is_true for record in read_records(path)] == [True] * ABOUT["plan"]["games"]

@@ -142,6 +142,7 @@ def test_the_test_of_the_recipe_passes(followed: Path) -> None:
     assert "3 passed" in run_in(followed, "-m", "pytest", "-q", "-p", "no:cacheprovider", TEST)
 
 
+@pytest.mark.slow
 def test_the_code_of_the_recipe_has_our_style(followed: Path) -> None:
     run_in(followed, "-m", "ruff", "check", "--no-cache", BOT, REGISTRY, TEST)
     run_in(followed, "-m", "ruff", "format", "--no-cache", "--check", BOT, REGISTRY, TEST)

@@ -55,6 +55,7 @@ def test_set_up_builders_are_shown_one_by_one_and_stretches_whole() -> None:
         assert movers[stop] != movers[stop - 1], "a frame comes where another seat goes on"
 
 
+@pytest.mark.slow
 def test_a_part_of_a_game_decision_by_decision() -> None:
     game = game_after(2, 30)
     data = gif(game, width=160, step="decision", first=26, duration=300, hold=900, board_only=True, theme="dark")

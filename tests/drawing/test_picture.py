@@ -13,6 +13,7 @@ from aquaromana.rules import Game
 from tests.drawing.positions import game_after
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("theme", "players"), [("light", 4), ("dark", 3)])
 def test_a_picture_has_its_size_and_many_colors(theme: str, players: int) -> None:
     with Image.open(BytesIO(png(game_after(players, 60), width=320, theme=theme))) as image:
@@ -25,6 +26,7 @@ def test_a_picture_has_its_size_and_many_colors(theme: str, players: int) -> Non
     assert max(count for count, _ in colors) < 320 * 250 * 0.5
 
 
+@pytest.mark.slow
 def test_a_closed_and_an_open_aqueduct_look_different_and_players_show_their_color() -> None:
     with Image.open(BytesIO(png(Game(4), width=700, board_only=True))) as image:
         seen = {color for _, color in image.convert("RGB").getcolors(700 * 700) or ()}

@@ -229,6 +229,7 @@ def test_the_last_move_of_a_game_is_marked_unless_other_marks_are_given() -> Non
     assert last_move(Game(2)) == Highlights()
 
 
+@pytest.mark.slow
 def test_every_decision_can_be_marked() -> None:
     seen = set()
     for seed in range(1, 30):

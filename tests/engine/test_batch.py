@@ -207,6 +207,7 @@ def test_actions_must_be_a_row_of_integers(actions: Any) -> None:
         Batch(2).step(actions)
 
 
+@pytest.mark.slow
 def test_a_game_that_is_over_takes_no_decision() -> None:
     over = next(game for game in sampled(70) if game.is_over and game.players == 2)
     batch = Batch(2, seed=1)
@@ -339,6 +340,7 @@ def test_threads_of_python_may_share_a_batch() -> None:
     assert len(shapes) == 150
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_a_forked_process_continues_alone() -> None:
     code = """

@@ -353,6 +353,7 @@ def test_every_entry_is_what_its_tag_says(tag: str) -> None:
         assert IS_TRUE[tag](Case(entry)), f"{tag} is not true of {entry}"
 
 
+@pytest.mark.slow
 def test_the_corpus_has_enough_of_every_tag() -> None:
     assert {tag for entry in ENTRIES for tag in entry.tags} == set(TAGS) == set(IS_TRUE)
     found = Counter((tag, entry.position.players) for entry in ENTRIES for tag in entry.tags)
@@ -364,6 +365,7 @@ def test_the_corpus_has_enough_of_every_tag() -> None:
     assert len(ENTRIES) >= 300
 
 
+@pytest.mark.slow
 def test_the_corpus_reads_as_it_is_written() -> None:
     lines = [line for line in RARE.read_text("utf-8").splitlines() if line and not line.startswith("#")]
     assert [str(parse_entry(line)) for line in lines] == lines

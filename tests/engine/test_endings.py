@@ -90,6 +90,7 @@ def test_core_and_twin_leave_the_same_results_to_tie_breaks() -> None:
     assert solved > ENDINGS.value / 4
 
 
+@pytest.mark.slow
 def test_what_is_forced_comes_about_in_every_max_n_play() -> None:
     need_core()
     solver, proven = Solver(), 0

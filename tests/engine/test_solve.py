@@ -113,6 +113,7 @@ def test_a_line_is_legal_and_ends_where_the_goal_is_certain(solver: Solver) -> N
     assert proven > 10
 
 
+@pytest.mark.slow
 @each_core
 def test_a_podium_is_forced_by_taking_it(solver: Solver) -> None:
     game, closing = closing_by_choice()

@@ -37,6 +37,7 @@ def after(players: int, decisions: int, seed: int = 1) -> Any:
 # OpenSpiel's suites
 
 
+@pytest.mark.slow
 @sizes
 def test_openspiels_random_sim_test(players: int) -> None:
     pyspiel.random_sim_test(load(players), 2, serialize=True, verbose=False)

@@ -158,6 +158,7 @@ def test_impossible_positions_are_refused_and_change_nothing(position: str, erro
     assert shown(env) == before
 
 
+@pytest.mark.slow
 @FLAT.mark
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux says how much memory a process has")
 def test_memory_stays_flat() -> None:

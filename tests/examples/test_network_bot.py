@@ -61,6 +61,7 @@ def test_it_comes_back_after_a_restart_of_the_server(tmp_path: Path) -> None:
             process.kill()
 
 
+@pytest.mark.slow
 def test_a_token_that_is_not_good_is_one_line(tmp_path: Path) -> None:
     with Served(shared_settings(tmp_path)) as served, started(served, "nonsense") as process:
         assert process.stdout is not None

@@ -47,6 +47,7 @@ def test_the_file_says_what_it_holds() -> None:
     assert len(shipped()) < 400_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["win", "podium", "build"])
 def test_a_wrong_decision_that_is_called_right_is_caught(kind: str) -> None:
     puzzle = first(kind)

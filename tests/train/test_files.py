@@ -89,6 +89,7 @@ def test_what_a_killed_process_left_is_dropped(tmp_path: Path) -> None:
     assert [each.name for each in (tmp_path / "gen-001").iterdir()] == ["00000.games"]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such lock")
 def test_a_folder_has_one_run_at_a_time(tmp_path: Path) -> None:
     code = (

@@ -65,6 +65,7 @@ def test_the_ledger_adds_up(players: int) -> None:
         assert each.accuracy is not None and 0 < each.accuracy <= 100  # noqa: PT018 (for the type checker)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_turns_follow_each_other_and_what_is_better_is_legal(players: int) -> None:
     found, record = reviewed(players), record_of(players)

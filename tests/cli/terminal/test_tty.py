@@ -82,6 +82,7 @@ def test_interrupting_the_first_questions_saves_nothing(terminal: Start, data: P
     assert not data.exists()
 
 
+@pytest.mark.slow
 def test_a_game_survives_sudden_death(terminal: Start, data: Path) -> None:
     screen = terminal("play", "--terminal", "Anna", "Ben", "--auto")
     screen.type("C@12")

@@ -121,6 +121,7 @@ async def test_what_a_program_leaves_behind_is_ended_with_it(scripts: Scripts) -
     assert all_gone(command[-1])
 
 
+@pytest.mark.slow
 @posix
 def test_nothing_is_left_when_the_client_is_killed(scripts: Scripts) -> None:
     command = scripts.at_go("time.sleep(100)")

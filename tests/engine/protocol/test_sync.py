@@ -41,6 +41,7 @@ def test_our_engine_plays_analyzes_and_stops() -> None:
         engine.play(game)
 
 
+@pytest.mark.slow
 def test_another_thread_can_stop_it() -> None:
     with Engine.open(AQUA) as engine:
         timer = threading.Timer(0.05, engine.stop)

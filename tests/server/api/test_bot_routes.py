@@ -189,12 +189,14 @@ def test_a_token_is_for_the_host_to_give(host: Visitor, guest: Visitor, stranger
     assert all("bot" not in each for each in guest.links(table)["chairs"])
 
 
+@pytest.mark.slow
 def test_with_local_access_there_are_no_tokens(served: Served) -> None:
     table = served.create()
     refused(served.client.post(f"/api/tables/{table}/chairs/1/bot"), 403, "access/local")
     refused(served.client.delete(f"/api/tables/{table}/chairs/1/bot"), 403, "access/local")
 
 
+@pytest.mark.slow
 def test_a_token_that_is_revoked_ends_the_stream_and_is_good_for_nothing(host: Visitor, bot: Starts) -> None:
     table = host.create(PERSON, OPEN)
     robo = bot(token_for(host, table))
@@ -231,6 +233,7 @@ def test_whoever_has_no_token_gets_nothing(club: Served, header: str, status: in
         refused(answer, status, code)
 
 
+@pytest.mark.slow
 def test_a_token_is_for_one_chair_of_one_table(host: Visitor, guest: Visitor, bot: Starts) -> None:
     table, other = host.create(PERSON, OPEN), host.create(PERSON, OPEN)
     token = token_for(host, table)

@@ -73,6 +73,7 @@ def test_cookies_are_for_encryption_alone_where_the_server_is_reached_so(tmp_pat
         assert "; secure" in cookie.lower()
 
 
+@pytest.mark.slow
 def test_with_local_access_nobody_needs_a_cookie(served: Served, client: httpx.Client) -> None:
     answer = client.post("/api/tables", json={"players": [PERSON, PERSON]})
     assert "set-cookie" not in answer.headers
@@ -88,6 +89,7 @@ def test_with_local_access_nobody_needs_a_cookie(served: Served, client: httpx.C
 # Links.
 
 
+@pytest.mark.slow
 def test_a_link_lets_one_take_the_open_seat(host: Visitor, guest: Visitor) -> None:
     table = host.create()
     links = host.links(table)
@@ -163,6 +165,7 @@ def test_no_message_passes_for_the_taking_of_a_seat(host: Visitor, guest: Visito
         refused(stranger.claim(table, chair, "Eve", id=EVE_ONCE), 409, "access/taken")
 
 
+@pytest.mark.slow
 def test_players_get_the_link_to_their_own_seat_for_another_device(host: Visitor, guest: Visitor, club: Served) -> None:
     table = host.create()
     guest.joined(table, host.links(table)["chairs"][1]["link"])
@@ -177,6 +180,7 @@ def test_players_get_the_link_to_their_own_seat_for_another_device(host: Visitor
     assert guest.play(table, 0, "S@14")["code"] == "table/foreign-seat"
 
 
+@pytest.mark.slow
 def test_spectators_and_the_host_have_links_of_their_own(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
     table = host.create(PERSON, BOT)
     links = host.links(table)
@@ -271,6 +275,7 @@ def test_a_name_that_is_too_long_takes_no_seat(host: Visitor, guest: Visitor) ->
 # Void links and cookies (S2).
 
 
+@pytest.mark.slow
 def test_a_chair_that_is_revoked_is_closed_to_whoever_had_it(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
     table = host.create()
     invitation = host.links(table)["chairs"][1]["link"]
@@ -339,6 +344,7 @@ def test_a_cookie_that_is_not_good_opens_nothing(
     assert code.encode() in barred.value.response.body
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("loggers")
 def test_no_secret_gets_into_a_log(tmp_path: Path) -> None:
     settings = shared_settings(tmp_path, log_level="debug")

@@ -1,9 +1,12 @@
 """Lessons over HTTP: one request makes a table, which is for its maker alone."""
 
+import pytest
+
 from tests.server.api.test_table_routes import refused
 from tests.support.visitors import Visitor
 
 
+@pytest.mark.slow
 def test_a_lesson_is_for_whoever_begins_it(host: Visitor, stranger: Visitor) -> None:
     answer = host.client.post("/api/lessons/first")
     assert answer.status_code == 201

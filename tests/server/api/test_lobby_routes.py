@@ -30,6 +30,7 @@ def names(visitor: Visitor, table: str) -> list[str]:
 # Claims.
 
 
+@pytest.mark.slow
 def test_a_public_table_is_in_the_lobby_until_it_is_full(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
     table = host.create({"kind": "person", "name": "Ann"}, OPEN, options={"public": True})
     private = host.create()
@@ -63,6 +64,7 @@ def test_one_visitor_does_not_take_all_seats_of_a_public_table(host: Visitor, gu
     assert guest.client.get(f"/api/tables/{table}/state").json()["yours"] == [1]
 
 
+@pytest.mark.slow
 def test_without_cookies_the_address_counts(tmp_path: Path) -> None:
     """Whoever throws his cookies away between two claims is a new visitor, but comes from the same address."""
     with Served(shared_settings(tmp_path, claims_per_hour=2)) as served, Visitor(served) as host:
@@ -76,6 +78,7 @@ def test_without_cookies_the_address_counts(tmp_path: Path) -> None:
         refused(answers[-1], 429, "request/too-many")
 
 
+@pytest.mark.slow
 def test_rematches_are_tables_too(tmp_path: Path) -> None:
     with Served(shared_settings(tmp_path, tables_per_hour=2)) as served, Visitor(served) as host:
         first = host.create(PERSON, BOT)
@@ -171,6 +174,7 @@ def test_a_server_that_gives_a_seat_twice_is_found(tmp_path: Path, monkeypatch: 
 # Coming along to a rematch, forks, and the list.
 
 
+@pytest.mark.slow
 def test_everybody_comes_along_to_a_rematch(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
     table = host.create({"kind": "person", "name": "Ann"}, OPEN)
     guest.joined(table, host.links(table)["chairs"][1]["link"], "Ben")
@@ -222,6 +226,7 @@ def test_a_record_that_is_brought_in_belongs_to_whoever_brought_it(host: Visitor
     refused(stranger.client.get(f"/api/tables/{table}"), 403, "access/needed")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("public", [False, True])
 def test_without_a_lobby_nothing_is_public(tmp_path: Path, public: bool) -> None:
     with Served(shared_settings(tmp_path, lobby=False)) as server, Visitor(server) as visitor:

@@ -21,6 +21,7 @@ TOKEN = "a-token-for-the-tests"
 # Readiness.
 
 
+@pytest.mark.slow
 def test_ready_while_the_storage_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Served(settings_in(tmp_path)) as served:
         assert (served.client.get("/ready").status_code, served.client.get("/ready").json()) == (200, {"ready": True})
@@ -34,6 +35,7 @@ def test_ready_while_the_storage_answers(tmp_path: Path, monkeypatch: pytest.Mon
         assert served.client.get("/health").status_code == 200, "it lives nevertheless"
 
 
+@pytest.mark.slow
 def test_not_ready_when_the_file_of_the_tables_is_gone(tmp_path: Path) -> None:
     with Served(settings_in(tmp_path)) as served:
         table = served.create()
@@ -68,6 +70,7 @@ def figure(text: str, name: str) -> float:
     return float(next(line for line in text.splitlines() if line.startswith(f"{name} ")).rpartition(" ")[2])
 
 
+@pytest.mark.slow
 def test_the_figures_tell_what_happens(served: Served, client: httpx.Client) -> None:
     before = client.get("/metrics").text
     table = served.create()
@@ -102,6 +105,7 @@ def test_what_a_proxy_brings_does_not_see_the_figures(client: httpx.Client, head
     assert (answer.status_code, answer.json()["code"]) == (404, "request/unknown")
 
 
+@pytest.mark.slow
 def test_with_the_token_the_figures_are_told_to_everybody(tmp_path: Path) -> None:
     settings = settings_in(tmp_path, metrics_token=TOKEN, proxies=("127.0.0.1",))
     with Served(settings) as served:
@@ -145,6 +149,7 @@ def test_a_code_is_drawn_once_and_not_where_play_is(
     assert [each.name == "served" for each in threads] == [False]
 
 
+@pytest.mark.slow
 def test_codes_and_settings_follow_the_public_address(tmp_path: Path) -> None:
     public = "https://aqua.example.org"
     settings = settings_in(tmp_path, access="shared", public_url=public, lobby=True, proxies=("127.0.0.1",))

@@ -16,6 +16,7 @@ def renew(visitor: Visitor, table: str, **wanted: object) -> int:
     return visitor.client.post(f"/api/tables/{table}/link", json=wanted).status_code
 
 
+@pytest.mark.slow
 def test_a_host_replaces_their_own_links_and_stays(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
     """A leaked link gave its finder the table for ever."""
     table = host.create({"kind": "person", "name": "Ann"}, BOT)

@@ -37,6 +37,7 @@ def table(served: object) -> str:
     return str(client.post("/api/records", content=record).json()["id"])
 
 
+@pytest.mark.slow
 def test_record_files_have_a_name_and_can_do_nothing(client: httpx.Client, table: str) -> None:
     for kind, media_type in (("aqr", "text/plain; charset=utf-8"), ("json", "application/json")):
         answer = client.get(f"/api/tables/{table}/record.{kind}")
@@ -246,6 +247,7 @@ def test_a_picture_that_cannot_be_drawn_is_tried_again() -> None:
     asyncio.run(run())
 
 
+@pytest.mark.slow
 def test_the_examples_in_the_browser_point_out_what_those_of_the_docs_do(client: httpx.Client) -> None:
     examples = json.loads((ROOT / "src/aquaromana/web/rules/examples.json").read_text("utf-8"))
     pictures = load_script("pictures").rule_pictures()

@@ -37,6 +37,7 @@ def test_a_review_is_started_followed_and_cancelled(host: Visitor, stranger: Vis
     assert kinds == ["state", "choices"]
 
 
+@pytest.mark.slow
 def test_bad_questions_are_refused(host: Visitor) -> None:
     table = imported(host)
     at = f"/api/tables/{table}/review"
@@ -48,6 +49,7 @@ def test_bad_questions_are_refused(host: Visitor) -> None:
     refused(host.client.get(f"/api/tables/{host.create()}/review"), 422, "table/playing")
 
 
+@pytest.mark.slow
 def test_one_address_asks_for_so_many_reviews_in_an_hour(tmp_path: Path) -> None:
     with Served(shared_settings(tmp_path, reviews_per_hour=1)) as served, Visitor(served) as host:
         at = f"/api/tables/{imported(host)}/review"

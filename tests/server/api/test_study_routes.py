@@ -35,6 +35,7 @@ def edited(client: httpx.Client, position: str, *changes: dict[str, Any]) -> Any
     return answer.json()
 
 
+@pytest.mark.slow
 def test_a_study_that_is_opened_and_saved_has_the_same_bytes(client: httpx.Client) -> None:
     text = write_record(read_record(STUDY))
     opened = client.post("/api/studies/open", content=text.encode()).json()
@@ -131,6 +132,7 @@ def test_one_address_has_only_so_many_questions(client: httpx.Client, monkeypatc
     refused(client.post("/api/studies/think", json={"position": fresh}), 503, "study/busy")
 
 
+@pytest.mark.slow
 def test_a_game_that_people_play_is_not_analyzed(client: httpx.Client, host: Visitor, stranger: Visitor) -> None:
     players = [{"kind": "person"}, {"kind": "bot", "bot": "level:1"}]
     alone = client.post("/api/tables", json={"players": players}).json()["id"]
@@ -171,6 +173,7 @@ def test_what_there_is_no_material_for_is_refused(client: httpx.Client, change: 
     refused(client.post("/api/positions/edit", json={"position": MIDDLE, "changes": [change]}), 422, code)
 
 
+@pytest.mark.slow
 def test_the_turn_of_another_seat_is_made_or_refused_with_the_reason(client: httpx.Client) -> None:
     view = client.post("/api/positions/turn", json={"position": MIDDLE, "seat": 2}).json()
     assert (view["mover"], view["phase"]) == (2, "build")

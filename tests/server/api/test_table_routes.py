@@ -31,6 +31,7 @@ def refused(answer: httpx.Response, status: int, code: str) -> Problem:
     return problem
 
 
+@pytest.mark.slow
 def test_the_server_says_who_it_is(client: httpx.Client) -> None:
     health = client.get("/health").json()
     assert health["name"] == "aqua-romana"
@@ -249,6 +250,7 @@ def test_a_position_is_a_view(client: httpx.Client) -> None:
     assert msgspec.json.decode(client.get(f"/api/positions/{game}").content, type=View) == views.view(game.position)
 
 
+@pytest.mark.slow
 def test_the_game_goes_on_where_an_imported_record_stopped(served: Served, client: httpx.Client) -> None:
     game = Game(players=2)
     game.play("C@12")

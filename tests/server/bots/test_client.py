@@ -21,6 +21,7 @@ from tests.support.server_bots import install
 from tests.support.server_play import settings_in
 
 
+@pytest.mark.slow
 def test_chance_makes_whole_stretches_too() -> None:
     for game in games():
         check(game, BotAnswer(at_random(asked(game, ""))))
@@ -109,6 +110,7 @@ def test_a_thought_that_nobody_wants_ends_at_once(tmp_path: Path) -> None:
     with_worker(settings_in(tmp_path), work)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "getpriority"), reason="this system knows no such priorities")
 def test_a_process_is_gentle(tmp_path: Path) -> None:
     async def work(worker: BotWorker) -> None:
@@ -137,6 +139,7 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system has no such signal")
 def test_a_process_does_not_outlive_a_server_that_was_killed() -> None:
     with subprocess.Popen([sys.executable, "-c", KILLED], stdout=subprocess.PIPE, text=True) as server:
@@ -171,6 +174,7 @@ async def test_an_answer_to_another_question_is_not_heard(monkeypatch: pytest.Mo
 # Hints.
 
 
+@pytest.mark.slow
 def test_a_process_tells_hints_and_what_the_coach_says(tmp_path: Path) -> None:
     game = Game.from_position(LATE)
 
@@ -189,6 +193,7 @@ def test_a_process_tells_hints_and_what_the_coach_says(tmp_path: Path) -> None:
     with_worker(settings_in(tmp_path), work)
 
 
+@pytest.mark.slow
 def test_a_process_that_dies_over_a_hint_is_told_and_replaced(tmp_path: Path) -> None:
     game = Game.from_position(LATE)
 

@@ -111,6 +111,7 @@ def test_it_rests_some_time_after_the_last_thought(tmp_path: Path) -> None:
     run(test())
 
 
+@pytest.mark.slow
 async def test_the_end_of_the_server_does_not_wait_for_thoughts(tmp_path: Path) -> None:
     pids: list[int] = []
     async with BotPool.open(settings_in(tmp_path, workers=2)) as pool:

@@ -35,6 +35,7 @@ def test_no_more_bots_are_remembered_than_there_is_room_for() -> None:
     assert 1 <= len(mind._bots) < 12
 
 
+@pytest.mark.slow
 def test_a_hurried_hint_answers_with_what_is_known_also_before_it_began(tmp_path: Path) -> None:
     game = Game.from_position(LATE)
     mind = Mind()

@@ -76,6 +76,7 @@ def asked(client: httpx.Client, times: int, **headers: str) -> list[int]:
     return [client.get("/api/bots", headers=headers).status_code for _ in range(times)]
 
 
+@pytest.mark.slow
 def test_too_many_requests_are_refused_and_told_when_to_come_back(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

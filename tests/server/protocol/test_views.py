@@ -372,6 +372,7 @@ def told(reason: Reason | None) -> structs.Why | None:
     return structs.Why(code=reason.code, clause=reason.clause, args=dict(reason.args)) if reason else None
 
 
+@pytest.mark.slow
 def test_the_answers_are_those_of_the_rules() -> None:
     dice = random.Random(4)
     for game in sampled(14):

@@ -63,6 +63,7 @@ async def test_whoever_has_no_time_resigns(tmp_path: Path) -> None:
         assert state.clocks.running == -1
 
 
+@pytest.mark.slow
 async def test_a_clock_rings_at_tables_that_nobody_has_opened_since_the_start(tmp_path: Path) -> None:
     clock = Clock(per="game", seconds=1, zero="resign")
     async with service_in(tmp_path) as service:

@@ -31,6 +31,7 @@ async def refused(work: object) -> Refusal:
     return caught.value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_a_game_on_storage_that_fails_at_every_nth_call(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: When

@@ -144,6 +144,7 @@ async def test_a_rematch_with_clocks_begins_by_itself_when_everybody_has_come(tm
                     assert (await service.info(new)).status == "waiting"
 
 
+@pytest.mark.slow
 def test_a_rematch_is_made_as_a_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(faults: Faults) -> None:
         async with service_in(tmp_path) as service:
@@ -176,6 +177,7 @@ async def test_there_may_be_no_room_for_a_rematch(tmp_path: Path) -> None:
         assert (await service.info(made.id)).next == ""
 
 
+@pytest.mark.slow
 async def test_a_match_adds_up_what_each_player_got_on_every_seat(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         names = ["Ann", "Ben"]

@@ -163,6 +163,7 @@ async def test_views_and_steps_of_any_ply(tmp_path: Path) -> None:
 # Records.
 
 
+@pytest.mark.slow
 async def test_a_record_goes_on_where_it_stopped(storage: Storage) -> None:
     text = '[Event "Fair"] [Players "2"] [Seat0 "Ann"] [Bot1 "random"] {so} 0. C@12 {good} (C@13) D@3 S@20 *'
     async with service_in(storage) as service:

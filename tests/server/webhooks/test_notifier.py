@@ -55,6 +55,7 @@ def told(server: Listening, count: int) -> list[dict[str, Any]]:
     return [json.loads(heard.partition(b"\r\n\r\n")[2]) for heard in server.heard]
 
 
+@pytest.mark.slow
 def test_absent_players_are_notified_of_their_turn(ann: Visitor, ben: Visitor, table: str) -> None:
     with listening() as server:
         assert put(ben, table, 1, server.url).status_code == 204
