@@ -33,7 +33,7 @@ from aquaromana.server.api import (
 from aquaromana.server.api.bot_stream import BotStreams
 from aquaromana.server.api.identity import is_expected
 from aquaromana.server.api.openapi import ADDRESS, describe
-from aquaromana.server.api.requests import Claim, Follow, Join, Look, NewTable, Webhook
+from aquaromana.server.api.requests import Claim, Follow, Join, Look, NewLink, NewTable, Webhook
 from aquaromana.server.api.tokens import TokenSigner
 from aquaromana.server.errors import Refusal
 from aquaromana.server.host.data_folder import fingerprint
@@ -157,7 +157,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
             values = (
-                *(NewTable, Join, Look, Claim, Follow, Webhook),
+                *(NewTable, NewLink, Join, Look, Claim, Follow, Webhook),
                 joining_routes.Invitation,
                 puzzle_routes.Puzzles,
                 *(BotToken, BotMove, BotMoved, *get_args(BotEvent)),
