@@ -329,9 +329,9 @@ class Reviews(TableObserver):
         job.tell()
 
     async def _fail(self, job: _Job) -> None:
+        await self._forget(job.table)  # before anybody hears of it: it must not fail again after a restart
         job.state = "failed"
         job.tell()
-        await self._forget(job.table)
 
     async def _let_bots_go_first(self) -> None:
         loop = asyncio.get_running_loop()
