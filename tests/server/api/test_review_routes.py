@@ -1,10 +1,15 @@
 """Reviews over HTTP: who may ask, and what is answered."""
 
+import asyncio
+import threading
 from pathlib import Path
 
+import httpx
 import pytest
 
+from aquaromana.analysis.review.reviewer import is_forced, pieces_of
 from aquaromana.records import write_record
+from aquaromana.server.service.review_moments import Moments
 from tests.server.api.test_table_routes import refused
 from tests.server.service.test_service_reviews import ending
 from tests.support.served import Served
@@ -56,3 +61,27 @@ def test_one_address_asks_for_so_many_reviews_in_an_hour(tmp_path: Path) -> None
         for _ in range(2):  # it is made once
             assert host.client.post(at, json={}).status_code == 202
         refused(host.client.post(f"/api/tables/{imported(host)}/review", json={}), 429, "request/too-many")
+
+
+@pytest.mark.slow
+def test_a_client_that_hangs_up_ends_its_try(host: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = f"/api/tables/{imported(host)}/review"
+    begun, ended = threading.Event(), threading.Event()
+    real = Moments._judged
+
+    async def endless(_: Moments, *__: object) -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    monkeypatch.setattr(Moments, "_judged", endless)
+    piece = next(piece for piece in pieces_of(ending()) if not is_forced(piece))
+    body = {"ply": piece.ply, "moves": [str(move) for move in piece.moves]}
+    with pytest.raises(httpx.ReadTimeout):
+        host.client.post(f"{at}/try", json=body, timeout=0.5)
+    assert begun.is_set()
+    assert ended.wait(10), "nobody waits for it any more"
+    monkeypatch.setattr(Moments, "_judged", real)
+    assert host.client.post(f"{at}/try", json=body, timeout=60).json()["played"], "the next one is answered"
