@@ -19,7 +19,7 @@ def test_an_error_is_one_of_the_family_and_names_its_place() -> None:
     assert isinstance(error, ValueError)
     assert (error.code, error.clause, error.arguments) == ("record/duplicate-tag", "AQR2", {"tag": "Event"})
     assert (error.line, error.column, error.path, error.ply) == (3, 1, None, None)
-    assert str(error) == "line 3, column 1: The tag Event is there twice. (AQR2)"
+    assert str(error) == "line 3, column 1: The tag Event appears twice. (AQR2)"
 
 
 def test_an_error_of_the_rules_keeps_its_code() -> None:

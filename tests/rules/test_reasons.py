@@ -117,7 +117,7 @@ CASES: dict[str, list[tuple[Callable[[], Reason | None], str]]] = {
     ],
     "build/no-builder": [(lambda: build().reason("D1e.4.Cs"), "No builder stands on path square 4.")],
     "build/wrong-kind": [
-        (lambda: build().reason("D1e.12.Se"), "The builder on 12 is a curve; he does not let you lay a straight.")
+        (lambda: build().reason("D1e.12.Se"), "The builder on 12 is a curve and does not let you lay a straight.")
     ],
     "build/joins": [
         (

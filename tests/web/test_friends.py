@@ -142,7 +142,7 @@ def test_an_open_table_is_found_in_the_lobby(page: Page, club: Server) -> None:
     expect(entry).to_be_visible()
     assert barriers(page) == []
     page.get_by_label("Your name").fill("Dora")
-    entry.get_by_role("button", name="Sit down on seat 2").click()
+    entry.get_by_role("button", name="Sit down in seat 2").click()
     page.wait_for_url(f"**/#/table/{table}")
     expect(seat(page, 1).get_by_role("textbox")).to_have_value("Dora")
     expect(seat(page, 0)).to_contain_text("Clara")

@@ -41,7 +41,7 @@ def test_a_hint_climbs_three_rungs_and_is_counted(page: Page, server: Server) ->
     assert barriers(page) == []
     rungs = [news["event"].get("rung") for news in server.state(table)["news"] if news["event"]["what"] == "hinted"]
     assert rungs == [1, 2, 3]
-    hint.get_by_role("button", name="Lay it out").click()
+    hint.get_by_role("button", name="Use this turn").click()
     expect(page.locator(".bar-confirm")).to_be_visible()
     page.locator(".bar-confirm").click()
     expect(hint).to_be_hidden()
@@ -83,7 +83,7 @@ def test_the_coach_asks_once_a_turn_and_is_easily_switched_off(page: Page, serve
     expect(coach.get_by_role("button", name="Look again")).to_be_focused()
     assert barriers(page) == []
     assert server.state(table)["ply"] == 0
-    coach.get_by_role("button", name="Switch the coach off").click()
+    coach.get_by_role("button", name="Turn the coach off").click()
     expect(coach).to_be_hidden()
     expect(page.locator(".table-bar")).to_contain_text("Build")
     assert server.state(table)["ply"] > 0

@@ -65,7 +65,7 @@ def test_lines_are_tried_promoted_commented_saved_and_opened_again(page: Page, s
         page.get_by_role("button", name="Save", exact=True).click()
     assert again.value.path().read_text("utf-8") == text
 
-    page.get_by_role("button", name="Is anything certain?").click()
+    page.get_by_role("button", name="Is a win certain?").click()
     expect(page.locator(".study-proof li").first).to_contain_text("Red")
     page.select_option("#study-whose", label="Blue")
     expect(page.locator(".replay-caption")).to_have_text("Blue to decide.")
@@ -82,9 +82,9 @@ def test_any_choice_is_explained_and_a_picture_opens_as_its_study(
         page.keyboard.press("Enter")
         expect(page.locator(".study-move[aria-current]")).to_have_text(move)
     facts = page.locator(".study-choice")
-    expect(facts).to_contain_text("What was true of H4s.8.Ss")
+    expect(facts).to_contain_text("About H4s.8.Ss, just played")
     page.get_by_role("button", name="Close nothing").focus()
-    expect(facts).to_contain_text("What is true of -")
+    expect(facts).to_contain_text("About -:")
     expect(facts.locator("li").first).not_to_be_empty()
     with page.expect_download() as drawn:
         page.get_by_role("button", name="Picture").click()

@@ -20,7 +20,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "record/several": ("AQR1", "A second game begins here; expected only one."),
     # tags
     "record/tag": ("AQR2", 'Not a tag: expected {expected}, as in [Players "4"].'),
-    "record/duplicate-tag": ("AQR2", "The tag {tag} is there twice."),
+    "record/duplicate-tag": ("AQR2", "The tag {tag} appears twice."),
     "record/tag-name": ("AQR2", "{tag} cannot be the name of a tag here: {why}."),
     "record/wrong-game": ("AQR3", "A record of the game {game}; expected Aqua Romana."),
     "record/version": ("AQR3", "{tag} {value} is not known here; expected {expected}."),
@@ -31,7 +31,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
         "{result} is not a valid result for {players} seats; expected points like {example} or *.",
     ),
     # moves
-    "record/unexpected": ("AQR4", "{found} cannot stand here; expected {expected}."),
+    "record/unexpected": ("AQR4", "{found} cannot appear here; expected {expected}."),
     "record/wrong-seat": ("AQR4", "The record gives this decision to seat {stated}, but {seat} decides."),
     "record/unclosed-comment": ("AQR5", "This comment is never closed; expected }}."),
     "record/unclosed-variation": ("AQR6", "This variation is never closed; expected )."),

@@ -34,7 +34,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "build/out-of-sight": ("R4.2", "A workman on {square} sees the path squares {paths}, not {path}."),
     "build/wrong-exit": ("R1.3", "A {kind} that takes up the water of {workman} cannot lead it to side {exit}."),
     "build/no-builder": ("R4.2", "No builder stands on path square {path}."),
-    "build/wrong-kind": ("R4.3", "The builder on {path} is a {builder}; he does not let you lay a {kind}."),
+    "build/wrong-kind": ("R4.3", "The builder on {path} is a {builder} and does not let you lay a {kind}."),
     "build/joins": (
         "R3.4",
         "{decision} would join the aqueduct that ends at {workman} with the one that ends at {other}.",

@@ -274,12 +274,12 @@ _CLOSE: Final = re.compile(r"x([A-K][1-8][nesw])")
 _TAKE: Final = re.compile(r"\*([CDSBJ])")
 
 _HINTS: Final = {
-    "@": "placing a builder reads like C@12, with a kind C D S B J and a path square 1 to 38",
-    ".": "a build reads like D1e.12.Cs",
-    "+": "an extra tile reads like +Cne@F4",
-    ">": "moving a builder reads like >14",
-    "x": "closing reads like xD1e",
-    "*": "taking a reserve builder reads like *J",
+    "@": "placing a builder is written like C@12, with a kind C D S B J and a path square 1 to 38",
+    ".": "a build is written like D1e.12.Cs",
+    "+": "an extra tile is written like +Cne@F4",
+    ">": "moving a builder is written like >14",
+    "x": "closing is written like xD1e",
+    "*": "taking a reserve builder is written like *J",
 }
 """By the sign that tells what was meant: the first of the text, or else the first of these that is in it."""
 

@@ -63,7 +63,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "lesson/no-step": ("", "The lesson has no step there."),
     "lesson/outdated": ("", "This lesson has changed since it was begun: start it again."),
     "lesson/only": ("", "This is not possible at the table of a lesson."),
-    "lesson/none": ("", "No lesson is given at this table."),
+    "lesson/none": ("", "There is no lesson at this table."),
     # puzzles
     "puzzle/unknown": ("", "There is no puzzle {puzzle}."),
     "puzzle/over": ("", "This try is over: begin again, or go on to another puzzle."),
@@ -71,7 +71,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "puzzle/answer": ("", "{answer} is not one of the answers."),
     "puzzle/outdated": ("", "This puzzle has changed since it was begun: choose another one."),
     "puzzle/only": ("", "This is not possible at the table of a puzzle."),
-    "puzzle/none": ("", "No puzzle is solved at this table."),
+    "puzzle/none": ("", "There is no puzzle at this table."),
     # analysis
     "study/busy": ("", "Too much is being analyzed at the moment. Try again soon."),
     # messages
@@ -110,7 +110,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "request/slow": ("", "The content did not arrive within {seconds} seconds."),
     "request/invalid": ("", "{where} cannot be read: {why}."),
     "request/too-many": ("", "There were too many requests from one address. Try again in {seconds} s."),
-    "request/token": ("", "This requires a token of the server."),
+    "request/token": ("", "This requires a server token."),
     "request/qr": ("", "A QR code is a link to this server of at most {limit} characters."),
     "request/region": ("", "{region} is not a part of the board; expected squares, as in C2-F4."),
     # files that are imported, beside the codes of records

@@ -28,7 +28,7 @@ test("workmen are told by their square, path squares as a list", () => {
 test("kinds have the article that the sentence needs", () => {
   const why = { code: "build/wrong-kind", args: { path: 4, builder: "C", kind: "B" } };
   speak("en");
-  assert.equal(errorText(why), "The builder on 4 is a curve builder: he does not let you lay a bridge.");
+  assert.equal(errorText(why), "The builder on 4 is a curve builder and does not let you lay a bridge.");
   speak("fr");
   assert.match(errorText(why), /un architecte des courbes.*poser un pont\.$/);
 });
@@ -73,8 +73,8 @@ test("what a record should have had is said in the reader's language", () => {
 test("who types what is no decision is told how the one he meant is written", () => {
   speak("en");
   const typed = (/** @type {string} */ text) => errorText({ code: "notation/unreadable", args: { text, why: "…" } });
-  assert.match(typed("'C@99'"), /^“C@99” is not a decision\. Placing a builder reads like C@12/);
-  assert.match(typed("'D1e.12'"), /reads like D1e\.12\.Cs/);
+  assert.match(typed("'C@99'"), /^“C@99” is not a decision\. Placing a builder is written like C@12/);
+  assert.match(typed("'D1e.12'"), /is written like D1e\.12\.Cs/);
   assert.match(typed("'xA1.e'"), /Closing an aqueduct/);
   assert.match(typed("'hello'"), /Decisions look like/);
 });

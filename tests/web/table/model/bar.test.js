@@ -121,7 +121,7 @@ test("a tile that closes an aqueduct says so, and where the workman goes", () =>
   const offers = barContent({ ...state, choices: [choice, { ...choice, move: "x", face: "B" }] }, NAMES).offers;
   for (const { closes: lines, words } of offers) {
     assert.deepEqual(lines, ["closes: podium 2", "ends red: no points"]);
-    assert.match(words, /closes this aqueduct: the workman goes to podium 2, ends an aqueduct of red: no podium/);
+    assert.match(words, /closes this aqueduct: the workman goes to podium 2, ends a red aqueduct: no podium/);
   }
 });
 

@@ -161,7 +161,7 @@ test("what a build leads to: the length, and the podium if it closes", () => {
   assert.equal(outcomeWords({ ...build, effects: { grown, closes: [closed] } }), "length 2, closes this aqueduct: the workman goes to podium 2");
   const other = { ...closed, aqueduct: 7, color: /** @type {const} */ ("red") };
   const words = outcomeWords({ ...build, effects: { grown, closes: [other] } });
-  assert.equal(words, "length 2, ends an aqueduct of red: podium 2");
+  assert.equal(words, "length 2, ends a red aqueduct: podium 2");
 });
 
 test("an aqueduct that was closed long ago is not said to grow, but one that is closed later is", () => {
