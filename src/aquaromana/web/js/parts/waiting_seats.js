@@ -67,7 +67,9 @@ export function createSeatRows(send) {
       { class: "room-seat", "data-kind": kind },
       colorChips(colors),
       isMine ? nameField(player, send) : !(isHost && kind === "open") && h("span", { class: "room-name" }),
-      isHost && kind !== "person" ? kindPicker(player, token, send) : kind !== "open" && h("span", { class: "room-mark" }),
+      isHost && kind !== "person"
+        ? kindPicker(player, token, send)
+        : kind !== "open" && h("span", { class: "room-mark" }),
       isHost && kind === "person" && !isMine && freeButton(player, () => names[seat] ?? "", send),
       link && linkButtons({ hash: link, ...words }, { primary: true }),
     );
