@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { useTexts } from "../../../src/aquaromana/web/js/lib/i18n.js";
 import { openedStudy } from "../../../src/aquaromana/web/js/study/opening.js";
 import { createSession } from "../../../src/aquaromana/web/js/study/session.js";
 import { recordOf } from "../../../src/aquaromana/web/js/study/tree.js";
@@ -77,4 +78,9 @@ test("a study that was kept and cannot be opened is an error, not an empty board
   await assert.rejects(openedStudy({}), { code: "move/illegal" });
   assert.equal(store.get("aqua-study"), kept);
   assert.ok(await openedStudy({ players: "2" }));
+});
+
+test("a nameless seat of two colors has one name, as a verb in the singular needs it", () => {
+  useTexts("de", { common: { "color.yellow": "Gelb", "color.red": "Rot", "color.blue": "Blau", "color.green": "Grün" } });
+  assert.deepEqual(begun().session.names(), ["Gelb-Blau", "Rot-Grün"]);
 });

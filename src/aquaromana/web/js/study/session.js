@@ -10,7 +10,6 @@
  */
 
 import { post, upload } from "../lib/api.js";
-import { list } from "../lib/i18n.js";
 import { seatColors } from "../lib/seats.js";
 import { capital, colorName } from "../table/model/words.js";
 import * as tree from "./tree.js";
@@ -95,10 +94,11 @@ export function createSession(first, { onShow, onChange, onTrouble }) {
     shown: () => shown,
     /** The position before the decision that led to a place. @param {Place} place */
     before: async (place) => (await momentAfter(tree.movesTo(place).slice(0, -1))).view.position,
+    /** Names of the seats; a nameless one is called by its colors, joined to one name, so that verbs stay singular. */
     names() {
       const tags = study.head.tags ?? {};
       return seatColors(study.head.players).map((colors, seat) => {
-        return tags[`Seat${seat}`] || capital(list(colors.map(colorName)));
+        return tags[`Seat${seat}`] || capital(colors.map(colorName).join("-"));
       });
     },
     toStart: () => go(tree.startOf(study)),
