@@ -107,6 +107,8 @@ def test_a_button_can_be_called_by_what_it_shows(language: str) -> None:
 STILTED = {
     "en": r"\banew\b|\bshall\b|\bwhom\b|Go on|^To the (?!left|right|north|east|south|west|beginning|end|board)"
     r"|besides|It is up to|expected was|\bThis \w+ is no (?!longer)|by choice at",
+    "de": r"Es gilt\b|bei sofortigem|alleinig|schiede\b|steht aus\b|scheidet aus, ohne|\bkennt sich\b|^Nichts, was"
+    r"|[Dd]as Spiel (ist|hat|beginnt)",
     "fr": r"[Dd]éfai|encore \{count\}$",
 }
 

@@ -37,7 +37,7 @@ NUMBERS = {
     "de": r"\b(zwei|drei|beide|gelb|rot|blau|grün)",
     "fr": r"\b(deux|trois|jaune|rouge|bleu|vert)",
 }
-OWN_PLACE = {"en": "If everybody plays", "de": "Wenn alle um ihren eigenen Platz", "fr": "Si chacun joue pour"}
+OWN_PLACE = {"en": "If everybody plays", "de": "Wenn alle für sich", "fr": "Si chacun joue pour"}
 EXPECTS = {"en": "The computer expects", "de": "Der Computer erwartet", "fr": "L’ordinateur s’attend"}
 AS_THINGS_STAND = {"en": "s things stand", "de": "o wie es steht|nach jetzigem Stand", "fr": "n l’état"}
 
