@@ -33,7 +33,7 @@ def test_every_color_has_its_letter_and_its_pattern() -> None:
     rows = table(PAGE, "color", "letter", "border")
     assert [(row[0], codes(row[1])[0]) for row in rows] == list(zip(COLOR_NAMES, COLOR_LETTERS, strict=True))
     words = [row[2] for row in rows]
-    assert words == ["solid", "dashed", "dotted", "dashes and dots in turn"]
+    assert words == ["solid", "dashed", "dotted", "alternating dashes and dots"]
     lengths = [[float(number) for number in pattern.split()[::2]] for pattern in PATTERNS]
     assert lengths[0] == []
     assert min(lengths[1]) > 2 * max(lengths[2])
