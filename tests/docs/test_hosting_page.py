@@ -64,7 +64,7 @@ def test_its_numbers_are_the_defaults() -> None:
     assert f"have {usual.sockets_per_address} sockets (`sockets_per_address`)" in text
     assert f"{usual.connections_per_address} other connections (`connections_per_address`)" in text
     assert f"make {usual.tables_per_hour} tables an hour (`tables_per_hour`)" in text
-    assert f"take {usual.claims_per_hour} seats of public ones (`claims_per_hour`)" in text
+    assert f"take {usual.claims_per_hour} seats at public ones (`claims_per_hour`)" in text
     assert f"has {usual.arrival:g} seconds to arrive (`arrival`)" in text
     assert f"send {usual.requests_per_minute} requests to `/api` a minute (`requests_per_minute`)" in text
     assert f"pinged after {usual.dead / 2:g} seconds of silence" in text
