@@ -94,6 +94,19 @@ def test_french_keeps_its_spaces_together(area: str) -> None:
     for key, entry in catalogue("fr", area).items():
         for form in forms(entry):
             assert not re.search(r" [;:?!»]|« |[^\W\d_][;?!»]|«[^\s]", form), f"{key}: {form}"
+            assert not re.search(r"\u00a0[;?!»]|«\u00a0", form), f"{key}: the space is narrow: {form}"
+
+
+ELIDED = re.compile(r"\b(?:[Dd]e|[Qq]ue) \{(?:seat|names?|owner|rivals)\}")
+FORMAL = re.compile(r"\b(?:vous|votre|vos|(?!assez\b|chez\b)\w{3,}ez)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("area", AREAS)
+def test_french_fits_every_name_and_says_tu(area: str) -> None:
+    for key, entry in catalogue("fr", area).items():
+        for form in forms(entry):
+            assert not ELIDED.search(form), f"{key}: wrong before a vowel: {form}"
+            assert not FORMAL.search(form), f"{key}: {form}"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -38,7 +38,7 @@ NUMBERS = {
     "fr": r"\b(deux|trois|jaune|rouge|bleu|vert)",
 }
 OWN_PLACE = {"en": "If everybody plays", "de": "Wenn alle für sich", "fr": "Si chacun joue pour"}
-EXPECTS = {"en": "The computer expects", "de": "Der Computer erwartet", "fr": "L’ordinateur s’attend"}
+EXPECTS = {"en": "The computer expects", "de": "Der Computer erwartet", "fr": "Selon l’ordinateur,"}
 AS_THINGS_STAND = {"en": "s things stand", "de": "o wie es steht|nach jetzigem Stand", "fr": "n l’état"}
 
 
