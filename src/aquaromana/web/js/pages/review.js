@@ -115,7 +115,8 @@ function showReview(host, { id, base, table, mine, steps, ply: first, start }, a
     const turn = faultFrom(job.review(), player.reel().ply, by, seat);
     if (!turn) return announce(t("review.no-more"));
     travel(endOf(turn));
-    announce(`${names[turn.seat]}: ${verdictWords(turn)} ${lossWords(turn, names).join(" ")}`);
+    const words = `${verdictWords(turn)} ${lossWords(turn, names).join(" ")}`;
+    announce(t("replay.caption", { name: names[turn.seat] ?? "", words }));
   }
 
   /** @param {Step} step @param {View} view */

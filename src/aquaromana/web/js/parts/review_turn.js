@@ -4,7 +4,7 @@ import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { colorChips, seatColors } from "../lib/seats.js";
 import { isFault, noteOf, percentOf, SIGNS } from "./review_model.js";
-import { bestFacts, lossWords, playedFacts, verdictWords } from "./review_words.js";
+import { bestFacts, certainWords, lossWords, playedFacts, verdictWords } from "./review_words.js";
 
 /** @typedef {import("./review_model.js").Turn} Turn */
 /** @typedef {import("../types.js").Step} Step */
@@ -39,7 +39,7 @@ export function createTurnCard(host, { mine, onWalk, onPlayOn }) {
       const played = playedFacts(turn, names);
       const better = isWrong || turn.insight ? bestFacts(turn, names) : [];
       const isOther = !mine.includes(turn.seat) && played.length + better.length > 0;
-      const sure = turn.certain === null ? "" : t("review.decided", { seat: names[turn.certain] ?? "" });
+      const sure = certainWords(turn, names);
       fill(
         host,
         h(

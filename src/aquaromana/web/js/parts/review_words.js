@@ -63,3 +63,14 @@ export function playedFacts(turn, names) {
 export function bestFacts(turn, names) {
   return turn.reasons.map((fact) => factText(fact, { names }));
 }
+
+/**
+ * Who has won for certain from here on, if anybody.
+ * @param {Pick<Turn, "certain">} turn
+ * @param {readonly string[]} names
+ */
+export function certainWords({ certain }, names) {
+  if (certain === null) return "";
+  const seat = names[certain] ?? "";
+  return seat === t("common.you") ? t("replay.decided-you") : t("review.decided", { seat });
+}

@@ -128,7 +128,10 @@ export function createChooser({ onMove, onChange, onRefused, onAim }) {
  */
 function label(part, left) {
   const [choice] = left;
-  if (part.face) return [tileSign(part.face), `${part.square}: ${wayWords(choice)}`, outcome(choice)];
+  if (part.face) {
+    const words = t("study.reply", { name: part.square ?? "", words: wayWords(choice) });
+    return [tileSign(part.face), words, outcome(choice)];
+  }
   if (part.kind) {
     const isTile = choice.type === "build" || choice.type === "extra";
     const sign = isTile ? tileSign(part.kind) : builderSign(part.kind);

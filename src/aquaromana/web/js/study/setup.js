@@ -23,7 +23,7 @@ function worthWords({ gain, half }) {
 
 /** @param {SetupWorth} worth */
 function featureWords({ feature, value }) {
-  return `${t(`study.feature.${feature}`, { count: Number(value) })}: `;
+  return t(`study.feature.${feature}`, { count: Number(value) });
 }
 
 /** @param {{ onMove: (move: string) => void }} wishes */
@@ -54,8 +54,8 @@ export function createSetup({ onMove }) {
                 "li",
                 null,
                 press(worth.value, () => onMove(worth.value), { class: "link notation" }),
-                ` ${capital(builderName(worth.value.charAt(0)))}: `,
-                worthWords(worth),
+                " ",
+                t("study.reply", { name: capital(builderName(worth.value.charAt(0))), words: worthWords(worth) }),
               ),
             ),
           ),
@@ -64,7 +64,7 @@ export function createSetup({ onMove }) {
             "ul",
             { class: "study-features small" },
             features.map((worth) =>
-              h("li", null, featureWords(worth), worthWords(worth)),
+              h("li", null, t("study.reply", { name: featureWords(worth), words: worthWords(worth) })),
             ),
           ),
       );
