@@ -35,3 +35,9 @@ test("colors and builders have the forms that the sentence needs", () => {
   speak("fr");
   assert.match(factText(gift), /^Amène l’architecte des courbes dans la ligne de mire de l’ouvrier rouge en F4,/);
 });
+
+test("a fact without arguments is told: the server leaves out what is empty", () => {
+  speak("en");
+  const bare = { code: "sight/sure", clause: "R4.2", grade: "certain" };
+  assert.equal(factText(bare), "You can build next turn, whatever the others do.");
+});

@@ -9,7 +9,7 @@
 import { list, t } from "./i18n.js";
 
 /** @typedef {Record<string, string | number | readonly number[]>} Args */
-/** @typedef {{code: string, clause: string, args: Args, grade: string}} Fact */
+/** @typedef {{code: string, clause: string, args?: Args, grade: string}} Fact */
 
 /**
  * A fact in one sentence.
@@ -17,7 +17,7 @@ import { list, t } from "./i18n.js";
  * @param {{names?: readonly string[]}} [who]
  * @returns {string}
  */
-export function factText({ code, args }, { names = [] } = {}) {
+export function factText({ code, args = {} }, { names = [] } = {}) {
   /** @type {Record<string, string | number>} */
   const words = {};
   for (const [name, value] of Object.entries(args)) Object.assign(words, worded(name, value, names));
