@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { command, LISTED } from "../../../../src/aquaromana/web/js/table/model/keys.js";
+import { command, isHeld, LISTED } from "../../../../src/aquaromana/web/js/table/model/keys.js";
 import { textsOf } from "../data.js";
 import { LANGUAGES } from "../texts.js";
 
@@ -55,6 +55,20 @@ test("Escape works everywhere, Space skips where nothing else needs it", () => {
   assert.equal(press("Escape", {}, { isText: true }), "escape");
   assert.equal(press(" "), "skip");
   assert.equal(press(" ", {}, { isControl: true }), null);
+});
+
+test("a held key steps on, but decides, opens and sends only once", () => {
+  const held = (/** @type {string} */ key, more = {}, where = {}) =>
+    isHeld({ key, repeat: true, ...more }, { ...free, ...where });
+  for (const where of [{}, { isControl: true }, { isBoard: true }, { isText: true }]) assert.ok(held("Enter", {}, where));
+  for (const key of ["Escape", "1", "h", "x", "?"]) assert.ok(held(key), key);
+  assert.ok(held("Enter", { ctrlKey: true }));
+  assert.ok(held(" ", {}, { isBoard: true }) && held(" ", {}, { isControl: true }));
+  for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "Backspace", " ", "Tab", "+"]) assert.ok(!held(key), key);
+  assert.ok(!held("z", { ctrlKey: true }));
+  assert.ok(!held("ArrowLeft", {}, { isBoard: true }));
+  assert.ok(!held("h", {}, { isText: true }), "somebody types");
+  assert.ok(!held("Enter", { repeat: false }));
 });
 
 test("every command is in the help, in every language", () => {

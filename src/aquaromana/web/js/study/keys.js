@@ -20,6 +20,6 @@ export function listenToKeys(board, signal, keys) {
     const run = keys[event.key];
     if (!run || (/^[a-z]$/.test(event.key) && !usesLetters())) return;
     event.preventDefault();
-    run();
+    if (!event.repeat || event.key.startsWith("Arrow")) run(); // a held key steps, but does not remove line after line
   }
 }

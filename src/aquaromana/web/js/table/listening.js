@@ -1,14 +1,15 @@
 /**
  * What a table hears from the window and the document: keys, pointers, links to the rules, the network.
  *
- * @import {Command} from "./model/keys.js"
+ * @import {Command, Situation} from "./model/keys.js"
  */
 
 import { usesLetters } from "./help.js";
-import { command } from "./model/keys.js";
+import { command, isHeld } from "./model/keys.js";
 
 /**
  * @typedef {object} Heard
+ * @property {() => boolean} isBoard whether the board has the focus
  * @property {(event: KeyboardEvent) => void} onKey
  * @property {() => void} onPointer a pointer is used, not the keyboard
  * @property {(clause: string) => void} onClause a clause of the rules is to be read here: nobody has to leave the table
@@ -21,7 +22,14 @@ import { command } from "./model/keys.js";
  * @param {AbortSignal} signal
  * @param {Heard} heard
  */
-export function listen(host, signal, { onKey, onPointer, onClause, onOnline, onVisibility }) {
+export function listen(host, signal, { isBoard, onKey, onPointer, onClause, onOnline, onVisibility }) {
+  // Before anything else hears of it: a button with the focus would be clicked again.
+  const onRepeat = (/** @type {KeyboardEvent} */ event) => {
+    if (!isHeld(event, situation(isBoard()))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  addEventListener("keydown", onRepeat, { signal, capture: true });
   addEventListener("keydown", onKey, { signal });
   addEventListener("pointerdown", onPointer, { signal, capture: true });
   addEventListener("online", onOnline, { signal });
@@ -44,12 +52,22 @@ export function listen(host, signal, { onKey, onPointer, onClause, onOnline, onV
  */
 export function commandOf(event, { isBoard, isPlaying }) {
   if (event.defaultPrevented || document.querySelector("dialog[open], .menu:popover-open")) return null;
+  const name = command(event, situation(isBoard));
+  return name === "skip" && !isPlaying ? null : name;
+}
+
+/**
+ * Where the focus is, for the keys.
+ *
+ * @param {boolean} isBoard
+ * @returns {Situation}
+ */
+function situation(isBoard) {
   const focus = document.activeElement;
-  const name = command(event, {
+  return {
     isText: focus?.matches("input, textarea, select") ?? false,
     isControl: focus?.matches("button, a, summary, [role=tab]") ?? false,
     isBoard,
     letters: usesLetters(),
-  });
-  return name === "skip" && !isPlaying ? null : name;
+  };
 }

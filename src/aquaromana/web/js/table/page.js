@@ -132,6 +132,7 @@ export function openTable(host, id, app, practice) {
   }
 
   listen(host, signal, {
+    isBoard: screen.isOnBoard,
     onKey,
     onPointer: () => screen.useKeyboard(false),
     onClause: (clause) => openRule(clause).catch(trouble),

@@ -14,6 +14,7 @@
  * @property {boolean} [metaKey]
  * @property {boolean} [altKey]
  * @property {boolean} [shiftKey]
+ * @property {boolean} [repeat] the key is held down
  *
  * @typedef {object} Situation
  * @property {boolean} isText the focus is in a field for text
@@ -42,6 +43,9 @@ const LETTERS = {
 
 /** @type {Readonly<Record<string, Command>>} */
 const ARROWS = { ArrowLeft: "earlier", ArrowRight: "later", Home: "first", End: "now" };
+
+/** What a held key may run again and again: steps, and hurrying an animation. @type {ReadonlySet<Command | null>} */
+const REPEATED = new Set(["undo", "earlier", "later", "skip"]);
 
 /** What the help lists: the keys of each command, in order. @type {readonly (readonly [string, string])[]} */
 export const LISTED = [
@@ -91,4 +95,19 @@ export function command(key, { isText, isControl, isBoard, letters }) {
   if (!letters) return null;
   if (/^[1-9]$/.test(key.key)) return `offer ${Number(key.key)}`;
   return LETTERS[key.key.toLowerCase()] ?? null;
+}
+
+/**
+ * Whether a key is to be ignored because it is only held down: what decides, opens or sends takes another press.
+ *
+ * @param {Key} key
+ * @param {Situation} situation
+ */
+export function isHeld(key, situation) {
+  if (!key.repeat) return false;
+  // A button, a link, a form and the board would take these two themselves, each time.
+  if (key.key === "Enter") return true;
+  if (key.key === " " && (situation.isControl || situation.isBoard)) return true;
+  const name = command(key, situation);
+  return name !== null && !REPEATED.has(name);
 }
