@@ -20,10 +20,13 @@ export function open(host) {
   /** @type {import("../types.js").BotInfo[]} */
   let bots = [];
   const drawProgress = () => fill(progress, createProgressPanel(bots));
-  botInfos().then((found) => {
-    bots = found;
-    drawProgress();
-  });
+  botInfos().then(
+    (found) => {
+      bots = found;
+      drawProgress();
+    },
+    () => {}, // the ratings are shown without a suggestion
+  );
 
   function draw() {
     drawProgress();

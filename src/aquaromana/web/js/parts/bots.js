@@ -36,16 +36,10 @@ export function levelOptions() {
 }
 
 /**
- * What the server says about its bots; nothing where it does not answer.
+ * What the server says about its bots.
  * @returns {Promise<import("../types.js").BotInfo[]>}
  */
-export async function botInfos() {
-  try {
-    return await get("/api/bots");
-  } catch {
-    return [];
-  }
-}
+export const botInfos = () => get("/api/bots");
 
 /**
  * The levels, then the other bots of this server; the levels alone where it does not answer. The earlier levels of the

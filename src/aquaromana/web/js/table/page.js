@@ -47,7 +47,7 @@ export function open(host, { id }, app) {
  * @param {HTMLElement} host
  * @param {string} id
  * @param {App} app
- * @param {World} [practice] what answers in the place of a table: nothing is remembered of it
+ * @param {World} [practice] what answers in the place of a table; this browser remembers nothing of it
  * @returns {Page}
  */
 export function openTable(host, id, app, practice) {
@@ -99,7 +99,7 @@ export function openTable(host, id, app, practice) {
     // What a lesson does not want is told in the bar, beside the task.
     const isTold = state.refusal?.code === "lesson/not-now";
     if (state.refusal && state.refusal !== before.refusal && !isTold) trouble(state.refusal);
-    remember(before, state, { isPractice: Boolean(practice) });
+    if (!practice) remember(before, state);
     announceChanges(before, state, game.names());
     if (state.links !== before.links) dialogs.linked();
     if (before.table && state.table?.next && !before.table.next) dialogs.rematched();

@@ -1,6 +1,9 @@
 /**
  * What this browser remembers of a table: who plays there, how games ended, which lessons and puzzles were done.
  *
+ * A game counts for the rating once: it is noted while it is played, and counted when it is first seen to be over, now
+ * or at a later visit. Games that were over before this browser saw them do not count.
+ *
  * @import {TableState} from "./model/state.js"
  */
 
@@ -10,35 +13,59 @@ import { keep, recall } from "../lib/settings.js";
 import { botInfos } from "../parts/bots.js";
 import { rememberLesson } from "../parts/lessons.js";
 import { countTry } from "../parts/puzzles.js";
-import { finishedGame } from "./model/finished.js";
+import { finishedGame, mayCount } from "./model/finished.js";
 import { isOver } from "./model/state.js";
 
+/** Where the tables are kept whose games are still to be counted. */
+const UNRATED = "unrated";
+/** Tables that are kept there, the last ones. */
+const MOST = 60;
+/** Milliseconds until the server is asked again; after the last time, the next visit to the table asks. */
+const RETRIES = [2_000, 10_000, 60_000];
+
 /**
  * @param {TableState} before
  * @param {TableState} state
- * @param {{ isPractice: boolean }} what of practice no visit is remembered
  */
-export function remember(before, state, { isPractice }) {
+export function remember(before, state) {
+  const { id, table, yours, host } = state;
   if (state.lesson?.won) rememberLesson("done");
   if (state.puzzle && state.puzzle !== before.puzzle) countTry(state.puzzle);
-  if (isOver(state) && before.table && !isOver(before)) void countGame(state);
-  if (!isPractice) rememberVisit(before, state);
+  if (!table || table === before.table) return;
+  rememberPlaces(table, yours, host);
+  if (!before.table) visitTable(id);
+  if (!isOver(state)) noteGame(state);
+  else if ((!before.table || !isOver(before)) && unrated().includes(id)) void countGame(state);
+}
+
+/** @returns {string[]} */
+function unrated() {
+  const kept = recall(UNRATED);
+  return Array.isArray(kept) ? kept : [];
+}
+
+/** Note a game that is to be counted when it is over. @param {TableState} state */
+function noteGame(state) {
+  const noted = unrated();
+  if (mayCount(state) && !noted.includes(state.id)) keep(UNRATED, [...noted, state.id].slice(-MOST));
 }
 
 /**
- * Who plays here, and which table was visited last.
+ * Count a game that is over for the rating that this browser keeps.
  *
- * @param {TableState} before
  * @param {TableState} state
+ * @param {number} [failures]
  */
-function rememberVisit(before, { id, table, yours, host }) {
-  if (table && table !== before.table) rememberPlaces(table, yours, host);
-  if (table && !before.table) visitTable(id);
-}
-
-/** Count a game that is over for the rating that this browser keeps. @param {TableState} state */
-async function countGame(state) {
-  const finished = finishedGame(state, await botInfos());
+async function countGame(state, failures = 0) {
+  let bots;
+  try {
+    bots = await botInfos();
+  } catch {
+    if (failures < RETRIES.length) setTimeout(() => countGame(state, failures + 1), RETRIES[failures]);
+    return;
+  }
+  const finished = finishedGame(state, bots);
   const progress = readProgress(recall("progress"));
   if (finished && progress) keep("progress", rated(progress, finished));
+  keep(UNRATED, unrated().filter((id) => id !== state.id));
 }

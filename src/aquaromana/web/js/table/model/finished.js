@@ -12,6 +12,17 @@ import { isOver } from "./state.js";
 const WHOLE = new Set(["new", "rematch"]);
 
 /**
+ * Whether the game of a table may count once it is over: a whole one, of one person here against bots alone.
+ *
+ * @param {TableState} state
+ */
+export function mayCount({ table, yours }) {
+  const [own] = yours;
+  const isWhole = yours.length === 1 && table !== null && WHOLE.has(table.origin);
+  return isWhole && table.players.every(({ seat, kind }) => seat === own || kind === "bot");
+}
+
+/**
  * The game of one person against levels; null for every other.
  *
  * @param {TableState} state
@@ -20,11 +31,11 @@ const WHOLE = new Set(["new", "rematch"]);
  */
 export function finishedGame(state, bots) {
   const { table, view, yours, news, id } = state;
-  if (!table || !view || !isOver(state) || yours.length !== 1 || !WHOLE.has(table.origin)) return null;
+  if (!table || !view || !isOver(state) || !mayCount(state)) return null;
   const [own] = yours;
   const rivals = table.players.filter(({ seat }) => seat !== own);
   const known = rivals.map(({ bot }) => bots.find(({ name, level }) => name === bot && level));
-  if (rivals.some(({ kind }) => kind !== "bot") || known.some((bot) => !bot)) return null;
+  if (known.some((bot) => !bot)) return null;
   const ratings = known.map((bot) => ({
     level: bot?.level ?? 0,
     rating: bot?.ratings?.[String(table.players.length)] ?? 0,
