@@ -8,31 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Final
 
 import msgspec
 
 from aquaromana.rules.notation import position_text
 from aquaromana.server.bots.client import NoAnswer
 from aquaromana.server.bots.pool import BotPool
-from aquaromana.server.bots.reviews import ReviewTurn
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.review import ReviewStatus
 from aquaromana.server.service.cache import LoadedTable, TableCache, storage
 from aquaromana.server.service.observer import TableObserver
+from aquaromana.server.service.review_jobs import Job, check, key_of, status_elsewhere
 from aquaromana.server.storage.commits import Conflict, StorageFault
 from aquaromana.server.storage.reviews import ReviewJob, ReviewStore
 from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
-from aquaromana.version import __version__
-
-if TYPE_CHECKING:
-    pass
 
 MOST: Final = 32
 """Reviews that may wait or run at a time."""
@@ -56,42 +50,6 @@ DEEPER: Final = ("normal", "quick")
 _log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True, eq=False)
-class _Job:
-    """A review that is asked for."""
-
-    table: str
-    key: str
-    owner: str
-    depth: str
-    start: str
-    moves: tuple[int, ...]
-    state: Literal["waiting", "running", "done", "failed"] = "waiting"
-    done: int = 0
-    total: int = 0
-    body: bytes = b""
-    work: asyncio.Task[None] | None = None
-    """What makes it, once it runs."""
-    noted: bool = False
-    """Whether the storage knows of it."""
-    news: asyncio.Event = field(default_factory=asyncio.Event)
-
-    @property
-    def is_active(self) -> bool:
-        return self.state in ("waiting", "running")
-
-    def tell(self) -> None:
-        self.news.set()
-        self.news = asyncio.Event()
-
-    def row(self) -> ReviewJob:
-        """As others can read it."""
-        return ReviewJob(self.table, self.key, self.depth, self.owner, self.done, self.total, self.body.decode())
-
-    def next_turn(self) -> ReviewTurn:
-        return ReviewTurn(self.table, self.key, self.start, self.moves, self.depth, self.done)
-
-
 class Reviews(TableObserver):
     """Reviews finished games for people who ask."""
 
@@ -103,9 +61,9 @@ class Reviews(TableObserver):
         """Whether everybody is at this screen: then nobody takes a place from others."""
         self._shared = shared
         """Whether other processes use the same storage."""
-        self._jobs: OrderedDict[str, _Job] = OrderedDict()
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
         """By table: those that wait, the one that runs, and the last that ended."""
-        self._queue: deque[_Job] = deque()
+        self._queue: deque[Job] = deque()
         self._running: asyncio.Task[None] | None = None
         self._tasks = Tasks()
 
@@ -147,7 +105,7 @@ class Reviews(TableObserver):
             on_new()
             self._drop(table)
             start, moves = position_text(game.start), tuple(map(int, game.moves))
-            job = _Job(table, key_of(game, depth), owner, depth, start, moves)
+            job = Job(table, key_of(game, depth), owner, depth, start, moves)
             self._jobs[table] = job
             self._queue.append(job)
             if self._running is None or self._running.done():
@@ -197,7 +155,7 @@ class Reviews(TableObserver):
         with storage():
             other = await self._elsewhere(game.id)
             if other and (other.key in keys or depth):
-                return _status_elsewhere(other)
+                return status_elsewhere(other)
             kept = await self._store.kept(game.id)
         if kept is None or kept[0] not in keys:
             return ReviewStatus(state="none")
@@ -205,7 +163,7 @@ class Reviews(TableObserver):
         total = msgspec.json.decode(kept[1], type=_Total).total
         return ReviewStatus(state="done", depth=keys[kept[0]], done=total, total=total, review=review)
 
-    def _status(self, job: _Job) -> ReviewStatus:
+    def _status(self, job: Job) -> ReviewStatus:
         return ReviewStatus(
             state=job.state,
             depth=job.depth,
@@ -217,7 +175,7 @@ class Reviews(TableObserver):
 
     # What the storage knows of jobs.
 
-    async def _note(self, job: _Job) -> bool:
+    async def _note(self, job: Job) -> bool:
         """Have the storage know of a job; False if another process is at it, and the job is dropped."""
         try:
             job.noted = await self._store.begin(job.row(), alone=not self._shared)
@@ -306,7 +264,7 @@ class Reviews(TableObserver):
                 await self._fail(job)
             self._forget_oldest()
 
-    async def _review(self, job: _Job) -> None:
+    async def _review(self, job: Job) -> None:
         is_again = False
         while not job.total or job.done < job.total:
             await self._let_bots_go_first()
@@ -328,7 +286,7 @@ class Reviews(TableObserver):
         job.state = "done"
         job.tell()
 
-    async def _fail(self, job: _Job) -> None:
+    async def _fail(self, job: Job) -> None:
         await self._forget(job.table)  # before anybody hears of it: it must not fail again after a restart
         job.state = "failed"
         job.tell()
@@ -363,35 +321,3 @@ class Reviews(TableObserver):
 
 class _Total(msgspec.Struct):
     total: int
-
-
-def _status_elsewhere(job: ReviewJob) -> ReviewStatus:
-    """Of a review that another process makes."""
-    return ReviewStatus(
-        state="running" if job.total else "waiting",
-        depth=job.depth,
-        done=job.done,
-        total=job.total,
-        ahead=0 if job.total else 1,
-        review=msgspec.Raw(job.body.encode()) if job.body else None,
-    )
-
-
-def check(game: Table) -> None:
-    """Refusal if a game cannot be reviewed as it stands."""
-    if game.origin == "lesson":
-        raise game.refusal("lesson/only")
-    if game.origin == "puzzle":
-        raise game.refusal("puzzle/only")
-    if not game.is_over:
-        stops_early = game.origin == "import" and game.ply == game.first
-        raise game.refusal("review/stops-early" if stops_early else "table/playing")
-    if not game.moves:
-        raise game.refusal("review/empty")
-
-
-def key_of(game: Table, depth: str) -> str:
-    """By what the review of a game is known: it changes with the game, the depth and the release."""
-    moves = ",".join(map(str, map(int, game.moves)))
-    text = f"{__version__} {depth} {position_text(game.start)} {moves}"
-    return hashlib.sha256(text.encode()).hexdigest()[:32]

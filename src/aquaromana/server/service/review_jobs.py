@@ -1,0 +1,85 @@
+"""A review that is asked for: of which game, how far it is, and by what it is known."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from dataclasses import dataclass, field
+from typing import Literal
+
+import msgspec
+
+from aquaromana.rules.notation import position_text
+from aquaromana.server.bots.reviews import ReviewTurn
+from aquaromana.server.protocol.review import ReviewStatus
+from aquaromana.server.storage.reviews import ReviewJob
+from aquaromana.server.table.table import Table
+from aquaromana.version import __version__
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """A review that is asked for."""
+
+    table: str
+    key: str
+    owner: str
+    depth: str
+    start: str
+    moves: tuple[int, ...]
+    state: Literal["waiting", "running", "done", "failed"] = "waiting"
+    done: int = 0
+    total: int = 0
+    body: bytes = b""
+    work: asyncio.Task[None] | None = None
+    """What makes it, once it runs."""
+    noted: bool = False
+    """Whether the storage knows of it."""
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def is_active(self) -> bool:
+        return self.state in ("waiting", "running")
+
+    def tell(self) -> None:
+        self.news.set()
+        self.news = asyncio.Event()
+
+    def row(self) -> ReviewJob:
+        """As others can read it."""
+        return ReviewJob(self.table, self.key, self.depth, self.owner, self.done, self.total, self.body.decode())
+
+    def next_turn(self) -> ReviewTurn:
+        return ReviewTurn(self.table, self.key, self.start, self.moves, self.depth, self.done)
+
+
+def status_elsewhere(job: ReviewJob) -> ReviewStatus:
+    """Of a review that another process makes."""
+    return ReviewStatus(
+        state="running" if job.total else "waiting",
+        depth=job.depth,
+        done=job.done,
+        total=job.total,
+        ahead=0 if job.total else 1,
+        review=msgspec.Raw(job.body.encode()) if job.body else None,
+    )
+
+
+def check(game: Table) -> None:
+    """Refusal if a game cannot be reviewed as it stands."""
+    if game.origin == "lesson":
+        raise game.refusal("lesson/only")
+    if game.origin == "puzzle":
+        raise game.refusal("puzzle/only")
+    if not game.is_over:
+        stops_early = game.origin == "import" and game.ply == game.first
+        raise game.refusal("review/stops-early" if stops_early else "table/playing")
+    if not game.moves:
+        raise game.refusal("review/empty")
+
+
+def key_of(game: Table, depth: str) -> str:
+    """By what the review of a game is known: it changes with the game, the depth and the release."""
+    moves = ",".join(map(str, map(int, game.moves)))
+    text = f"{__version__} {depth} {position_text(game.start)} {moves}"
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
