@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from aquaromana.rules import Game
 from aquaromana.server.bots import client
 from aquaromana.server.bots.advice import Check, Checked
 from aquaromana.server.bots.client import BotWorker, NoAnswer, at_random
+from aquaromana.server.bots.process import BotProcess
 from aquaromana.server.bots.worker import BotAnswer
 from aquaromana.server.protocol.messages import Thinking
 from tests.server.bots.support import LATE, asked, check, games, gone, is_alive, pid_of, with_worker, wondered
@@ -77,6 +79,44 @@ def test_where_no_process_can_be_started_chance_decides(
 
     with_worker(settings_in(tmp_path), work)
     assert "No process can be started for bots" in caplog.text
+
+
+@pytest.mark.parametrize("fault", [OSError(24, "Too many open files"), RuntimeError("can't start new thread")])
+async def test_where_files_or_threads_run_out_chance_decides(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, fault: Exception
+) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise fault
+
+    monkeypatch.setattr(client, "BotProcess", fails)
+    worker = BotWorker(60.0)
+    answer = await worker.decide(asked(games()[0], "search:1"))
+    check(games()[0], answer)
+    assert answer.by == "random"
+    assert str(fault) in caplog.text
+    with pytest.raises(NoAnswer):
+        await worker.ask(wondered(games()[0]))
+
+
+async def test_a_process_without_a_thread_leaves_no_pipe_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    made: list[int] = []
+    pipe = os.pipe
+
+    def noted() -> tuple[int, int]:
+        made.extend(ends := pipe())
+        return ends
+
+    monkeypatch.setattr(os, "pipe", noted)
+    monkeypatch.setattr(threading.Thread, "start", fails)
+    with pytest.raises(RuntimeError):
+        BotProcess(lambda *_: None, idle=False)
+    assert len(made) == 2
+    for end in made:
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(end)
 
 
 @pytest.mark.slow

@@ -6,8 +6,13 @@ from pathlib import Path
 import pytest
 
 from aquaromana.rules import Game
+from aquaromana.server.bots import client, fair_queue
+from aquaromana.server.bots.advice import Advise
+from aquaromana.server.bots.client import BotWorker
+from aquaromana.server.bots.fair_queue import FairQueue, Waiting
+from aquaromana.server.bots.messages import Hurry
 from aquaromana.server.bots.pool import BotPool
-from tests.server.bots.support import asked, gone, pid_of
+from tests.server.bots.support import asked, gone, pid_of, wondered
 from tests.support.server_play import run, settings_in
 
 
@@ -130,3 +135,63 @@ async def test_the_end_of_the_server_does_not_wait_for_thoughts(tmp_path: Path) 
     await asyncio.gather(*tasks, return_exceptions=True)
     assert len(set(pids)) == 2
     assert all(map(gone, pids))
+
+
+async def test_a_hint_is_not_cut_for_bots_that_come_after_it(tmp_path: Path) -> None:
+    async with BotPool.open(settings_in(tmp_path)) as pool:
+
+        async def wait(owner: str, *, urgent: bool) -> None:
+            async with pool.place("b", urgent=urgent, owner=owner):
+                pass
+
+        async with pool.place("a", urgent=True, owner="one", hint=True) as worker:
+            unwatched = asyncio.create_task(wait("one", urgent=False))
+            await asyncio.sleep(0)
+            assert (pool.bots_waiting, worker.is_hurried) == (1, False), "nobody watches the bot"
+            async with pool.place("c", urgent=True, owner="two", hint=True) as spare:
+                watched = asyncio.create_task(wait("one", urgent=True))
+                await asyncio.sleep(0)
+                hurried = (worker.is_hurried, spare.is_hurried)
+                assert hurried == (True, False), "the spare one does not think for somebody who has a process"
+        await asyncio.gather(unwatched, watched)
+
+
+async def test_a_hint_that_is_hurried_before_it_is_asked_for_is_hurried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[object] = []
+
+    class Silent:
+        def __init__(self, *_: object, **__: object) -> None:
+            pass
+
+        def send(self, what: object) -> None:
+            sent.append(type(what))
+            if isinstance(what, Hurry):
+                hint.cancel()
+
+        def end(self) -> None:
+            pass
+
+    async def ask() -> None:
+        async with pool.place("a", urgent=True, owner="one", hint=True) as worker:
+            await worker.ask(wondered(Game(2)))
+
+    monkeypatch.setattr(client, "BotProcess", Silent)
+    async with BotPool.open(settings_in(tmp_path)) as pool, asyncio.timeout(10):
+        async with pool.place("first", urgent=True, owner="one"):
+            hint = asyncio.create_task(ask())
+            await asyncio.sleep(0)
+        # The hint has its process, and does not know it yet.
+        async with pool.place("bot", urgent=True, owner="one") as worker:
+            assert sent == [Advise, Hurry]
+            assert not worker.is_hurried, "that was for the hint"
+
+
+async def test_the_bots_that_were_used_lately_are_those_whose_times_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fair_queue, "KEYS", 2)
+    queue = FairQueue()
+    place: asyncio.Future[BotWorker] = asyncio.get_running_loop().create_future()
+    for bot, seconds in (("a", 1.0), ("b", 1.0), ("a", 3.0), ("c", 1.0)):
+        queue.charge(Waiting(place, "t", "o", bot, urgent=True, hint=False), seconds, 0.0)
+    assert queue._takes == {"a": 2.0, "c": 1.0}

@@ -42,6 +42,8 @@ class BotWorker:
         self._answer: asyncio.Future[Any] | None = None
         self._expected: type[Answer] = Answer
         self._on_report: Callable[[Any], None] | None = None
+        self.is_hurried = False
+        """Whether somebody waits for this process; false again when it is handed out."""
         self.knows: deque[tuple[str, int]] = deque(maxlen=REMEMBERED)
         """The games that it thought about last."""
 
@@ -76,17 +78,24 @@ class BotWorker:
             raise NoAnswer from None
 
     def hurry(self) -> None:
-        """Have a hint, a try or a study that is thought about end with what is known."""
+        """Have a hint, a try or a study end with what is known: what is thought about, or what is asked for next."""
+        self.is_hurried = True
         if self._process and self._answer and not self._answer.done():
             self._process.send(Hurry())
 
     async def _ask(self, request: Request[AnswerT], on_report: Callable[[Any], None] | None) -> AnswerT:
         if self._process is None:
-            self._process = BotProcess(self._hear, idle=self._idle)
+            try:
+                self._process = BotProcess(self._hear, idle=self._idle)
+            except (OSError, RuntimeError) as error:  # too many files, too many threads
+                _log.error("No process can be started for bots: %s", error)
+                raise _Gone from error
         self._expected = request.answer_type
         self._answer, self._on_report = asyncio.get_running_loop().create_future(), on_report
         try:
             self._process.send(request)
+            if self.is_hurried:
+                self._process.send(Hurry())
             async with asyncio.timeout(self._patience):
                 answer: AnswerT = await self._answer
                 return answer

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from aquaromana.server.bots.client import BotWorker
 
 HALF_LIFE: Final = 30.0
+"""Seconds after which half of the thinking that somebody had is forgotten."""
 KEYS: Final = 20_000
-"""Addresses and tables of which it is known how much thinking they had."""
+"""Addresses and tables of which it is known how much thinking they had, and bots of which how long they think."""
 
 
 @dataclass(slots=True, eq=False)
@@ -36,7 +37,7 @@ class FairQueue:
         self._thinking: Counter[str] = Counter()
         """Processes that think for somebody."""
         self._usage = _Usage()
-        self._takes: dict[str, float] = {}
+        self._takes: OrderedDict[str, float] = OrderedDict()
         """Seconds that a bot's thoughts took lately."""
 
     def __len__(self) -> int:
@@ -46,6 +47,16 @@ class FairQueue:
     def bots(self) -> int:
         """Those who wait for a bot, not for a hint, a try or a study."""
         return sum(not each.hint and not each.place.done() for each in self._waiting)
+
+    def has_bot_before(self, hint: Waiting, *, idle_owners: bool = False) -> bool:
+        """Whether a bot waits that comes before a hint that has a process: one that nobody watches may not.
+
+        With `idle_owners`, among those for whom no other process thinks.
+        """
+        bots = [each for each in self._waiting if not each.hint and not each.place.done()]
+        if idle_owners:
+            bots = [each for each in bots if self._thinking[each.owner] <= (each.owner == hint.owner)]
+        return any(each.urgent >= hint.urgent for each in bots)
 
     def add(self, waiting: Waiting) -> None:
         self._waiting.append(waiting)
@@ -72,8 +83,10 @@ class FairQueue:
         """Count the time that a process thought."""
         self._usage.add(waiting.owner, seconds, now)
         self._usage.add(f"{waiting.owner}/{waiting.table}", seconds, now)
-        if len(self._takes) < KEYS:
-            self._takes[waiting.bot] = (self._takes.get(waiting.bot, seconds) + seconds) / 2
+        self._takes[waiting.bot] = (self._takes.get(waiting.bot, seconds) + seconds) / 2
+        self._takes.move_to_end(waiting.bot)
+        if len(self._takes) > KEYS:
+            self._takes.popitem(last=False)
 
     def _rank(self, each: Waiting, now: float) -> tuple[bool, bool, int, float, float]:
         owner = self._usage.of(each.owner, now)

@@ -38,8 +38,8 @@ class BotPool:
         self._spare_is_free = True
         self._resting: asyncio.TimerHandle | None = None
         self._queue = FairQueue()
-        self._advising: set[BotWorker] = set()
-        """Processes that think about hints."""
+        self._advising: dict[BotWorker, Waiting] = {}
+        """Processes that think about hints, or are about to."""
         self._ended = -math.inf
         """When a process had last thought."""
 
@@ -83,12 +83,9 @@ class BotPool:
         waiting = Waiting(asyncio.get_running_loop().create_future(), table, owner, bot, urgent, hint)
         worker = await self._taken(waiting)
         begun = time.monotonic()
-        if hint:
-            self._advising.add(worker)
         try:
             yield worker
         finally:
-            self._advising.discard(worker)
             self._ended = now = time.monotonic()
             self._queue.charge(waiting, now - begun, now)
             self._take_back(worker, owner)
@@ -114,6 +111,7 @@ class BotPool:
 
     def _take_back(self, worker: BotWorker, owner: str) -> None:
         self._queue.given_back(owner)
+        self._advising.pop(worker, None)
         if worker is self._spare:
             self._spare_is_free = True
             self._resting = asyncio.get_running_loop().call_later(SPARE_REST, self._end_spare)
@@ -127,15 +125,21 @@ class BotPool:
             knowing = [each for each in self._free if any(game == first.table for game, _ in each.knows)]
             worker = (knowing or self._free)[-1]  # the one that was used last: the others may never have to start
             self._free.remove(worker)
-            self._queue.assign(first, worker)
+            self._assign(first, worker)
         if self._spare_is_free and (other := self._queue.first(idle_owners=True)):
             if self._resting:
                 self._resting.cancel()
             self._spare_is_free = False
-            self._queue.assign(other, self._spare)
-        if self._queue.bots:
-            for worker in self._advising:
+            self._assign(other, self._spare)
+        for worker, hint in self._advising.items():
+            if self._queue.has_bot_before(hint, idle_owners=worker is self._spare):
                 worker.hurry()
+
+    def _assign(self, waiting: Waiting, worker: BotWorker) -> None:
+        worker.is_hurried = False
+        if waiting.hint:
+            self._advising[worker] = waiting
+        self._queue.assign(waiting, worker)
 
     def _end_spare(self) -> None:
         """It may know a hundred megabytes that nobody needs any more."""

@@ -44,7 +44,12 @@ class BotProcess:
         self._lock = threading.Lock()
         self._ended = False
         self._thread = threading.Thread(target=self._live, name="bot process", daemon=True)
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:  # there are too many threads
+            os.close(self._theirs)
+            self._requests.close()
+            raise
 
     def send(self, request: Request[Any] | Hurry) -> None:
         with contextlib.suppress(OSError, ValueError):  # its death is heard
