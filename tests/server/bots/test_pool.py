@@ -7,11 +7,13 @@ import pytest
 
 from aquaromana.rules import Game
 from aquaromana.server.bots import client, fair_queue
+from aquaromana.server.bots import pool as pool_module
 from aquaromana.server.bots.advice import Advise
 from aquaromana.server.bots.client import BotWorker
 from aquaromana.server.bots.fair_queue import FairQueue, Waiting
 from aquaromana.server.bots.messages import Hurry
-from aquaromana.server.bots.pool import BotPool
+from aquaromana.server.bots.pool import REVIEW_TIMEOUT, BotPool
+from aquaromana.server.bots.reviews import Reviewed, ReviewTurn
 from tests.server.bots.support import asked, gone, pid_of, wondered
 from tests.support.server_play import run, settings_in
 
@@ -135,6 +137,24 @@ async def test_the_end_of_the_server_does_not_wait_for_thoughts(tmp_path: Path) 
     await asyncio.gather(*tasks, return_exceptions=True)
     assert len(set(pids)) == 2
     assert all(map(gone, pids))
+
+
+async def test_the_process_for_reviews_stays_between_two_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answered(_: object) -> Reviewed:
+        return Reviewed(1, 2, b"")
+
+    ended: list[int] = []
+    monkeypatch.setattr(pool_module, "SPARE_REST", 0.0)
+    async with BotPool.open(settings_in(tmp_path, bot_patience=1.0)) as pool:
+        assert pool._reviewer._patience == REVIEW_TIMEOUT, "an idle process may have to wait for the processor"
+        monkeypatch.setattr(pool._reviewer, "ask", answered)
+        monkeypatch.setattr(pool._reviewer, "end", lambda: ended.append(1))
+        with pool.reviewing():
+            await pool.review(ReviewTurn("a", "key", "", (), "quick"))
+            await asyncio.sleep(0.01)  # bots come first
+            assert not ended
+        await asyncio.sleep(0.01)
+        assert ended
 
 
 async def test_a_hint_is_not_cut_for_bots_that_come_after_it(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Reviews at tables: of finished games alone, in the background, kept, cancelled, refused, and tries judged afresh."""
 
 import asyncio
+import contextlib
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -189,6 +190,9 @@ class _Stalled:
         self.bots_waiting = 0
         self.is_quiet = True
 
+    def reviewing(self) -> contextlib.AbstractContextManager[None]:
+        return contextlib.nullcontext()
+
     def rests(self, seconds: float) -> bool:
         return self.is_quiet
 
@@ -237,6 +241,7 @@ class _Instant(_Stalled):
         super().__init__()
         self.stalled = stalled
         self.turns = turns
+        self.done = 0
 
     async def review(self, question: ReviewTurn) -> Reviewed:
         if question.table == self.stalled:
@@ -244,8 +249,8 @@ class _Instant(_Stalled):
         self.asked += 1
         if self.turns > 1 and self.asked % 2:
             raise NoAnswer
-        body = msgspec.json.encode({"total": self.turns, "turns": []})
-        return Reviewed(question.done + 1, self.turns, body)
+        self.done += 1
+        return Reviewed(self.done, self.turns, msgspec.json.encode({"total": self.turns, "turns": []}))
 
 
 @pytest.mark.parametrize(("fault", "state"), [(Conflict("gone"), "done"), (RuntimeError("bug"), "failed")])

@@ -1,6 +1,7 @@
 """Reviews where two processes share a database: both know of them, both can cancel, and one goes on for the other."""
 
 import asyncio
+import contextlib
 from pathlib import Path
 
 import msgspec
@@ -22,8 +23,11 @@ class _Steps:
 
     def __init__(self) -> None:
         self.steps = asyncio.Semaphore(0)
-        self.asked = 0
+        self.asked = self.done = 0
         self.bots_waiting = 0
+
+    def reviewing(self) -> contextlib.AbstractContextManager[None]:
+        return contextlib.nullcontext()
 
     def rests(self, seconds: float) -> bool:
         return True
@@ -31,8 +35,8 @@ class _Steps:
     async def review(self, question: ReviewTurn) -> Reviewed:
         self.asked += 1
         await self.steps.acquire()
-        done = question.done + 1
-        return Reviewed(done, TOTAL, msgspec.json.encode({"total": TOTAL, "turns": [{}] * done}))
+        self.done += 1
+        return Reviewed(self.done, TOTAL, msgspec.json.encode({"total": TOTAL, "turns": [{}] * self.done}))
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import math
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Final, Self
 
 from aquaromana.server.bots.client import BotWorker
@@ -16,6 +16,8 @@ from aquaromana.server.settings import Settings
 
 SPARE_REST: Final = 30.0
 """Seconds after which a spare process that nobody needs ends."""
+REVIEW_TIMEOUT: Final = 900.0
+"""Seconds for one turn of a review at least: on a busy machine an idle process seldom gets the processor."""
 
 
 class BotPool:
@@ -33,7 +35,7 @@ class BotPool:
         self._all = [BotWorker(settings.bot_patience) for _ in range(settings.workers)]
         self._free = list(self._all)
         self._spare = BotWorker(settings.bot_patience)
-        self._reviewer = BotWorker(settings.bot_patience, idle=settings.reviews_idle)
+        self._reviewer = BotWorker(max(settings.bot_patience, REVIEW_TIMEOUT), idle=settings.reviews_idle)
         self._reviewer_rests: asyncio.TimerHandle | None = None
         self._spare_is_free = True
         self._resting: asyncio.TimerHandle | None = None
@@ -91,11 +93,19 @@ class BotPool:
             self._take_back(worker, owner)
 
     async def review(self, request: ReviewTurn) -> Reviewed:
-        """The review with one more turn; NoAnswer if the process fails. One request at a time."""
+        """The review with one more turn; NoAnswer if the process fails. One request at a time.
+
+        A process that had to be replaced begins again: it answers with fewer turns than the last one.
+        """
+        return await self._reviewer.ask(request)
+
+    @contextlib.contextmanager
+    def reviewing(self) -> Iterator[None]:
+        """Keep the process for reviews between two turns, however long bots come first; later it ends."""
         if self._reviewer_rests:
             self._reviewer_rests.cancel()
         try:
-            return await self._reviewer.ask(request)
+            yield
         finally:
             self._reviewer_rests = asyncio.get_running_loop().call_later(SPARE_REST, self._reviewer.end)
 

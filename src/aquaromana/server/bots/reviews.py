@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reviewed(Answer):
-    """The review so far."""
+    """The review so far: as far as this process has come."""
 
     done: int
     total: int
@@ -46,8 +46,6 @@ class ReviewTurn(Request[Reviewed]):
     """The text of the position before the first decision."""
     moves: tuple[int, ...]
     depth: str
-    done: int
-    """How many turns have been judged."""
 
     def record(self) -> Record:
         """The game."""
@@ -87,22 +85,16 @@ class Reviews:
         self._latest: Review | None = None
 
     def answer(self, asked: ReviewTurn) -> Reviewed:
-        """Judge one more turn; a process that does not know the review begins it again."""
+        """Judge one more turn; a process that does not know the review begins it again, a turn at a time too."""
         from aquaromana.analysis.review import Reviewer
 
-        if self._key != asked.key or self._done != asked.done:
+        if self._latest is None or self._key != asked.key:
             self._key = asked.key
             self._reviews = Reviewer(asked.record(), depth=asked.depth).reviews()
-            self._latest = None
-        while self._latest is None or self._done <= asked.done < self._latest.total:
             self._latest = next(self._reviews)
-        found = self._latest
+        self._latest = found = next(self._reviews, self._latest)
         body = json.dumps(found.to_json(), separators=(",", ":")).encode()
         return Reviewed(len(found.turns), found.total, body)
-
-    @property
-    def _done(self) -> int:
-        return len(self._latest.turns) if self._latest else 0
 
 
 def be_idle() -> None:

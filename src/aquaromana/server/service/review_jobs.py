@@ -50,7 +50,7 @@ class Job:
         return ReviewJob(self.table, self.key, self.depth, self.owner, self.done, self.total, self.body.decode())
 
     def next_turn(self) -> ReviewTurn:
-        return ReviewTurn(self.table, self.key, self.start, self.moves, self.depth, self.done)
+        return ReviewTurn(self.table, self.key, self.start, self.moves, self.depth)
 
 
 def status_elsewhere(job: ReviewJob) -> ReviewStatus:

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Final
 
 import msgspec
@@ -44,8 +44,16 @@ TELL: Final = 2.0
 QUIET: Final = 0.5
 """Seconds without a thought of a bot, after which they do not seem to be at it any more."""
 LOOK: Final = 0.05
-DEEPER: Final = ("normal", "quick")
+"""Seconds between two looks at whether bots think."""
+DEPTHS: Final = ("normal", "quick")
 """How deep a review can be, the deepest first: it answers for those after it."""
+FINAL: Final = frozenset(
+    {
+        *("table/unknown", "table/damaged", "table/playing", "lesson/only", "puzzle/only"),
+        *("review/stops-early", "review/empty", "review/running"),
+    }
+)
+"""Refusals after which a review that was left is given up; after any other it is tried again."""
 
 _log = logging.getLogger(__name__)
 
@@ -74,8 +82,10 @@ class Reviews(TableObserver):
             try:
                 async with self._cache.using(game.parent) as loaded:
                     game = loaded.table
-            except Refusal:  # it was deleted
-                return
+            except Refusal as refusal:
+                if refusal.code in ("table/unknown", "table/damaged"):  # nobody plays it any more
+                    return
+                raise
             if not game.is_over and sum(player.kind != "bot" for player in game.players) > 1:
                 raise game.refusal("review/running")
 
@@ -126,8 +136,8 @@ class Reviews(TableObserver):
     async def _more(self, table: str, after: int) -> None:
         """Wait for more turns than these, or the end."""
         job = self._jobs.get(table)
-        if job:
-            if job.is_active and job.done <= after:
+        if job and job.is_active:
+            if job.done <= after:
                 await job.news.wait()
             return
         with storage():
@@ -137,28 +147,41 @@ class Reviews(TableObserver):
     async def cancel(self, table: str) -> None:
         """End a review that waits or runs, in whatever process; one that is whole stays."""
         job = self._jobs.get(table)
-        if job and job.is_active:
-            self._drop(table)
-        elif not self._shared:
+        if not self._shared and not (job and job.is_active):
             return
-        with storage():
+        with storage():  # first: what cannot be cancelled there would come back
             await self._store.drop(table)
+        if job and job.is_active and self._jobs.get(table) is job:
+            self._drop(table)
 
     async def known(self, game: Table, depth: str = "") -> ReviewStatus:
         """What there is of a review of the game as it stands: of one depth at least, or of any."""
         job = self._jobs.get(game.id)
-        keys = {key_of(game, each): each for each in DEEPER[: DEEPER.index(depth) + 1 if depth else None]}
-        if job and job.key in keys:
+        keys = {key_of(game, each): each for each in DEPTHS[: DEPTHS.index(depth) + 1 if depth else None]}
+        if job and job.is_active and (job.key in keys or depth):
             return self._status(job)
-        if job and job.is_active and depth:
-            return self._status(job)
+        ended = self._status(job) if job and job.key in keys else None
+        if ended and ended.state == "done" and not self._shared:
+            return ended
+        try:
+            stored = await self._stored(game.id, keys, is_any_running=bool(depth))
+        except Refusal:
+            if ended:
+                return ended
+            raise
+        if ended and ended.state == "done" and (not stored or _rank(ended) <= _rank(stored)):
+            return ended
+        return stored or ended or ReviewStatus(state="none")
+
+    async def _stored(self, table: str, keys: Mapping[str, str], *, is_any_running: bool) -> ReviewStatus | None:
+        """What the storage knows of a review with one of these keys, or of any that another process makes."""
         with storage():
-            other = await self._elsewhere(game.id)
-            if other and (other.key in keys or depth):
+            other = await self._elsewhere(table)
+            if other and (other.key in keys or is_any_running):
                 return status_elsewhere(other)
-            kept = await self._store.kept(game.id)
+            kept = await self._store.kept(table)
         if kept is None or kept[0] not in keys:
-            return ReviewStatus(state="none")
+            return None
         review = msgspec.Raw(kept[1].encode())
         total = msgspec.json.decode(kept[1], type=_Total).total
         return ReviewStatus(state="done", depth=keys[kept[0]], done=total, total=total, review=review)
@@ -188,9 +211,9 @@ class Reviews(TableObserver):
     async def _elsewhere(self, table: str) -> ReviewJob | None:
         return await self._store.elsewhere(table) if self._shared else None
 
-    async def _forget(self, table: str) -> None:
+    async def _forget(self, table: str, key: str) -> None:
         with contextlib.suppress(Conflict, StorageFault):
-            await self._store.drop(table)
+            await self._store.forget(table, key, alone=not self._shared)
 
     @contextlib.asynccontextmanager
     async def resumed(self) -> AsyncIterator[None]:
@@ -205,9 +228,9 @@ class Reviews(TableObserver):
     async def _resume(self) -> None:
         while True:
             try:
-                for left in await self._store.left(alone=not self._shared):
-                    await self._take_over(left)
-                if not self._shared:
+                left = await self._store.left(alone=not self._shared)
+                settled = [await self._take_over(each) for each in left]
+                if not self._shared and all(settled):
                     return
                 await asyncio.sleep(TELL)
                 await self._tell()
@@ -217,18 +240,28 @@ class Reviews(TableObserver):
                 _log.exception("Reviews have to be told of again.")
                 await asyncio.sleep(TELL)
 
-    async def _take_over(self, left: ReviewJob) -> None:
+    async def _take_over(self, left: ReviewJob) -> bool:
+        """Make a review that was left, or give it up; False if it has to be tried again."""
         job = self._jobs.get(left.table_id)
         if job and job.is_active:
-            return
+            return True
+        status = None
         try:
-            status = await self.start(left.table_id, left.depth, left.owner)
+            if left.depth in DEPTHS:
+                status = await self.start(left.table_id, left.depth, left.owner)
+            else:
+                _log.warning("The review of table %s is dropped: there is no depth %r.", left.table_id, left.depth)
+        except (Conflict, StorageFault):
+            return False
         except Refusal as refusal:
+            if refusal.code not in FINAL:
+                return False
             _log.warning("The review of table %s is dropped: %s.", left.table_id, refusal.code)
-            await self._forget(left.table_id)
-        else:
-            if status.state == "done":
-                await self._forget(left.table_id)
+        except Exception:  # noqa: BLE001 - those after it are made all the same
+            _log.exception("The review of table %s is dropped.", left.table_id)
+        if status is None or status.state == "done":
+            await self._forget(left.table_id, left.key)
+        return True
 
     async def _tell(self) -> None:
         """Tell others how far this process is; what somebody cancelled there ends here."""
@@ -249,6 +282,10 @@ class Reviews(TableObserver):
 
     async def _run(self) -> None:
         """Work off the queue."""
+        with self._pool.reviewing():
+            await self._work_off()
+
+    async def _work_off(self) -> None:
         while self._queue:
             job = self._queue.popleft()
             job.state = "running"
@@ -276,9 +313,10 @@ class Reviews(TableObserver):
                     return
                 is_again = True
                 continue
-            is_again = False
-            job.done, job.total, job.body = found.done, found.total, found.body
-            job.tell()
+            if found.done > job.done:  # not one that began again
+                is_again = False
+                job.done, job.total, job.body = found.done, found.total, found.body
+                job.tell()
         try:
             await self._store.keep(job.table, job.key, job.body.decode())
         except (Conflict, StorageFault):
@@ -287,7 +325,7 @@ class Reviews(TableObserver):
         job.tell()
 
     async def _fail(self, job: Job) -> None:
-        await self._forget(job.table)  # before anybody hears of it: it must not fail again after a restart
+        await self._forget(job.table, job.key)  # before anybody hears of it: it must not fail again after a restart
         job.state = "failed"
         job.tell()
 
@@ -308,7 +346,7 @@ class Reviews(TableObserver):
         job = self._jobs.get(loaded.table.id)
         if job and job.key != key_of(loaded.table, job.depth):
             self._drop(job.table)
-            self._tasks.start(self._forget(job.table))
+            self._tasks.start(self._forget(job.table, job.key))
 
     def on_deleted(self, table: str) -> None:
         self._drop(table)
@@ -321,3 +359,8 @@ class Reviews(TableObserver):
 
 class _Total(msgspec.Struct):
     total: int
+
+
+def _rank(status: ReviewStatus) -> int:
+    """0 for the deepest."""
+    return DEPTHS.index(status.depth) if status.depth in DEPTHS else len(DEPTHS)

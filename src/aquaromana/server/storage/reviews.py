@@ -112,6 +112,15 @@ class ReviewStore:
 
         await self._commits.write(work)
 
+    async def forget(self, table: str, key: str, *, alone: bool) -> None:
+        """Note that nothing is left to do of a review, unless another process makes it."""
+
+        def work(connection: sa.Connection) -> None:
+            others = [] if alone else [sa.not_(sa.and_(*self._elsewhere()))]
+            connection.execute(sa.delete(_jobs).where(_jobs.c.table_id == table, _jobs.c.key == key, *others))
+
+        await self._commits.write(work)
+
     async def elsewhere(self, table: str) -> ReviewJob | None:
         """The review of a game that another process makes."""
         async with self._reading() as connection:
