@@ -65,6 +65,7 @@ INSIGHT: Final = 0.05
 RARE: Final = 0.10
 """… and a first glance chooses it less often than this."""
 LEAST_WEIGHT, MOST_WEIGHT = 0.005, 0.10
+"""How much a turn counts for the accuracy."""
 CONFIRM: Final = 4
 """What looks wrong is judged again with so many times the playouts."""
 UNKNOWN_IN_A_ROW: Final = 3
@@ -174,11 +175,6 @@ class Reviewer:
                 (piece.index for piece in self.pieces if self._decided and piece.end >= self._decided.ply), None
             ),
         )
-
-    def _turn_that_decided(self) -> int | None:
-        if self._decided is None:
-            return None
-        return next(piece.index for piece in self.pieces if piece.end >= self._decided.ply)
 
     def _when_decided(self) -> Decided | None:
         """Where the game was decided, if it is over."""
