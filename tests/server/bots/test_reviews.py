@@ -30,10 +30,13 @@ class _Reviewer:
 def test_a_process_that_begins_again_judges_one_turn_a_request(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "Reviewer", _Reviewer)
     monkeypatch.setattr(_Reviewer, "begun", 0)
-    one, other = (ReviewTurn("a", key, position_text(Game(2).position), (), "quick") for key in ("one", "other"))
+    start = position_text(Game(2).position)
+    one, other, copy = (ReviewTurn(*at, start, (), "quick") for at in (("a", "one"), ("a", "other"), ("b", "one")))
     process = Reviews()
     assert [process.answer(one).done for _ in range(TOTAL + 1)] == [1, 2, 3, 3]
     assert _Reviewer.begun == 1, "what is whole is told again"
     assert process.answer(other).done == 1
+    assert process.answer(copy).done == 1, "the same game at another table begins anew"
+    assert process.answer(copy).done == 2
     found = process.answer(one)
     assert (found.done, found.total, found.body) == (1, TOTAL, b'{"done":1}')

@@ -80,7 +80,8 @@ class Reviews:
     """The review that a process is at."""
 
     def __init__(self) -> None:
-        self._key = ""
+        self._at = ("", "")
+        """The table and the key."""
         self._reviews: Iterator[Review] = iter(())
         self._latest: Review | None = None
 
@@ -88,8 +89,8 @@ class Reviews:
         """Judge one more turn; a process that does not know the review begins it again, a turn at a time too."""
         from aquaromana.analysis.review import Reviewer
 
-        if self._latest is None or self._key != asked.key:
-            self._key = asked.key
+        if self._latest is None or self._at != (asked.table, asked.key):
+            self._at = (asked.table, asked.key)
             self._reviews = Reviewer(asked.record(), depth=asked.depth).reviews()
             self._latest = next(self._reviews)
         self._latest = found = next(self._reviews, self._latest)
