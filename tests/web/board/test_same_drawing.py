@@ -11,8 +11,11 @@ import pytest
 from aquaromana.drawing import LIGHT, Highlights
 from aquaromana.drawing.board import LAYERS, board
 from aquaromana.drawing.lettering import SPACE, text_width
+from aquaromana.drawing.path_data import tight
+from aquaromana.drawing.places import square_corner
 from aquaromana.rules import Game, Position
-from aquaromana.rules.geometry import PATH, parse_square
+from aquaromana.rules.geometry import PATH, parse_square, square_name
+from aquaromana.rules.tiles import EMPTY, RESERVOIR
 from aquaromana.server.protocol.views import steps, view
 from tests.drawing.positions import game_after, whole_game
 from tests.web.board.desk import Desk, plain
@@ -24,6 +27,9 @@ Use = tuple[str, str, float, float, str]
 
 Strokes = list[tuple[str, ...]]
 """The lines of a piece of water, from below."""
+
+Water = tuple[str, Strokes]
+"""The layer, and the strokes along one course."""
 
 LINE = (
     "d",
@@ -57,30 +63,59 @@ def placed(layer: str, symbol: str, transform: str) -> Use:
     found = re.match(r"translate\(([^) ]+) ([^) ]+)\)", transform)
     x, y = (float(found[1]), float(found[2])) if found else (0.0, 0.0)
     rest = transform[found.end() :] if found else transform
-    return layer, symbol, x, y, rest
+    return layer, re.sub("^#(slab|path)-.*", "#path", symbol), x, y, rest
 
 
-def by_python(position: Position) -> tuple[list[Use], list[tuple[str, str, Strokes]]]:
+def by_python(position: Position) -> tuple[list[Use], list[Water]]:
     root = ET.fromstring(f"<svg>{board(position, LIGHT.as_variables(), Highlights())}</svg>")
     uses, waters = [], []
     for name in LAYERS:
         layer = root.find(f"g[@id='layer-{name}']")
         assert layer is not None
-        uses += [placed(name, use.get("href", ""), use.get("transform", "")) for use in layer.iter("use")]
-        if not name.endswith("water"):
-            continue
-        for stream in layer:
-            for group in stream.iter("g"):
-                lines = [tuple(line.get(one, "") for one in LINE) for line in group.findall("path")]
-                if lines:
-                    waters.append((name, stream.get("data-aqueduct", ""), lines))
+        if name == "water":
+            waters += painted(layer)
+        elif name == "upper-water":
+            waters += painted_over_bridges(layer)
+        elif name != "land":
+            shown = [use for use in layer.iter("use") if not use.get("href", "").startswith("#seams")]
+            uses += [placed(name, use.get("href", ""), moved(use) + use.get("transform", "")) for use in shown]
     return uses, waters
 
 
-def by_page(desk: Desk) -> tuple[list[Use], list[tuple[str, str, Strokes]]]:
+def moved(use: ET.Element) -> str:
+    """Where a use is, as the page writes it."""
+    x, y = use.get("x", "0"), use.get("y", "0")
+    return "" if x == y == "0" else f"translate({x} {y})"
+
+
+def painted(layer: ET.Element) -> list[Water]:
+    """The strokes along each course: the drawing paints the courses of a color, or all of them, at once."""
+    courses = {course.get("id"): list(course.iter("path")) for course in layer.iter("g") if course.get("id")}
+    lines: dict[str, Strokes] = {}
+    for use in layer.iter("use"):
+        for path in courses[use.get("href", "")[1:]]:
+            lines.setdefault(path.get("d", ""), []).append(stroke(use, path.get("d", "")))
+    return [("water", strokes) for strokes in lines.values()]
+
+
+def painted_over_bridges(layer: ET.Element) -> list[Water]:
+    found = []
+    for group in layer.iter("g"):
+        if square := group.get("data-square"):
+            x, y = square_corner(parse_square(square))
+            over = {"#over-ns": f"M{x + 50} {y}L{x + 50} {y + 100}", "#over-sn": f"M{x + 50} {y + 100}L{x + 50} {y}"}
+            found.append(("upper-water", [stroke(use, tight(over[use.get("href", "")])) for use in group.iter("use")]))
+    return found
+
+
+def stroke(use: ET.Element, course: str) -> tuple[str, ...]:
+    return course, moved(use), *(re.sub(r"^\.", "0.", use.get(one, "")) for one in LINE[2:])
+
+
+def by_page(desk: Desk) -> tuple[list[Use], list[Water]]:
     read: dict[str, Any] = desk.page.evaluate(READ, list(LINE))
     uses = [placed(*use) for use in read["uses"] if use[0] != "medals"]
-    return uses, [(layer, owner, [tuple(line) for line in lines]) for layer, owner, lines in read["waters"]]
+    return uses, [(layer, [(tight(d), *rest) for d, *rest in lines]) for layer, _, lines in read["waters"]]
 
 
 def differences(desk: Desk, position: Position) -> list[str]:
@@ -88,6 +123,10 @@ def differences(desk: Desk, position: Position) -> list[str]:
     ours, water = by_page(desk)
     theirs, expected = by_python(position)
     found = []
+    land = {symbol.removeprefix("#ground-") for _, symbol, *_ in ours if symbol.startswith("#ground-")}
+    if land != {square_name(square) for square, face in enumerate(position.board) if not EMPTY < face < RESERVOIR}:
+        found.append("the land differs")
+    ours = [use for use in ours if use[0] != "land"]  # the drawing draws all of it by a few paths
     remaining = sorted(theirs)
     for use in sorted(ours):
         twin = next((other for other in remaining if other[:2] == use[:2] and near(use, other)), None)
@@ -172,6 +211,7 @@ def test_arrows_run_the_same_way(desk: Desk) -> None:
     drawn = desk.page.eval_on_selector_all(
         "[data-walk]", "(arrows) => arrows.map((arrow) => [...arrow.children].map((part) => part.getAttribute('d')))"
     )
+    drawn = [[tight(part) for part in arrow] for arrow in drawn]
     root = ET.fromstring(f"<svg>{board(Game(2).position, LIGHT, Highlights(walks=tuple(walks)))}</svg>")
     expected = [[part.get("d") for part in arrow] for arrow in root.iter("g") if arrow.get("data-walk")]
     assert drawn == expected
