@@ -93,6 +93,27 @@ def test_skip_does_not_cover_the_board(page: Page, server: Server) -> None:
     assert not meet(board, skip)
 
 
+@pytest.mark.browser_context_args(**UPRIGHT)
+def test_nothing_in_the_bar_is_cut(page: Page, server: Server) -> None:
+    until_confirm(table(page, server, BUILD))
+    wrong = []
+    for width, height in ((1280, 800), (390, 844), (844, 390)):
+        page.set_viewport_size({"width": width, "height": height})
+        for language in ("de", "fr", "en"):
+            page.locator("#language").select_option(language, force=True)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            for _ in ("before", "while an aqueduct is chosen"):
+                page.evaluate(probe("settle"), FRAMES)
+                wrong += [(width, language, one) for one in page.evaluate(probe("bar"))]
+                page.keyboard.press("x")
+            if width == 390:
+                stairs, bar = shown(page, ".table-stairs", ".table-bar")
+                assert not meet(stairs, bar), "the podiums are hidden"
+            page.keyboard.press("Escape")
+            expect(page.locator(".offer")).to_have_count(0)
+    assert wrong == []
+
+
 # A desk.
 
 

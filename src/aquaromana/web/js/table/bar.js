@@ -15,6 +15,7 @@ import { drawOffers, drawPicture } from "./bar_offers.js";
 import { drawReason, drawStretch } from "./bar_stretch.js";
 import { createHintPanel } from "./hint_panel.js";
 import { icon } from "./icons.js";
+import { showMore } from "./more.js";
 
 /**
  * @typedef {object} BarActions
@@ -46,7 +47,9 @@ export function createBar(host, actions) {
   host.tabIndex = -1;
   const head = h("div", { class: "bar-head" }, h("div", null, who, text), picture, clock, buttons.skip);
   const choice = h("div", { class: "bar-choice" }, offers, buttons.close);
-  host.append(h("div", { class: "bar-body" }, head, choice, hint.element, notes, why, done), buttons.element);
+  const body = h("div", { class: "bar-body" }, head, choice, hint.element, notes, why, done);
+  host.append(body, buttons.element);
+  showMore(body);
   /** @type {BarContent | null} */
   let shown = null;
   translate();

@@ -39,7 +39,8 @@ export function createBarButtons({ onUnpoint, onFinale, run }) {
     fill(hint, icon("bulb"), h("span", null, t("hints.title")));
     hint.title = t("hints.title");
     fill(now, icon("last"), t("table.now"));
-    fill(skip, icon("skip"), t("table.skip"));
+    fill(skip, icon("skip"), h("span", null, t("table.skip")));
+    skip.title = t("table.skip");
     fill(finale, icon("flag"), t("table.finale.show"));
     fill(close, icon("stop"), t("table.close"));
     write(sure, t("table.close-sure"));
