@@ -245,7 +245,7 @@ test("before a builder is placed it is told whose workmen would see it there", (
   const sights = { [path]: [...own, other].map((one) => one?.id ?? 0) };
   const fresh = { ...state, view: { ...state.view, sights } };
   const eye = (/** @type {TableState} */ now) => barContent(now, NAMES).notes.find((note) => note.icon === "eye")?.text;
-  assert.match(eye(fresh) ?? "", /^Point at a square/);
+  assert.match(eye(fresh) ?? "", /^Choose a square/);
   assert.equal(eye({ ...fresh, lesson: /** @type {any} */ ({ id: "first" }) }), undefined, "a lesson says itself what to do");
   const words = `Seen on ${path} by 2 of your workmen and ${NAMES[other?.seat ?? 0]} (1).`;
   assert.equal(eye(hovered(fresh, { builder: path })), words);

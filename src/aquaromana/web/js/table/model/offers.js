@@ -74,7 +74,7 @@ function offerOf({ part, left }, { type, field }, view) {
   const base = { key, part, type, fountain: false, podium: null, detail: "", closes: [] };
   if (field === "kind") return { ...base, ...kindOffer(choice, type, view) };
   if (field === "builder") return { ...base, ...builderOffer(choice, view) };
-  if (field === "face") return { ...base, ...faceOffer(choice) };
+  if (field === "face") return { ...base, ...faceOffer(choice, view) };
   return { ...base, ...workmanOffer(choice, type, view) };
 }
 
@@ -104,9 +104,12 @@ function builderOffer({ builder = 0, effects = {} }, view) {
   return { picture: { builder: kind }, label: String(builder), words, fountain: effects.fountain ?? false };
 }
 
-/** @param {Choice} choice */
-function faceOffer(choice) {
-  const outcome = outcomeWords(choice);
+/**
+ * @param {Choice} choice
+ * @param {View} view
+ */
+function faceOffer(choice, { mover }) {
+  const outcome = outcomeWords(choice, mover);
   const way = wayWords(choice);
   const words = [capital(kindName(choice.kind)), way, outcome].filter(Boolean).join(", ");
   const own = choice.effects?.grown?.find((grown) => grown.start === choice.workman);
@@ -115,7 +118,9 @@ function faceOffer(choice) {
     label: own ? t("table.option.long", { length: own.length }) : "",
     words,
     podium: own ? (choice.podium ?? 0) : null,
-    closes: closesOf(choice).map((closed) => closesWords(closed, closed.aqueduct === own?.aqueduct, { short: true })),
+    closes: closesOf(choice).map((closed) =>
+      closesWords(closed, closed.aqueduct === own?.aqueduct, { short: true, mover }),
+    ),
   };
 }
 

@@ -242,26 +242,28 @@ function walkWords({ walk, fountain }) {
  * What a choice would do, for the label of a button.
  *
  * @param {Choice} choice
+ * @param {number} [mover] the seat that chooses
  * @returns {string}
  */
-export function outcomeWords(choice) {
+export function outcomeWords(choice, mover) {
   const { effects = {} } = choice;
   const own = effects.grown?.find((grown) => grown.start === choice.workman);
   const parts = [];
   if (own) parts.push(t("table.option.length", { length: own.length }));
-  for (const closed of closesOf(choice)) parts.push(closesWords(closed, closed.aqueduct === own?.aqueduct));
+  for (const closed of closesOf(choice)) parts.push(closesWords(closed, closed.aqueduct === own?.aqueduct, { mover }));
   return parts.join(", ");
 }
 
 /**
  * What a tile would close, and where the workman goes: for the ear, or short, for a small place.
  *
- * @param {Pick<Closed, "color" | "podium">} closed
+ * @param {Pick<Closed, "color" | "podium" | "seat">} closed
  * @param {boolean} isOwn the aqueduct that the tile takes up
- * @param {{ short?: boolean }} [options]
+ * @param {{ short?: boolean, mover?: number }} [options] `mover`: the seat that lays the tile
  */
-export function closesWords({ color, podium }, isOwn, { short = false } = {}) {
-  const key = `table.${short ? "closes-short" : "closes"}.${isOwn ? "own" : "other"}${podium ? "" : "-out"}`;
+export function closesWords({ color, podium, seat }, isOwn, { short = false, mover } = {}) {
+  const whose = isOwn ? "own" : seat === mover ? "mine" : "other";
+  const key = `table.${short ? "closes-short" : "closes"}.${whose}${podium ? "" : "-out"}`;
   return t(key, { color: colorName(color), podium });
 }
 
