@@ -16,6 +16,7 @@ import { createBar } from "./bar.js";
 import * as actions from "./model/actions.js";
 import { barContent, narrating } from "./model/bar.js";
 import { hidden, used } from "./model/hints.js";
+import { isOver } from "./model/state.js";
 
 /**
  * @typedef {object} BarState
@@ -62,8 +63,10 @@ export function createBarView(layout, game, board, { input, onCommand, onResult 
   }
 
   function draw() {
-    const [state, names, view, playing] = [game.state(), game.names(), board.view(), board.playing()];
+    const [state, names, view] = [game.state(), game.names(), board.view()];
     const { steps, yours } = state;
+    // The result is not told before the last decision, whoever made it, has been seen.
+    const playing = board.playing() ?? (isOver(state) && !state.travel ? board.step() : null);
     const content = playing && view ? narrating(playing, { names, view, steps, yours }) : barContent(state, names);
     set(layout.root, { "data-tone": content.tone });
     bar.showSkip(playing !== null);
