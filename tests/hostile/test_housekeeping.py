@@ -278,7 +278,8 @@ def test_tools_leave_the_database_of_an_earlier_release_as_it_is(tmp_path: Path)
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0004'")
         for column in ("lesson", "step", "owner"):  # of later ones
             connection.exec_driver_sql(f"ALTER TABLE tables DROP COLUMN {column}")
-        connection.exec_driver_sql("DROP TABLE reviews")
+        for table in ("reviews", "review_jobs"):
+            connection.exec_driver_sql(f"DROP TABLE {table}")
     for arguments in (["list"], ["backup", str(tmp_path / "copy.db")], ["export", "a"]):
         done = CliRunner().invoke(aqua, ["tables", *arguments, "--data", str(tmp_path)])
         assert done.exit_code == 0, done.output
