@@ -78,11 +78,11 @@ def test_positions_are_made_once_and_read_back(tmp_path: Path) -> None:
 
 def test_results_judge_the_decisions_of_a_position(tmp_path: Path) -> None:
     path = tmp_path / "positions.jsonl"
-    make_positions(path, players=2, count=1, playouts=1, seed=2, judge="greedy", games=2)
+    make_positions(path, players=4, count=1, playouts=2, seed=2, judge="search:5", games=4)
     (position,) = read_positions(path)
     assert set(position.truth) == {int(move) for move in position.game.legal_moves()}
-    assert set(position.truth.values()) <= {0, 0.25, 0.5, 0.75, 1}
-    assert len(set(position.truth.values())) > 1
+    assert all(0 <= share <= 1 for share in position.truth.values())
+    assert any(0 < share < 1 for share in position.truth.values()), "every game was the same"
 
 
 def test_a_judge_that_says_nothing_is_refused(tmp_path: Path) -> None:

@@ -169,9 +169,9 @@ def _make_by_games(players: int, dice: Random, judge: str, playouts: int, games:
     seat, budget = game.to_move, Budget(playouts=playouts)
     truth = {}
     for decision in game.legal_moves():
-        bot = make_bot(judge, seed=dice.getrandbits(32))
         won = 0.0
         for _ in range(games):
+            bot = make_bot(judge, seed=dice.getrandbits(32))  # the same one would play the same game again
             ahead = game.copy()
             ahead.push(decision)
             while not ahead.is_over:
