@@ -135,7 +135,8 @@ def test_a_socket_keeps_nothing_of_the_request_that_it_was(served: Served) -> No
         line.sendall(frame(TEXT, HELLO))
         assert b'"type":"state"' in line.recv(100)
         gc.collect()
-        assert [each for each in gc.get_objects() if isinstance(each, LimitedConnection)] == []
+        # type(), because isinstance() asks every object for its class, and some objects of torch then warn.
+        assert not any(issubclass(type(each), LimitedConnection) for each in gc.get_objects())
     assert until(lambda: held(served) == (0, 0))
     assert served.app.state.limits.connections.all == 0
 
