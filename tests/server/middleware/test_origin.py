@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from aquaromana.server.middleware import origin as module
-from aquaromana.server.middleware.origin import HEADERS, OriginMiddleware, is_trusted, suspicion
+from aquaromana.server.middleware.origin import DOCUMENT_HEADERS, HEADERS, OriginMiddleware, is_trusted, suspicion
 from tests.support.served import PEOPLE, Served
 
 
@@ -167,16 +167,26 @@ def test_a_foreign_host_is_refused_everywhere(served: Served, client: httpx.Clie
 
 
 @pytest.mark.parametrize(
-    "path", ["/health", "/api/tables", "/art/theme.css", "/nothing", "/api/tables/x", "/api/openapi.json"]
+    "path", ["/", "/health", "/api/tables", "/art/symbols.svg", "/nothing", "/api/tables/x", "/api/openapi.json"]
 )
 def test_every_response_has_the_headers(client: httpx.Client, path: str) -> None:
     answer = client.get(path)
-    for name, value in HEADERS.items():
+    for name, value in {**HEADERS, **DOCUMENT_HEADERS}.items():
         assert answer.headers[name] == value
     assert "cache-control" in answer.headers
     assert "server" not in answer.headers
     assert "set-cookie" not in answer.headers
     assert "unsafe" not in answer.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize("path", ["/js/app.js", "/css/base.css", "/art/theme.css"])
+def test_scripts_and_styles_have_only_the_headers_that_matter_there(client: httpx.Client, path: str) -> None:
+    first = client.get(path)
+    again = client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert again.status_code == 304
+    for answer in (first, again):
+        assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+        assert not answer.headers.keys() & {name.lower() for name in DOCUMENT_HEADERS}
 
 
 def test_browsers_do_not_complain_about_a_header_in_a_network_without_encryption() -> None:

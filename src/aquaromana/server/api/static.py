@@ -63,7 +63,7 @@ class Asset:
         if self.zipped:
             headers["Vary"] = "Accept-Encoding"
         if has(request, etag):
-            return Response(status_code=304, headers=headers)
+            return Response(status_code=304, headers=headers, media_type=self.media_type)
         if packed:
             headers["Content-Encoding"] = "gzip"
         return Response(self.zipped if packed else self.content, 200, headers, self.media_type)

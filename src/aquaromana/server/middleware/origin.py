@@ -31,17 +31,24 @@ FILE_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; sandbox"
 """The policy of files that somebody else's words are in: opened by themselves they can do nothing at all."""
 
 HEADERS: Final[Mapping[str, str]] = {
-    "Content-Security-Policy": PAGE_POLICY,
-    "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
 }
 """Of every response, unless the response has one of its own."""
+DOCUMENT_HEADERS: Final[Mapping[str, str]] = {
+    "Content-Security-Policy": PAGE_POLICY,
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "same-origin",
+}
+"""Of every response that a browser could show as a page, too."""
+SUBRESOURCES: Final = ("text/javascript", "text/css")
+"""Types that are never a page, and have no policy of their own (there are no workers): with more than a hundred files,
+a seventh of a first visit would be such headers."""
 ONLY_TRUSTED: Final = ("Cross-Origin-Opener-Policy",)
 """Browsers heed it only over https or from this machine itself, and complain about it elsewhere."""
 
+_ALL_HEADERS: Final[Mapping[str, str]] = {**HEADERS, **DOCUMENT_HEADERS}
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[0-9a-z.-]+)(?::([0-9]{1,5}))?")
 _USUAL_PORTS: Final = {"http": 80, "ws": 80, "https": 443, "wss": 443}
 _log = logging.getLogger(__name__)
@@ -75,7 +82,7 @@ class OriginMiddleware:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in headers_for(headers.get("content-type", "")).items():
                     if name not in leave_out:
                         headers.setdefault(name, value)
                 headers.setdefault("Cache-Control", "no-store")
@@ -106,6 +113,11 @@ class OriginMiddleware:
         except Exception:  # noqa: BLE001 (the last who can)
             _log.exception("the socket %s failed", scope["path"])
             await send({"type": "websocket.close", "code": 1011})
+
+
+def headers_for(content_type: str) -> Mapping[str, str]:
+    """The security headers of a response of this type."""
+    return HEADERS if content_type.startswith(SUBRESOURCES) else _ALL_HEADERS
 
 
 def is_trusted(scope: Scope) -> bool:
