@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { PHRASES, saidWords, unread } from "../../../src/aquaromana/web/js/table/chat.js";
-import { linkRows } from "../../../src/aquaromana/web/js/table/links.js";
+import { linkRows } from "../../../src/aquaromana/web/js/table/links_dialog.js";
 import { call } from "../../../src/aquaromana/web/js/table/notifications.js";
 import { standings } from "../../../src/aquaromana/web/js/table/model/standing.js";
 import { received } from "../../../src/aquaromana/web/js/table/model/incoming.js";

@@ -2,6 +2,7 @@
 //
 // A page is a module with
 //   export const areas = ["start"];                    catalogues that `t` needs, besides `common`
+//   export const styles = ["study"];                   style sheets that no other page needs
 //   export function open(host, params, app)            builds itself into host, which is empty; may be async
 //     returns {close(), title?, translate?()}
 // `close` ends everything it has begun. `translate` is called after the language has changed; a page without it is
@@ -16,6 +17,7 @@ import {
 } from "./lib/i18n.js";
 import { parseRoute, routeTo } from "./lib/router.js";
 import { followSystem, loadSettings } from "./lib/settings.js";
+import { loadStyles } from "./lib/styles.js";
 
 /** @typedef {{close(): void, title?: string, translate?(): void}} Page */
 /** @typedef {{
@@ -25,6 +27,7 @@ import { followSystem, loadSettings } from "./lib/settings.js";
  * }} App */
 /** @typedef {{
  *   areas?: readonly string[],
+ *   styles?: readonly string[],
  *   open(host: HTMLElement, params: Record<string, string>, app: App): Page | Promise<Page>,
  * }} PageModule */
 
@@ -93,7 +96,7 @@ async function show({ stay = false } = {}) {
   host.setAttribute("aria-busy", "true");
   try {
     const module = await /** @type {() => Promise<PageModule>} */ (load)();
-    await loadAreas(module.areas ?? []);
+    await Promise.all([loadAreas(module.areas ?? []), loadStyles(module.styles ?? [])]);
     if (mine !== visit) return;
     const height = stay ? scrollY : 0;
     page?.close();

@@ -5,6 +5,7 @@
 //   const end = onChange((name) => …)         subscribe; end() unsubscribes
 //   theme()                                   "light" or "dark", what is shown now: for addresses of pictures
 //   moving()                                  whether things may move: the setting, or what the system asks for
+//   usesLetters()                             whether single letters are commands
 //   recall("seats"), keep("seats", value)     anything else worth remembering, as JSON
 //
 // Without storage (private windows, blocked) all this works until the page is closed.
@@ -133,6 +134,9 @@ export function theme() {
   if (settings.theme !== "auto") return settings.theme;
   return asks("(prefers-color-scheme: dark)") ? "dark" : "light";
 }
+
+/** Whether single letters are commands; some people dictate, or their screen reader has other plans for letters. */
+export const usesLetters = () => recall("letters") !== false;
 
 /** @returns {boolean} */
 export function moving() {

@@ -35,6 +35,7 @@ import { createPractice } from "../table/practice.js";
  * @typedef {{tone: "task" | "judging" | "done" | "missed" | "shown", verdict?: Verdict}} Shown
  */
 
+export const styles = ["review"];
 export const areas = [...tableAreas, "review", "replay"];
 
 /**

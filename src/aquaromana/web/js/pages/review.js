@@ -13,6 +13,7 @@ import { createRedraws } from "../lib/redraw.js";
 import { routeTo } from "../lib/router.js";
 import { seatNames } from "../lib/seats.js";
 import { about } from "../lib/server.js";
+import { usesLetters } from "../lib/settings.js";
 import { showNoGame } from "../parts/no_game.js";
 import { openPlayOn } from "../parts/play_on.js";
 import { moved } from "../parts/playback.js";
@@ -25,7 +26,6 @@ import { createReviewPanels } from "../parts/review_panels.js";
 import { createLineList, createTurnCard } from "../parts/review_turn.js";
 import { createWalk } from "../parts/review_walk.js";
 import { lossWords, verdictWords } from "../parts/review_words.js";
-import { usesLetters } from "../table/help.js";
 import { icon } from "../table/icons.js";
 import { spokenStep, stepWords } from "../table/model/words.js";
 
@@ -35,6 +35,7 @@ import { spokenStep, stepWords } from "../table/model/words.js";
 /** @typedef {import("../parts/review_model.js").Turn} Turn */
 /** @typedef {import("../app.js").App} App */
 
+export const styles = ["review"];
 export const areas = ["review", "replay", "games", "log", "table", "board", "errors", "reasons", "facts"];
 
 /**

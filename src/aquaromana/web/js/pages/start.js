@@ -4,19 +4,16 @@ import { get, post, remove } from "../lib/api.js";
 import { confirm, openDialog, toast } from "../lib/dialog.js";
 import { fill, h, set } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { loaded } from "../lib/modules.js";
 import { mySeats } from "../lib/places.js";
 import { details, errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { about } from "../lib/server.js";
-import { keep, onChange, recall } from "../lib/settings.js";
-import { botOptions } from "../parts/bots.js";
+import { onChange } from "../lib/settings.js";
 import { inscription, panorama } from "../parts/cover.js";
 import { createCoverBoard } from "../parts/cover_board.js";
 import { isNewcomer, unfinished } from "../parts/lessons.js";
-import { aloneWords } from "../parts/local_server.js";
-import { createMatchChoice, matchOf, readRounds } from "../parts/match_choice.js";
 import { createQuickForm } from "../parts/quick_form.js";
-import { createSeating, playersOf, readSeating } from "../parts/seating.js";
 import { createCards, dropButton, isAsked } from "../parts/table_cards.js";
 import { createShortcuts } from "../parts/table_shortcuts.js";
 import { createWeakerNotice } from "../parts/weaker_notice.js";
@@ -195,22 +192,12 @@ async function begin(app, players, options = {}) {
  * @param {AbortSignal} signal closes the dialog
  */
 async function sameScreen(start, signal) {
-  const { seat_odds: odds } = await about();
-  const seating = createSeating(readSeating(recall("seating")), await botOptions(), { odds });
-  let rounds = readRounds(recall("rounds"));
-  const match = createMatchChoice(rounds, (chosen) => keep("rounds", (rounds = chosen)));
-  const run = () => {
-    const seats = seating.value();
-    keep("seating", seats);
-    return start(playersOf(seats), { match: matchOf(rounds, seats.length) });
-  };
-  const dialog = openDialog({
-    title: t("start.same"),
-    body: [seating.element, h("div", { class: "seating" }, match)],
-    wide: true,
-    actions: [{ label: t("common.cancel") }, { label: t("start.begin"), primary: true, run }],
-  });
-  signal.addEventListener("abort", dialog.close);
+  try {
+    const { openSameScreen } = await loaded(import("../parts/same_screen.js"));
+    await openSameScreen(start, signal);
+  } catch (error) {
+    toast(errorText(error), { kind: "error" });
+  }
 }
 
 /**
@@ -220,8 +207,9 @@ async function sameScreen(start, signal) {
 async function withFriends(app) {
   try {
     const info = await about();
-    if (info.access === "shared") app.go("friends");
-    else openDialog({ title: t("start.friends"), body: aloneWords(info) });
+    if (info.access === "shared") return app.go("friends");
+    const { aloneWords } = await loaded(import("../parts/local_server.js"));
+    openDialog({ title: t("start.friends"), body: aloneWords(info) });
   } catch (error) {
     toast(errorText(error), { kind: "error" });
   }

@@ -1,6 +1,6 @@
 /** Keys of the analysis board. */
 
-import { usesLetters } from "../table/help.js";
+import { usesLetters } from "../lib/settings.js";
 
 /**
  * @param {HTMLElement} board on it arrows go from square to square

@@ -30,6 +30,7 @@ import { createSession } from "./session.js";
 import { createStage } from "./stage.js";
 import { after, movesTo } from "./tree.js";
 
+export const styles = ["study"];
 export const areas = ["study", "replay", "games", "log", "table", "board", "errors", "reasons", "facts"];
 
 /**

@@ -8,7 +8,6 @@
  */
 
 import { change, settings } from "../lib/settings.js";
-import { openHelp } from "./help.js";
 import * as actions from "./model/actions.js";
 import { barContent } from "./model/bar.js";
 import { hidden, hintNow } from "./model/hints.js";
@@ -84,7 +83,7 @@ export function createCommands(game, screen, dialogs) {
     later: () => leaf(1),
     first: () => game.apply(actions.travelled(game.state(), 0)),
     now: () => game.apply(actions.returned(game.state())),
-    help: openHelp,
+    help: dialogs.help,
     type: () => screen.showTyping(true),
     spoken: dialogs.describe,
     replay: () => screen.replay(),

@@ -8,13 +8,10 @@ import { openDialog } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
-import { keep, recall } from "../lib/settings.js";
+import { keep, usesLetters } from "../lib/settings.js";
 import { legend, signs } from "./legend.js";
 import { spokenBoard } from "./model/description.js";
 import { LISTED } from "./model/keys.js";
-
-/** Whether single letters are commands; some people dictate, or their screen reader has other plans for letters. */
-export const usesLetters = () => recall("letters") !== false;
 
 /** How to play with pointer and keyboard. */
 export function openHelp() {

@@ -1,162 +1,67 @@
 /**
- * The dialog with the table's links: for spectators and for one's other devices. The host gets those of all seats, and
- * can replace a link to give the seat to somebody else. One's own are replaced without losing anything.
+ * The table's links: it opens the dialog with them, keeps it up to date, and replaces a link.
  *
- * @import {LinksMessage, SeatLink} from "../types.js"
+ * @import {Replaced, openLinks} from "./links_dialog.js"
  * @import {Game} from "./model/game.js"
  * @import {TableState} from "./model/state.js"
  */
 
-import { confirm, openDialog, toast } from "../lib/dialog.js";
-import { fill, h } from "../lib/dom.js";
+import { toast } from "../lib/dialog.js";
 import { t } from "../lib/i18n.js";
-import { linkButtons, linkTo } from "../parts/links.js";
+import { loaded } from "../lib/modules.js";
 
 /**
- * @typedef {object} LinkRow
- * @property {string} title
- * @property {string} text
- * @property {string} hash
- * @property {Replaced | null} void what a new link replaces
- *
- * @typedef {object} Replaced
- * @property {"chair" | "watch" | "host"} what
- * @property {number} chair
- * @property {string} name
- * @property {boolean} own whoever replaces it keeps what it gives
+ * @typedef {object} LinksState
+ * @property {ReturnType<typeof openLinks> | null} dialog while it is open
+ * @property {number} asked the version of the table for which the links were asked
+ * @property {boolean} isClosed the table has been left
  */
 
 /**
- * What the dialog lists.
- *
- * @param {Pick<TableState, "table" | "yours" | "host">} state
- * @param {LinksMessage} links
- * @param {readonly string[]} names
- * @returns {LinkRow[]}
- */
-export function linkRows({ table, yours, host }, links, names) {
-  const rows = links.chairs
-    .filter(({ seat }) => table?.players[seat]?.kind !== "bot")
-    .map((link) => chairRow(link, yours, host && table?.status === "playing", names));
-  if (links.watch) {
-    const replaced = host ? { what: /** @type {const} */ ("watch"), chair: 0, name: "", own: false } : null;
-    rows.push({ ...words("watch"), hash: linkTo(links.watch, "watch"), void: replaced });
-  }
-  if (links.host) {
-    const replaced = { what: /** @type {const} */ ("host"), chair: 0, name: "", own: true };
-    rows.push({ ...words("host"), hash: linkTo(links.host, "host"), void: replaced });
-  }
-  return rows;
-}
-
-/**
- * @param {SeatLink} link
- * @param {readonly number[]} yours
- * @param {boolean} canReplace
- * @param {readonly string[]} names
- * @returns {LinkRow}
- */
-function chairRow({ chair, seat, link, invite = false }, yours, canReplace, names) {
-  const name = names[seat] ?? "";
-  if (invite) return { ...words("invite", name), hash: link, void: null };
-  const own = yours.includes(seat);
-  const replaced = own || canReplace ? { what: /** @type {const} */ ("chair"), chair, name, own } : null;
-  return { ...words(own ? "own" : "seat", name), hash: linkTo(link, "chair"), void: replaced };
-}
-
-/**
- * @param {"watch" | "host" | "invite" | "own" | "seat"} name
- * @param {string} [person]
- */
-function words(name, person = "") {
-  return { title: t(`table.links.${name}`, { name: person }), text: t(`table.links.${name}-text`, { name: person }) };
-}
-
-/**
- * @param {(what: Replaced) => void} onVoid
- * @param {() => void} onClose
- */
-function openLinks(onVoid, onClose) {
-  const list = h("ul", { class: "links-rows", role: "list" }, h("li", { class: "soft" }, t("table.computing")));
-  const dialog = openDialog({ title: t("table.links.title"), class: "links", body: list, onClose });
-  let shown = "";
-
-  /** @param {LinkRow} row */
-  function element(row) {
-    const replaced = row.void;
-    const ask = async () => {
-      if (!replaced) return;
-      const { name } = replaced;
-      const about = replaced.own ? "renew" : replaced.what === "chair" ? "hand-over" : "replace";
-      const question = { title: t(`table.links.${about}`, { name }), text: t(`table.links.${about}-text`, { name }) };
-      if (await confirm({ ...question, yes: t("table.links.new") })) onVoid(replaced);
-    };
-    const renew = h("button", { type: "button", class: "button quiet", onclick: ask }, t("table.links.new"));
-    return h(
-      "li",
-      { class: "links-row" },
-      h("p", null, h("strong", null, row.title), h("span", { class: "soft small" }, row.text)),
-      h("span", { class: "links-acts" }, linkButtons(row), replaced && renew),
-    );
-  }
-
-  return {
-    close: dialog.close,
-    /**
-     * @param {TableState} state
-     * @param {readonly string[]} names
-     */
-    update(state, names) {
-      if (!state.links) return;
-      const rows = linkRows(state, state.links, names);
-      const now = JSON.stringify(rows);
-      if (now === shown) return;
-      shown = now;
-      fill(list, rows.map(element));
-    },
-  };
-}
-
-/**
- * The dialog while it is open: it shows the links of the table as it is now.
- *
  * @param {Game} game
+ * @param {(error: unknown) => void} onTrouble
  */
-export function createLinks(game) {
-  /** @type {ReturnType<typeof openLinks> | null} */
-  let dialog = null;
-  /** The version of the table for which the links were asked. */
-  let asked = -1;
+export function createLinks(game, onTrouble) {
+  /** @type {LinksState} */
+  const own = { dialog: null, asked: -1, isClosed: false };
 
   /** @param {TableState} state */
   function update(state) {
-    if (!dialog) return;
-    if (asked !== state.version) {
-      asked = state.version;
+    if (!own.dialog) return;
+    if (own.asked !== state.version) {
+      own.asked = state.version;
       game.askLinks();
     }
-    dialog.update(state, game.names());
+    own.dialog.update(state, game.names());
   }
 
   /** @param {Replaced} link */
-  async function replace({ what, chair, own }) {
-    if (own && what !== "watch") {
+  async function replace({ what, chair, own: isOwn }) {
+    if (isOwn && what !== "watch") {
       if (await game.replaceLink(what, chair)) toast(t("table.links.renewed"));
     } else if (what !== "host") {
       game.want({ type: "revoke", what, chair });
     }
   }
 
+  async function open() {
+    try {
+      const { openLinks } = await loaded(import("./links_dialog.js"));
+      if (own.isClosed) return;
+      own.asked = -1;
+      own.dialog = openLinks(replace, () => (own.dialog = null));
+      update(game.state());
+    } catch (error) {
+      onTrouble(error);
+    }
+  }
+
   return {
     update,
-    open() {
-      asked = -1;
-      dialog = openLinks(
-        replace,
-        () => (dialog = null),
-      );
-      update(game.state());
+    open: () => void open(),
+    close() {
+      own.isClosed = true;
+      own.dialog?.close();
     },
-    close: () => dialog?.close(),
   };
 }

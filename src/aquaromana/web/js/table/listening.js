@@ -4,7 +4,7 @@
  * @import {Command, Situation} from "./model/keys.js"
  */
 
-import { usesLetters } from "./help.js";
+import { usesLetters } from "../lib/settings.js";
 import { command, isHeld } from "./model/keys.js";
 
 /**

@@ -10,13 +10,12 @@
 import { isCoached } from "../lib/coach.js";
 import { toast } from "../lib/dialog.js";
 import { fill } from "../lib/dom.js";
+import { loaded } from "../lib/modules.js";
 import { visitTable } from "../lib/places.js";
 import { details, errorText } from "../lib/reasons.js";
 import { about } from "../lib/server.js";
 import { onChange, settings } from "../lib/settings.js";
 import { beginLesson, startFirstGame } from "../parts/lessons.js";
-import { following } from "../parts/puzzles.js";
-import { openRule } from "../parts/rule_text.js";
 import { createAgreements } from "./agreements.js";
 import { announceChanges } from "./announcements.js";
 import { createCommands } from "./commands.js";
@@ -29,8 +28,7 @@ import { remember } from "./remembering.js";
 import { createScreen } from "./screen.js";
 
 export const areas = [
-  "table", "log", "chat", "board", "games", "friends", "start", "lesson", "puzzles", "reasons", "errors", "hints",
-  "facts",
+  "table", "log", "chat", "board", "games", "friends", "start", "lesson", "reasons", "errors", "hints", "facts",
 ];
 
 /**
@@ -61,7 +59,11 @@ export function openTable(host, id, app, practice) {
     coach: () => !practice && isCoached(id),
   }, practice);
   const agreements = createAgreements(game, app);
-  const dialogs = createDialogs(game, agreements, app, () => goTo(startFirstGame));
+  const dialogs = createDialogs(game, agreements, app, {
+    toFirstGame: () => goTo(startFirstGame),
+    onTrouble: trouble,
+    signal,
+  });
   const screen = createScreen(host, game, {
     agreements,
     onCommand: (name) => commands.run(name),
@@ -69,6 +71,7 @@ export function openTable(host, id, app, practice) {
     onFinish: () => goTo(startFirstGame),
     onAnew: () => goTo(beginLesson),
     onPuzzle: () => nextPuzzle(game.state(), app).catch(trouble),
+    onTrouble: trouble,
   });
   const commands = createCommands(game, screen, dialogs);
   const notifications = createNotifications(app, game.names);
@@ -135,7 +138,7 @@ export function openTable(host, id, app, practice) {
     isBoard: screen.isOnBoard,
     onKey,
     onPointer: () => screen.useKeyboard(false),
-    onClause: (clause) => openRule(clause).catch(trouble),
+    onClause: dialogs.rule,
     onOnline: game.retry,
     onVisibility() {
       if (!document.hidden) game.retry();
@@ -175,6 +178,7 @@ export function openTable(host, id, app, practice) {
  * @param {App} app
  */
 async function nextPuzzle({ id, puzzle }, app) {
+  const { following } = await loaded(import("../parts/puzzles.js"));
   const next = await following(puzzle?.id ?? "");
   if (next) app.go("puzzles", { id: next, from: id }, { instead: true }); // this table is removed
   else app.go("puzzles");

@@ -13,7 +13,6 @@
 
 import { h, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { createWaitingRoom } from "../parts/waiting_room.js";
 import { createChatPanel, switchMuted } from "./chat_panel.js";
 import { createClocks } from "./clocks.js";
 import { icon } from "./icons.js";
@@ -21,13 +20,13 @@ import { createLinks } from "./links.js";
 import { awayWords } from "./model/clock.js";
 import { prompts } from "./model/prompts.js";
 import { createPrompts } from "./prompts.js";
+import { createRoom } from "./room.js";
 import { createTableMenu } from "./table_menu.js";
 
 const TICK = 500;
 
 /**
  * @typedef {object} PeopleState
- * @property {ReturnType<typeof createWaitingRoom> | null} room the waiting room, until the game starts
  * @property {string} away how long people have been away, as it was drawn
  *
  * @typedef {object} Surroundings
@@ -41,17 +40,20 @@ const TICK = 500;
  * @property {(command: Command) => void} run
  * @property {(tab: Tab) => void} showTab
  * @property {() => void} redraw
+ * @property {(error: unknown) => void} onTrouble something could not be loaded
  */
 
 /** @param {Surroundings} surroundings */
 export function createPeople(surroundings) {
-  const { layout, game, agreements, clock, showClocks, isTyping, switchTyping, run, showTab, redraw } = surroundings;
+  const { layout, game, agreements, clock, showClocks, isTyping, switchTyping, run, showTab } = surroundings;
+  const { redraw, onTrouble } = surroundings;
   /** @type {PeopleState} */
-  const own = { room: null, away: "" };
+  const own = { away: "" };
   const list = createPrompts(layout.bar, answer);
   const chat = createChatPanel(layout, game, { showTab, onMute: switchChat });
   const clocks = createClocks(clock, showClocks);
-  const links = createLinks(game);
+  const links = createLinks(game, onTrouble);
+  const room = createRoom(layout.room, game, onTrouble);
   const menu = createTableMenu(layout, game, {
     takeBack: agreements.takeBack,
     resign: agreements.resign,
@@ -65,21 +67,13 @@ export function createPeople(surroundings) {
   const watchers = h("p", { class: "seats-watching", hidden: true }, icon("eye"), h("span"));
   layout.seats.append(watchers);
   const timer = setInterval(tick, TICK);
+
   /** @param {TableState} state */
   function update(state) {
     const { table } = state;
     if (!table) return;
-    const isWaiting = table.status === "waiting";
     set(layout.root, { "data-status": table.status });
-    layout.room.hidden = !isWaiting;
-    layout.bar.hidden = layout.seats.hidden = isWaiting;
-    if (isWaiting) {
-      own.room ??= createWaitingRoom(layout.room, { send: game.want, askLinks: game.askLinks });
-      own.room.update({ ...state, table }, state.presence, state.links);
-    } else {
-      own.room?.close();
-      own.room = null;
-    }
+    layout.bar.hidden = layout.seats.hidden = room.update();
     chat.update(state);
     drawWatchers(state.presence?.watching ?? 0);
     links.update(state);
@@ -129,7 +123,7 @@ export function createPeople(surroundings) {
       clearInterval(timer);
       chat.close();
       links.close();
-      own.room?.close();
+      room.close();
     },
   };
 }

@@ -4,15 +4,16 @@
  * A game counts for the rating once: it is noted while it is played, and counted when it is first seen to be over, now
  * or at a later visit. Games that were over before this browser saw them do not count.
  *
+ * @import {PuzzleView} from "../types.js"
  * @import {TableState} from "./model/state.js"
  */
 
+import { loaded } from "../lib/modules.js";
 import { rememberPlaces, visitTable } from "../lib/places.js";
 import { rated, readProgress } from "../lib/progress.js";
 import { keep, recall } from "../lib/settings.js";
 import { botInfos } from "../parts/bots.js";
 import { rememberLesson } from "../parts/lessons.js";
-import { countTry } from "../parts/puzzles.js";
 import { finishedGame, mayCount } from "./model/finished.js";
 import { isOver } from "./model/state.js";
 
@@ -30,12 +31,18 @@ const RETRIES = [2_000, 10_000, 60_000];
 export function remember(before, state) {
   const { id, table, yours, host } = state;
   if (state.lesson?.won) rememberLesson("done");
-  if (state.puzzle && state.puzzle !== before.puzzle) countTry(state.puzzle);
+  if (state.puzzle && state.puzzle !== before.puzzle) void countTry(state.puzzle);
   if (!table || table === before.table) return;
   rememberPlaces(table, yours, host);
   if (!before.table) visitTable(id);
   if (!isOver(state)) noteGame(state);
   else if ((!before.table || !isOver(before)) && unrated().includes(id)) void countGame(state);
+}
+
+/** Count a try at a puzzle. @param {PuzzleView} puzzle */
+async function countTry(puzzle) {
+  const puzzles = await loaded(import("../parts/puzzles.js")).catch(() => null);
+  puzzles?.countTry(puzzle);
 }
 
 /** @returns {string[]} */

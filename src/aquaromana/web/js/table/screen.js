@@ -13,13 +13,12 @@ import { createRedraws } from "../lib/redraw.js";
 import { glowsOnce } from "../parts/lessons.js";
 import { createBarView } from "./bar_view.js";
 import { createBoardView } from "./board_view.js";
+import { createGuide } from "./guide.js";
 import { createInput } from "./input.js";
 import { createLayout } from "./layout.js";
-import { createLessonView } from "./lesson_view.js";
 import { partOf } from "./model/pointing.js";
 import { isOver } from "./model/state.js";
 import { createPeople } from "./people.js";
-import { createPuzzleView } from "./puzzle_view.js";
 import { createSidePanels } from "./side_panels.js";
 import { createTyping } from "./typing.js";
 
@@ -35,6 +34,7 @@ import { createTyping } from "./typing.js";
  * @property {() => void} onFinish a lesson is over
  * @property {() => void} onAnew a lesson is to begin again at another table
  * @property {() => void} onPuzzle to another puzzle
+ * @property {(error: unknown) => void} onTrouble something could not be loaded
  */
 
 /** @typedef {ReturnType<typeof createScreen>} Screen */
@@ -44,7 +44,7 @@ import { createTyping } from "./typing.js";
  * @param {Game} game
  * @param {ScreenHandlers} handlers
  */
-export function createScreen(host, game, { agreements, onCommand, onResult, onFinish, onAnew, onPuzzle }) {
+export function createScreen(host, game, { agreements, onCommand, onResult, onFinish, onAnew, onPuzzle, onTrouble }) {
   /** @type {ScreenState} */
   const own = { isBegun: false, wasGoing: false };
   const isKnown = () => Boolean(board.view() && game.state().table);
@@ -77,8 +77,14 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
     redraw: redraw.request,
   });
   const bar = createBarView(layout, game, board, { input, onCommand, onResult });
-  const lesson = createLessonView(layout, game, board, { onFinish, onAnew, byKeyboard: bar.byKeyboard });
-  const puzzle = createPuzzleView(layout, game, board, { onNext: onPuzzle, byKeyboard: bar.byKeyboard });
+  const guide = createGuide(layout, game, board, {
+    onFinish,
+    onAnew,
+    onPuzzle,
+    byKeyboard: bar.byKeyboard,
+    redraw: redraw.request,
+    onTrouble,
+  });
   const typing = createTyping(layout, game, input, () => board.focus());
   const people = createPeople({
     layout,
@@ -91,6 +97,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
     run: onCommand,
     showTab,
     redraw: redraw.request,
+    onTrouble,
   });
 
   function draw() {
@@ -103,8 +110,8 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
     }
     set(layout.root, { "data-players": view?.players, "data-link": link });
     drawBanner();
-    lesson.draw();
-    puzzle.draw();
+    guide.draw();
+    if (guide.isLoading()) return;
     bar.draw();
     if (!view || !table) return;
     write(layout.title, t("table.title", { names: game.names() }));
@@ -145,16 +152,15 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
     isTyping: typing.isShown,
     openChat: people.openChat,
     openMenu: people.openMenu,
-    nextStep: () => (game.state().puzzle ? puzzle : lesson).next(),
-    repeatStep: () => (game.state().puzzle ? puzzle : lesson).repeat(),
+    nextStep: guide.next,
+    repeatStep: guide.repeat,
     focusBoard: board.focus,
     isOnBoard: board.hasFocus,
     useKeyboard: bar.useKeyboard,
     translate() {
       layout.translate();
       bar.translate();
-      lesson.translate();
-      puzzle.translate();
+      guide.translate();
       typing.translate();
       redraw.now();
     },

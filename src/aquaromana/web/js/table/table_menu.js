@@ -8,8 +8,9 @@
 
 import { toast } from "../lib/dialog.js";
 import { t } from "../lib/i18n.js";
+import { loaded } from "../lib/modules.js";
+import { errorText } from "../lib/reasons.js";
 import { about } from "../lib/server.js";
-import { openWebhook } from "../parts/webhook.js";
 import { createMenu } from "./menu.js";
 import { menuItems } from "./menu_items.js";
 import { isNotified, notify } from "./notifications.js";
@@ -33,6 +34,16 @@ export function createTableMenu(layout, game, { isTyping, ...actions }) {
     if (!(await notify(!isNotified()))) toast(t("table.actions.notify-refused"), { kind: "error" });
   }
 
+  /** @param {number} chair */
+  async function openWebhook(chair) {
+    try {
+      const dialog = await loaded(import("../parts/webhook.js"));
+      dialog.openWebhook(game.state().id, chair);
+    } catch (error) {
+      toast(errorText(error), { kind: "error" });
+    }
+  }
+
   return createMenu(layout.root, layout.tool("menu"), () => {
     if (!server) learn();
     const circumstances = {
@@ -46,7 +57,7 @@ export function createTableMenu(layout, game, { isTyping, ...actions }) {
       ...actions,
       want: game.want,
       notify: switchNotifications,
-      openWebhook: (player) => openWebhook(game.state().id, player.chair ?? 0),
+      openWebhook: ({ chair = 0 }) => void openWebhook(chair),
     });
   });
 }

@@ -6,7 +6,7 @@
 
 import { fill, h, set, write } from "../lib/dom.js";
 import { language, t } from "../lib/i18n.js";
-import { legend } from "./legend.js";
+import { loaded } from "../lib/modules.js";
 import { completions, meant, written } from "./model/typing.js";
 
 const SHOWN = 24;
@@ -52,7 +52,7 @@ export function createTypeBox(host, { choices, isWaiting, onMove, onUnknown, onC
   let suggested = [];
   /** Whether something was entered that waits for the choices. */
   let isEntered = false;
-  /** The language of what explains the letters. */
+  /** The language in which the letters are explained; empty until the field has been shown. */
   let spoken = "";
   translate();
 
@@ -60,9 +60,17 @@ export function createTypeBox(host, { choices, isWaiting, onMove, onUnknown, onC
     write(label, t("table.type.label"));
     write(send, t("table.type.enter"));
     set(close, { "aria-label": t("table.type.close"), title: t("table.type.close") });
-    if (language() !== spoken) fill(letters, legend({ forms: true }));
-    spoken = language();
+    if (!host.hidden) void explain();
     set(field, { placeholder: t("table.type.example", { move: suggested[0]?.move ?? "D1e.12.Cs" }) });
+  }
+
+  /** Say what the letters mean, in the language of the reader. */
+  async function explain() {
+    if (language() === spoken) return;
+    spoken = language();
+    const found = await loaded(import("./legend.js")).catch(() => null);
+    if (found) fill(letters, found.legend({ forms: true }));
+    else spoken = "";
   }
 
   function suggest() {
@@ -93,6 +101,9 @@ export function createTypeBox(host, { choices, isWaiting, onMove, onUnknown, onC
       translate();
       suggest();
     },
-    focus: () => field.focus(),
+    focus() {
+      void explain();
+      field.focus();
+    },
   };
 }
