@@ -21,6 +21,7 @@ from aquaromana.analysis.hints import (
 )
 from aquaromana.analysis.judge import Grade, Loss, Stopped
 from aquaromana.analysis.questions import QUESTIONS, question_for, spot_of
+from aquaromana.engine import Report, Search
 from aquaromana.records.replay import Replay
 from aquaromana.rules import Decision
 from tests.analysis.games import forced, games, played
@@ -114,6 +115,21 @@ def test_a_stopped_adviser_still_has_one_answer() -> None:
     late = Adviser(game, effort=Effort(root=10**9, judge=100))
     threading.Timer(0.05, late.stop).start()
     assert complete(game, next(late.answers()).stretch)
+
+
+def test_an_adviser_that_is_stopped_again_and_again_still_has_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server hurries a process as often as somebody waits for it; the answer after a stop was stopped too."""
+    game = played(2, 10)
+    adviser = Adviser(game, effort=Effort(root=5000, judge=5000))
+    think = Search.think
+
+    def stopped_first(search: Search, *args: object) -> Report:
+        adviser.stop()
+        return think(search, *args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Search, "think", stopped_first)
+    (only,) = adviser.answers()
+    assert complete(game, only.stretch)
 
 
 def test_a_finished_game_has_no_hint() -> None:

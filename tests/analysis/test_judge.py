@@ -17,7 +17,7 @@ from aquaromana.analysis.judge import (
     follow_forced,
     make_search,
 )
-from aquaromana.engine import Budget, WeightsError
+from aquaromana.engine import Budget, Report, Search, WeightsError
 from aquaromana.rules import IllegalMove
 from tests.analysis.games import played
 
@@ -119,6 +119,21 @@ def test_a_stopped_judge_says_so() -> None:
     judge.stop()
     with pytest.raises(Stopped):
         judge.value(game, game.legal_moves()[:1])
+
+
+def test_a_stop_just_before_a_search_begins_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    judge, game = Judge(playouts=10_000), Game(2)
+    think, reports = Search.think, []
+
+    def stopped_first(search: Search, *args: object) -> Report:
+        judge.stop()
+        reports.append(think(search, *args))  # type: ignore[arg-type]
+        return reports[-1]
+
+    monkeypatch.setattr(Search, "think", stopped_first)
+    with pytest.raises(Stopped):
+        judge.value(game, game.legal_moves()[:1])
+    assert [report.playouts < 100 for report in reports] == [True]
 
 
 def test_a_network_that_cannot_be_used_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -159,6 +159,17 @@ def test_another_thread_can_stop_it_immediately(core: Core) -> None:
     assert search.think(game, Budget(playouts=5)).playouts == 5, "a stop does not last"
 
 
+def test_a_search_that_is_cancelled_before_it_begins_does_not_think(core: Core) -> None:
+    search, game = Search(core=core), opened()
+    search.stop()
+    assert search.think(game, Budget(playouts=50)).playouts == 50, "a stop is for what is being thought about"
+    search.cancel()
+    for _ in range(2):
+        report = search.think(game, Budget(playouts=10_000_000))
+        assert report.playouts < 100
+        check(report, game)
+
+
 def test_a_report_may_stop_it(core: Core) -> None:
     search = Search(core=core)
     report = search.think(opened(), Budget(seconds=60), lambda _: search.stop())

@@ -183,6 +183,16 @@ def test_it_can_be_stopped_from_another_thread(solver: Solver) -> None:
 
 
 @each_core
+def test_a_solver_that_is_cancelled_proves_nothing_more(solver: Solver) -> None:
+    position = Game(3).position
+    solver.cancel()
+    assert isinstance(solver.force(position, 0, Goal.win(), Effort(seconds=600)), Unknown)
+    assert isinstance(solver.value(position, Effort(seconds=600)), Unknown)
+    verdicts = solver.verdicts(position, 0, Goal.win(), Effort(seconds=600))
+    assert all(isinstance(verdict, Unknown) for verdict in verdicts.values())
+
+
+@each_core
 def test_a_budget_of_seconds_ends_it(solver: Solver) -> None:
     position = Game(2).position
     assert isinstance(solver.force(position, 0, Goal.win(), Effort(seconds=0.01)), Unknown)

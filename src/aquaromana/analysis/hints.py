@@ -164,9 +164,11 @@ class Adviser:
         """End the answers as soon as there is one; from any thread."""
         with self._lock:
             self._stopped = True
-        for thinker in (self._search, self._judge):
-            if thinker:
-                thinker.stop()
+            search, judge = self._search, self._judge
+        if search:
+            search.cancel()
+        if judge:
+            judge.stop()
 
     def answers(self) -> Iterator[Hint]:
         """The first answer, and then every one that is better; the first one comes even if it is stopped."""
@@ -200,9 +202,12 @@ class Adviser:
         root, playouts = (effort or self._effort).at(stage)
         report = self._think(root, patient=effort is not None)
         lines = {stretch_of(game, choice.line, self._seed): choice.line for choice in report.choices[:CANDIDATES]}
-        judge = self._judge = Judge(seed=self._seed, playouts=playouts)
-        if self._stopped and effort is None:
-            raise Stopped
+        judge = Judge(seed=self._seed, playouts=playouts)
+        if effort is None:
+            with self._lock:
+                self._judge = judge
+                if self._stopped:
+                    raise Stopped
         wanted = list(lines) if told is None or told.stretch in lines else [*lines, told.stretch]
         values = [_foreseen(game, judge.value(game, stretch), lines.get(stretch, ())) for stretch in wanted]
         best = self._chosen(values, told)
@@ -211,14 +216,14 @@ class Adviser:
         return replace(self._told(best, others, line, told_apart(game, best, others)), stage=stage)
 
     def _think(self, playouts: int, *, patient: bool) -> Report:
+        if patient:  # nobody stops this one: it is what is told after a stop
+            return make_search(self._game.players, self._seed).think(self._game, Budget(playouts=playouts))
         with self._lock:
-            if self._stopped and not patient:
+            if self._stopped:
                 raise Stopped
-            if self._search is None or patient:
-                self._search = make_search(self._game.players, self._seed)
-            search = self._search
+            search = self._search = self._search or make_search(self._game.players, self._seed)
         report = search.think(self._game, Budget(playouts=playouts))
-        if self._stopped and not patient:
+        if self._stopped:
             raise Stopped
         return report
 

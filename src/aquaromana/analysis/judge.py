@@ -138,7 +138,7 @@ class Judge:
         """End a judgement that is under way, from any thread; it raises Stopped."""
         self._stopped = True
         if search := self._search:
-            search.stop()
+            search.cancel()
 
     def value(self, game: Game, stretch: Sequence[Decision], playouts: int = 0) -> Judged:
         """What decisions are worth for the seat to move; IllegalMove if they are not legal."""
@@ -179,8 +179,10 @@ class Judge:
         if self._stopped:
             raise Stopped
         explore = EXPLORE[which] * (1 + self.seed % 8 / 32)
-        self._search = make_search(game.players, 2 * self.seed + which, explore)
-        report = self._search.think(game, Budget(playouts=max(playouts, 2)))
+        self._search = search = make_search(game.players, 2 * self.seed + which, explore)
+        if self._stopped:  # meanwhile: whoever stopped it did not see this search
+            raise Stopped
+        report = search.think(game, Budget(playouts=max(playouts, 2)))
         if self._stopped:
             raise Stopped
         return report

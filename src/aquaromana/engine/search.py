@@ -72,6 +72,7 @@ class Search:
         self._at: Game | None = None
         self._thinking = threading.Lock()
         self._stopped = False
+        self._cancelled = False
 
     def think(self, game: Game, budget: Budget, on_report: OnReport | None = None) -> Report:
         """Think about the decision to make in a game that is not over, until the budget is spent or `stop` is called.
@@ -87,6 +88,8 @@ class Search:
             raise RuntimeError("This search is thinking already.")
         try:
             self._stopped = False
+            if self._cancelled:  # looked at second: a cancel in between counts too
+                self._stopped = True
             report = _forced(game) if len(game.legal_moves()) == 1 else self._search(game, budget, begun, on_report)
         except BaseException:
             self._at = None  # the tree may be inconsistent: the next search starts from scratch
@@ -102,6 +105,14 @@ class Search:
         self._stopped = True
         if self._backend is not None:
             self._backend.stop()
+
+    def cancel(self) -> None:
+        """End `think` immediately, and every later one too; may be called from another thread.
+
+        A `stop` that comes before `think` begins is lost. This is not: the search is for nobody any more.
+        """
+        self._cancelled = True
+        self.stop()
 
     def __getstate__(self) -> dict[str, object]:
         settings = {name.name: getattr(self._settings, name.name) for name in fields(self._settings)}

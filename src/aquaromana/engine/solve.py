@@ -63,6 +63,7 @@ class Solver:
             native.demand()
         self._native = core != "python" and native.available()
         self._running: _Backend | _Valuer | None = None
+        self._cancelled = False
 
     def force(self, position: Position, seat: int, goal: Goal, effort: Effort) -> Verdict:
         """Whether a seat can reach a goal whatever all others do, from a position in which anybody may be to move."""
@@ -113,6 +114,8 @@ class Solver:
         _demand_unfinished(position)
         valuer: _Valuer = _NativeValuer(position) if self._native else TwinValuer()
         self._running = valuer
+        if self._cancelled:
+            valuer.stop()
         try:
             results = valuer.results(position, effort.seconds or 0.0, effort.nodes or 0)
         finally:
@@ -128,6 +131,11 @@ class Solver:
         if (running := self._running) is not None:
             running.stop()
 
+    def cancel(self) -> None:
+        """End the call that is running immediately, and every later one too; may be called from another thread."""
+        self._cancelled = True
+        self.stop()
+
     def _start(self, position: Position, seat: int, goal: Goal, effort: Effort) -> _Backend:
         _demand_unfinished(position)
         seat = _seat(position, seat)
@@ -139,6 +147,8 @@ class Solver:
             backend = TwinSolver(position, seat, goal, aqueduct)
         self._running = backend
         backend.start(effort.seconds or 0.0, effort.nodes or 0)
+        if self._cancelled:
+            backend.stop()
         return backend
 
 

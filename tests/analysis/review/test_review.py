@@ -9,16 +9,18 @@ from itertools import pairwise
 import pytest
 
 from aquaromana import Game
-from aquaromana.analysis.judge import Grade, Judged
+from aquaromana.analysis.hints import stretch_of
+from aquaromana.analysis.judge import Grade, Judged, Stopped
 from aquaromana.analysis.review import Depth, Review, Reviewer, judge_try, review
 from aquaromana.analysis.review.annotate import annotated
 from aquaromana.analysis.review.curves import curves_svg
+from aquaromana.analysis.review.proofs import Proofs
 from aquaromana.analysis.review.reviewer import CONFIRM
 from aquaromana.analysis.review.words import comment
 from aquaromana.bots.champion import PARAMS
-from aquaromana.engine import Report
+from aquaromana.engine import Report, Search
 from aquaromana.engine.decided import decided
-from aquaromana.engine.solve import Effort, Goal, Proven, Refuted, Solver
+from aquaromana.engine.solve import Effort, Goal, Proven, Refuted, Solver, Verdict
 from aquaromana.records import Line, Record, RecordError, read_record, verify, write_record
 from aquaromana.rules import Decision
 from tests.support.house import ROOT
@@ -98,6 +100,37 @@ def test_it_comes_from_the_end_backwards_and_can_be_stopped() -> None:
     assert second.turns[1] == first.turns[0]
     reviewer.stop()
     assert not list(reviews)
+
+
+@pytest.mark.parametrize("work", ["think", "prove"])
+def test_a_stop_just_before_a_search_or_a_proof_is_not_lost(work: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    long = Depth("long", root=10_000, judge=2, doublings=0, proof=20_000)
+    game = record_of(2).game(30)
+    stretch = stretch_of(game, [game.legal_moves()[0]])
+    reviewer = Reviewer(Record.from_game(game), depth=long)
+    think, force, spent = Search.think, Solver.force, []
+
+    def stopped_first(search: Search, *args: object) -> Report:
+        reviewer.stop()
+        report = think(search, *args)  # type: ignore[arg-type]
+        spent.append(report.playouts)
+        return report
+
+    def stopped_before(solver: Solver, *args: object) -> Verdict:
+        reviewer.stop()
+        verdict = force(solver, *args)  # type: ignore[arg-type]
+        spent.append(verdict.nodes)
+        return verdict
+
+    if work == "think":
+        monkeypatch.setattr(Proofs, "wins", lambda *_: None)
+        monkeypatch.setattr(Search, "think", stopped_first)
+    else:
+        monkeypatch.setattr(Solver, "force", stopped_before)
+    with pytest.raises(Stopped):
+        reviewer.attempt(game, stretch)
+    assert spent
+    assert all(each < 2000 for each in spent), spent
 
 
 def certain_win(players: int) -> tuple[Record, int]:

@@ -14,6 +14,7 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.service import reviews
 from aquaromana.server.service.review_jobs import key_of
 from aquaromana.server.service.table_service import TableService
+from aquaromana.server.storage import reviews as stored
 from aquaromana.server.storage.commits import StorageFault
 from aquaromana.server.storage.reviews import ReviewJob, ReviewStore
 from aquaromana.server.table.table import Table
@@ -117,6 +118,30 @@ async def test_what_another_process_made_counts_more_than_memory(
         assert (status.state, status.depth) == ("done", "normal")
         monkeypatch.setattr(service._store.reviews, "kept", _fault)
         assert (await service.reviews.status(table)).state == ended.state, "without the storage, what is known"
+
+
+@pytest.mark.parametrize("is_made", [True, False])
+async def test_a_shallower_review_takes_the_place_of_no_deeper_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_made: bool
+) -> None:
+    """A process that was silent for a while finishes what another one has taken over, and made deeper."""
+    async with service_in(tmp_path) as service:
+        scripted(service, monkeypatch, 1)
+        table = await finished(service)
+        await service.reviews.start(table, "quick", "")
+        await service.reviews.status(table, after=0)
+        other = other_process(service, monkeypatch)
+        deeper = await key(service, table, "normal")
+        monkeypatch.setattr(stored, "LIVES", 60.0)
+        await other.begin(ReviewJob(table, deeper, "normal", "", 1, TOTAL), alone=True)
+        if is_made:
+            await other.keep(table, deeper, body().decode())
+        job = service.reviews._jobs[table]
+        await service._store.reviews.keep(table, job.key, body().decode(), deeper=job.deeper())
+        assert await other.kept(table) == (deeper if is_made else job.key, body().decode())
+        assert [each.key for each in await other.left(alone=True)] == ([] if is_made else [deeper])
+        await other.keep(table, deeper, body().decode())
+        assert await other.kept(table) == (deeper, body().decode()), "a deeper one replaces any"
 
 
 async def _fault(*_: object, **__: object) -> NoReturn:

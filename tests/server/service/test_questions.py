@@ -9,10 +9,10 @@ import pytest
 
 from aquaromana.rules import Game
 from aquaromana.server.bots.pool import BotPool
-from aquaromana.server.bots.study import Prove, Studied, Study
+from aquaromana.server.bots.study import Prove, Studied, Study, Think
 from aquaromana.server.bots.worker import Mind
 from aquaromana.server.errors import Refusal
-from aquaromana.server.protocol.study import Proof
+from aquaromana.server.protocol.study import Proof, Thought
 from aquaromana.server.service import questions
 from aquaromana.server.service.questions import Questions
 from aquaromana.server.service.studies import Studies
@@ -111,6 +111,16 @@ async def test_only_answers_that_nobody_cut_are_cached(cut: bool, asked: int) ->
     for _ in range(2):
         await studies.proof(POSITION, "Ann")
     assert pool.asked == asked
+
+
+def test_a_thought_that_is_hurried_before_it_begins_ends_at_once() -> None:
+    mind = Mind()
+    mind.hurry()
+    studied = mind.answer(Think(POSITION, 3), lambda _: None)
+    assert isinstance(studied, Studied)
+    assert isinstance(studied.answer, Thought)
+    assert studied.cut
+    assert 0 < studied.answer.playouts < 200
 
 
 def test_a_proof_that_is_hurried_begins_nothing_more() -> None:

@@ -16,8 +16,8 @@ class Proofs:
         self._known: dict[tuple[int, int], Verdict] = {}
 
     def stop(self) -> None:
-        """End a proof that is under way; from any thread."""
-        self._solver.stop()
+        """End a proof that is under way, and those that follow; from any thread."""
+        self._solver.cancel()
 
     def wins(self, game: Game, seat: int) -> bool | None:
         """Whether a seat has won; None if that is not known."""

@@ -142,7 +142,7 @@ class Reviewer:
         self._judge.stop()
         self._proofs.stop()
         if search := self._search:
-            search.stop()
+            search.cancel()
 
     def reviews(self) -> Iterator[Review]:
         """The review so far after each turn; first the empty one, last the whole one."""
@@ -235,8 +235,10 @@ class Reviewer:
     def _think(self, game: Game, explore: float = PARAMS.explore) -> Report:
         if self._stopped:
             raise Stopped
-        self._search = make_search(game.players, self._seed, explore)
-        report = self._search.think(game, Budget(playouts=self._depth.root))
+        self._search = search = make_search(game.players, self._seed, explore)
+        if self._stopped:  # meanwhile: whoever stopped it did not see this search
+            raise Stopped
+        report = search.think(game, Budget(playouts=self._depth.root))
         if self._stopped:
             raise Stopped
         return report

@@ -61,7 +61,7 @@ class Think(Request[Studied]):
             search = Search(params=params, evaluator="net", weights=champion_weights(), seed=SEED)
         else:
             search = Search(seed=SEED)
-        on_stop(search.stop)
+        on_stop(search.cancel)
         report = search.think(game, Budget(playouts=PLAYOUTS * 4**self.stage, seconds=SECONDS))
         return self._told(game, report)
 
@@ -130,7 +130,7 @@ class Prove(Request[Studied]):
         def stop() -> None:
             nonlocal cut
             cut = True
-            solver.stop()
+            solver.cancel()
 
         on_stop(stop)
         order = [(game.to_move + step) % game.players for step in range(game.players)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 
@@ -15,6 +15,9 @@ from aquaromana.server.protocol.review import ReviewStatus
 from aquaromana.server.storage.reviews import ReviewJob
 from aquaromana.server.table.table import Table
 from aquaromana.version import __version__
+
+DEPTHS: Final = ("normal", "quick")
+"""How deep a review can be, the deepest first: it answers for those after it."""
 
 
 @dataclass(slots=True, eq=False)
@@ -49,6 +52,10 @@ class Job:
         """As others can read it."""
         return ReviewJob(self.table, self.key, self.depth, self.owner, self.done, self.total, self.body.decode())
 
+    def deeper(self) -> list[str]:
+        """The keys of deeper reviews of the same game."""
+        return [_key(self.start, self.moves, depth) for depth in DEPTHS[: DEPTHS.index(self.depth)]]
+
     def next_turn(self) -> ReviewTurn:
         return ReviewTurn(self.table, self.key, self.start, self.moves, self.depth)
 
@@ -80,6 +87,9 @@ def check(game: Table) -> None:
 
 def key_of(game: Table, depth: str) -> str:
     """By what the review of a game is known: it changes with the game, the depth and the release."""
-    moves = ",".join(map(str, map(int, game.moves)))
-    text = f"{__version__} {depth} {position_text(game.start)} {moves}"
+    return _key(position_text(game.start), tuple(map(int, game.moves)), depth)
+
+
+def _key(start: str, moves: tuple[int, ...], depth: str) -> str:
+    text = f"{__version__} {depth} {start} {','.join(map(str, moves))}"
     return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -22,7 +22,7 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.review import ReviewStatus
 from aquaromana.server.service.cache import LoadedTable, TableCache, storage
 from aquaromana.server.service.observer import TableObserver
-from aquaromana.server.service.review_jobs import Job, check, key_of, status_elsewhere
+from aquaromana.server.service.review_jobs import DEPTHS, Job, check, key_of, status_elsewhere
 from aquaromana.server.storage.commits import Conflict, StorageFault
 from aquaromana.server.storage.reviews import ReviewJob, ReviewStore
 from aquaromana.server.table.table import Table
@@ -45,8 +45,6 @@ QUIET: Final = 0.5
 """Seconds without a thought of a bot, after which they do not seem to be at it any more."""
 LOOK: Final = 0.05
 """Seconds between two looks at whether bots think."""
-DEPTHS: Final = ("normal", "quick")
-"""How deep a review can be, the deepest first: it answers for those after it."""
 FINAL: Final = frozenset(
     {
         *("table/unknown", "table/damaged", "table/playing", "lesson/only", "puzzle/only"),
@@ -318,7 +316,7 @@ class Reviews(TableObserver):
                 job.done, job.total, job.body = found.done, found.total, found.body
                 job.tell()
         try:
-            await self._store.keep(job.table, job.key, job.body.decode())
+            await self._store.keep(job.table, job.key, job.body.decode(), deeper=job.deeper())
         except (Conflict, StorageFault):
             _log.warning("The review of table %s stays in memory only.", job.table)
         job.state = "done"

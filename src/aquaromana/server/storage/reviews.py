@@ -49,13 +49,18 @@ class ReviewStore:
 
     # What is whole.
 
-    async def keep(self, table: str, key: str, body: str) -> None:
-        """Keep the review of a game in the place of an earlier one; nothing is kept of a table that is gone."""
+    async def keep(self, table: str, key: str, body: str, *, deeper: Sequence[str] = ()) -> None:
+        """Keep the review of a game in the place of an earlier one; nothing is kept of a table that is gone.
+
+        A review with one of the `deeper` keys stays, and goes on if it is being made.
+        """
 
         def work(connection: sa.Connection) -> None:
-            connection.execute(sa.delete(_kept).where(_kept.c.table_id == table))
-            connection.execute(sa.delete(_jobs).where(_jobs.c.table_id == table))
-            if _is_there(connection, table):
+            mine = _jobs.c.table_id == table, _jobs.c.key.not_in(deeper)
+            connection.execute(sa.delete(_jobs).where(*mine))
+            connection.execute(sa.delete(_kept).where(_kept.c.table_id == table, _kept.c.key.not_in(deeper)))
+            better = sa.select(_kept.c.key).where(_kept.c.table_id == table)
+            if connection.execute(better).first() is None and _is_there(connection, table):
                 row = {"table_id": table, "key": key, "made": time.time(), "body": body}
                 connection.execute(sa.insert(_kept), row)
 
