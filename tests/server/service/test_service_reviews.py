@@ -16,7 +16,7 @@ from aquaromana.server.bots.reviews import Reviewed, ReviewTurn, Tried, Try, tri
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.intents import Resign
 from aquaromana.server.protocol.messages import Answer, Ask, Choices, Hello, Preview, Previewed, State
-from aquaromana.server.protocol.review import AskLine, AskTry, Practice, ReviewStatus
+from aquaromana.server.protocol.review import AskTry, Practice, ReviewStatus
 from aquaromana.server.service import review_moments, reviews
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.storage.commits import Conflict
@@ -53,7 +53,7 @@ async def refused(service: TableService, table: str) -> str:
     for asking in (
         service.reviews.start(table, "quick", ""),
         service.reviews.status(table),
-        service.moments.line(table, AskLine(ply=0, moves=[])),
+        service.moments.at(table, 0),
         service.moments.practice(table, Practice(ply=0, message=Hello())),
         service.moments.judged(table, AskTry(ply=0, moves=[]), ""),
     ):
@@ -362,17 +362,17 @@ async def test_a_moment_can_be_looked_at_and_tried_as_if_it_were_played(tmp_path
 
         right = await service.moments.judged(table, AskTry(ply=ply, moves=best), "")
         assert (right.right, right.reply) == (True, None)
-        line = await service.moments.line(table, AskLine(ply=ply, moves=[*best, *turn["line"]]))
+        line = (await service.moments.at(table, ply)).line([*best, *turn["line"]])
         assert len(line.views) == len(line.steps) + 1 == len(best) + len(turn["line"]) + 1
         assert [step.ply for step in line.steps] == list(range(ply, ply + len(line.steps)))
         with pytest.raises(Refusal) as refusal:
             await service.moments.judged(table, AskTry(ply=ply, moves=[]), "")
         assert refusal.value.code == "table/incomplete"
         with pytest.raises(Refusal) as refusal:
-            await service.moments.line(table, AskLine(ply=999, moves=[]))
+            await service.moments.at(table, 999)
         assert refusal.value.code == "table/ply"
         with pytest.raises(Refusal):
-            await service.moments.line(table, AskLine(ply=ply, moves=["nonsense"]))
+            (await service.moments.at(table, ply)).line(["nonsense"])
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from aquaromana.server.api.identity import may
 from aquaromana.server.api.openapi import NO_ACCESS, answer, content, problems
-from aquaromana.server.api.requests import TableId, decoded, while_connected
+from aquaromana.server.api.requests import TableId, decoded, in_thread, while_connected
 from aquaromana.server.api.table_routes import InService, owner_of
 from aquaromana.server.middleware.address_limits import AddressLimits, address_of
 from aquaromana.server.protocol.review import (
@@ -89,7 +89,9 @@ async def cancel(id: TableId, service: InService) -> Response:  # noqa: A002
 )
 async def line(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002
     """Decisions that could have been made, with what they do and the positions that they lead to."""
-    return reply(await service.moments.line(id, await decoded(request, AskLine)))
+    ask = await decoded(request, AskLine)
+    moment = await service.moments.at(id, ask.ply)
+    return reply(await in_thread(request, moment.line, ask.moves))
 
 
 @router.post(

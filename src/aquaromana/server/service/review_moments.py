@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Self
 
 import msgspec
 
 from aquaromana.records.replay import Replay
-from aquaromana.rules import AquaError, Decision
+from aquaromana.rules import AquaError, Decision, Position
 from aquaromana.rules.notation import position_text
 from aquaromana.server.bots.reviews import Try
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import views
 from aquaromana.server.protocol.facts import fact
 from aquaromana.server.protocol.messages import Answer, Choices, Hello, Preview, Previewed, State
-from aquaromana.server.protocol.review import AskLine, AskTry, Line, Practice, Practiced, ReviewStatus, Verdict
+from aquaromana.server.protocol.review import AskTry, Line, Practice, Practiced, ReviewStatus, Verdict
 from aquaromana.server.service.cache import TableCache
 from aquaromana.server.service.questions import Questions
 from aquaromana.server.service.reviews import Reviews
@@ -33,6 +34,42 @@ BOT: Final = "try"
 """By which the pool knows how long tries take."""
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a finished game, for any thread."""
+
+    start: Position
+    moves: tuple[Decision, ...]
+    """Those before it."""
+    version: int
+    """Of the table."""
+
+    @classmethod
+    def of(cls, game: Table, ply: int) -> Self:
+        """The game after so many decisions; Refusal if it has fewer."""
+        if not 0 <= ply <= game.ply:
+            raise game.refusal("table/ply", ply=ply, decisions=game.ply)
+        return cls(game.start, tuple(game.moves[:ply]), game.version)
+
+    def line(self, moves: Sequence[str]) -> Line:
+        """Decisions from there on; Refusal if they are not legal. A long line takes a while: not for the event loop."""
+        replay = Replay(self.start)
+        for earlier in self.moves:
+            replay.push(earlier)
+        before, turn, ply = replay.game.position, replay.turn, len(self.moves)
+        shown = [views.view(before)]
+        made: list[Decision] = []
+        for move in moves:
+            try:
+                decision = Decision(move)
+                replay.play(decision)
+            except AquaError as error:
+                raise Refusal.by_rules(error, version=self.version) from None
+            made.append(decision)
+            shown.append(views.view(replay.game.position))
+        return Line(views=shown, steps=views.steps(before, made, ply, ply=ply, turn=turn))
+
+
 class Moments:
     """Shows what could have been played in finished games, and judges what people would rather have played."""
 
@@ -41,11 +78,11 @@ class Moments:
         self._reviews = reviews
         self._questions = questions
 
-    async def line(self, table: str, ask: AskLine) -> Line:
-        """Decisions from a moment of the game on; Refusal if they are not legal."""
+    async def at(self, table: str, ply: int) -> Moment:
+        """A moment of the game; Refusal if there is none, or the game cannot be reviewed."""
         async with self._cache.using(table) as loaded:
             await self._reviews.check_reviewable(loaded.table)
-            return _line_of(loaded.table, ask.ply, ask.moves)
+            return Moment.of(loaded.table, ply)
 
     async def practice(self, table: str, ask: Practice) -> Practiced:
         """Answer a message about a moment of the game, as a table would at which whoever decided there plays."""
@@ -111,26 +148,6 @@ def _practice_table(game: Table, ply: int) -> Table:
     return creation.fork(game, ply, seats, None, lobby=False)[0]
 
 
-def _line_of(game: Table, ply: int, moves: Sequence[str]) -> Line:
-    """Decisions from a moment of the game on; Refusal if they are not legal."""
-    game.at(ply)  # a moment that there is
-    replay = Replay(game.start)
-    for earlier in game.moves[:ply]:
-        replay.push(earlier)
-    before, turn = replay.game.position, replay.turn
-    shown = [views.view(before)]
-    made: list[Decision] = []
-    for move in moves:
-        try:
-            decision = Decision(move)
-            replay.play(decision)
-        except AquaError as error:
-            raise Refusal.by_rules(error, version=game.version) from None
-        made.append(decision)
-        shown.append(views.view(replay.game.position))
-    return Line(views=shown, steps=views.steps(before, made, ply, ply=ply, turn=turn))
-
-
 def _best_at(status: ReviewStatus, ply: int) -> list[str]:
     """What a review found to be best at the turn that begins there; nothing if it has not come to it."""
     if status.review is None:
@@ -143,7 +160,7 @@ def _verdict_of(found: TurnReview, game: Table, ply: int) -> Verdict:
     """What a try is worth, as a browser shows it."""
     right = found.grade.rank == 0
     made = found.played.stretch
-    reply = None if right else _line_of(game, ply, [str(move) for move in (*made, *found.answer)])
+    reply = None if right else Moment.of(game, ply).line([str(move) for move in (*made, *found.answer)])
     return Verdict(
         right=right,
         sure=found.loss.sure,

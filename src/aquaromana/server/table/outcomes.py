@@ -53,7 +53,8 @@ MOST: Final = 2000
 EACH: Final = 500
 """Of these, for one person."""
 LINES: Final = 5000
-"""Lines of a log after which nothing is taken back any more, and no hint is given: a game has some hundred."""
+"""Lines of a log after which nothing is taken back or started over any more, and no hint is given: a game has some
+hundred."""
 STAND_IN: Final = "search:3"
 """The bot that decides for people, unless another one is asked for."""
 
@@ -122,7 +123,7 @@ def check_changes(table: Table, intent: AnyIntent, requester: Requester) -> None
     """Refusal if somebody has changed too much at a table already; a host has room that nobody else can take."""
     if isinstance(intent, Resign | Back | Rematch):
         return
-    if isinstance(intent, Takeback):
+    if isinstance(intent, Takeback | Guide | Solve):
         check_length(table)
     check_count(table, requester.seat(intent), host=requester.host)
 
