@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from aquaromana.rules import Game
-from aquaromana.rules.scoring import Mounted, ended, places
+from aquaromana.rules import Game, Phase
+from aquaromana.rules.scoring import Mounted, ended, places, scores_if_ended
 from aquaromana.rules.turn import podium_for
 from tests.support.positions import built, length, plays, podiums
 from tests.support.random_play import PLAYERS, POLICIES, finished, played
@@ -259,6 +259,44 @@ def test_scores_if_ended_change_nothing_and_are_the_result_in_the_end(players: i
             assert copy.on_board == 0
             assert copy is not game.position
         assert points[-1] == game.scores()
+
+
+@pytest.mark.clause("R5.1", "R6.2")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_scores_if_ended_forgot_that_closed_aqueducts_come_first(players: int) -> None:
+    pending = 0
+    for seed in range(10):
+        game = Game(players)
+        for _ in played(game, seed, POLICIES["long lived"]):
+            position = game.position
+            if game.phase is not Phase.CLOSE or not position.on_board & position.blocked:
+                continue
+            last = Game.from_position(str(game).replace(f".c.{position.turn}d0", f".c.{position.turn}d{players}"))
+            expected = last.scores_if_ended()
+            last.play("-")
+            while not last.is_over:
+                last.play(last.legal_moves()[0])
+            assert expected == last.scores()
+            assert expected == game.scores_if_ended()
+            pending += 1
+    assert pending
+
+
+@pytest.mark.clause("R6.2")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_taking_a_builder_changes_scores_if_ended_only_by_ending_the_turn(players: int) -> None:
+    changed = 0
+    for seed in range(12):
+        game = Game(players)
+        before = game.position
+        for _ in played(game, seed, POLICIES["long lived"]):
+            if before.phase is Phase.CLAIM and not game.is_over:
+                points, after = scores_if_ended(before), game.position.copy()
+                changed += points != scores_if_ended(after)
+                after.turn = before.turn  # who is scored first
+                assert scores_if_ended(after) == points
+            before = game.position
+    assert changed
 
 
 @pytest.mark.parametrize("players", PLAYERS)

@@ -432,7 +432,8 @@ class Oracle:
         return tuple(points)
 
     def scores_if_ended(self) -> tuple[int, ...]:
-        """The scores if R6.2 were applied now."""
+        """The scores if R5.1 and then R6.2 were applied now."""
         ended = self.copy()
+        ended._score([port for port in ended.workmen if ended.is_closed(port)])
         ended._score(ended.workmen[:])
         return ended.scores()

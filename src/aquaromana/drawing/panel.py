@@ -13,7 +13,7 @@ from aquaromana.drawing.places import Box
 from aquaromana.drawing.theme import EDGE, PANEL, PATTERNS, WATER, Theme
 from aquaromana.rules.layout import COLOR_NAMES, SEAT_COLORS
 from aquaromana.rules.position import HAND, Phase, Position
-from aquaromana.rules.scoring import ended, places, score_sheet, scores
+from aquaromana.rules.scoring import places, score_sheet, scores, scores_if_ended
 from aquaromana.rules.tiles import BRIDGE, CURVE_ES, DOUBLE_NE, FACE_NAMES, STRAIGHT_NS, TILE_KINDS, Kind
 from aquaromana.rules.turn import podium_for
 
@@ -206,7 +206,7 @@ def _seat(position: Position, theme: Theme, seat: int, box: Box, name: str, lett
     over = position.phase is Phase.OVER
     active = seat == position.mover and not over
     colors = SEAT_COLORS[position.players][seat]
-    now, final = scores(position)[seat], scores(ended(position))[seat]
+    now, final = scores(position)[seat], scores_if_ended(position)[seat]
     parts = [_card(theme, width, height, active=active), _ribbon(theme, colors, height)]
     x = 54.0
     for color in colors:

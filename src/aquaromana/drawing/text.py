@@ -31,7 +31,7 @@ from aquaromana.rules.geometry import (
 )
 from aquaromana.rules.layout import AQUEDUCTS, COLOR_LETTERS, COLOR_NAMES, SEAT_COLORS
 from aquaromana.rules.position import HAND, PODIUM_ROOM
-from aquaromana.rules.scoring import ended, scores
+from aquaromana.rules.scoring import scores, scores_if_ended
 from aquaromana.rules.tiles import (
     BRIDGE,
     EMPTY,
@@ -311,7 +311,7 @@ def _panel(position: Position, names: Sequence[str], form: _Form) -> list[list[R
     full = form is _FULL
     width = form.size[0] - form.panel
     over = position.phase is Phase.OVER
-    now, then = scores(position), scores(ended(position))
+    now, then = scores(position), scores_if_ended(position)
     lines = [[Run(f"{'points' if over else 'now  end':>{width}}", "faint")]]
     for seat, name in enumerate(names):
         lines += _seat_lines(position, seat, name, f"{now[seat]}" if over else f"{now[seat]:>3} {then[seat]:>4}", width)

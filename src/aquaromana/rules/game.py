@@ -167,8 +167,8 @@ class Game(Shown):
         return scoring.scores(self._position)
 
     def scores_if_ended(self) -> tuple[int, ...]:
-        """Each seat's points if the game ended now and open aqueducts were scored (R6.2)."""
-        return scoring.scores(scoring.ended(self._position))
+        """Each seat's points if the game ended with this turn and open aqueducts were scored (R6.2)."""
+        return scoring.scores_if_ended(self._position)
 
     def score_sheet(self) -> tuple[scoring.Mounted, ...]:
         """Every workman on a podium, with his bonus as the podiums stand, highest first."""

@@ -65,6 +65,21 @@ def ended(position: Position) -> Position:
     return result
 
 
+def turn_ended(position: Position) -> Position:
+    """A copy in which what tiles have closed in this turn is scored: it comes before what is open (R5.1)."""
+    result = position.copy()
+    score(result, result.on_board & result.blocked)
+    return result
+
+
+def scores_if_ended(position: Position) -> tuple[int, ...]:
+    """Each seat's points if this turn ended the game: what it has closed is scored, then what is open (R5.1, R6.2).
+
+    Scoring begins with the player whose turn it is. Where two compete for a podium, the points change with the turn.
+    """
+    return scores(ended(turn_ended(position)))
+
+
 def places(points: tuple[int, ...]) -> tuple[int, ...]:
     """Each seat's place, 1 for the best; equal points share a place (R6.4)."""
     return tuple(1 + sum(other > own for other in points) for own in points)

@@ -29,7 +29,7 @@ from aquaromana.rules.moves import Build, Close, Decision, Extra, Move, Place, T
 from aquaromana.rules.notation import position_text
 from aquaromana.rules.position import HAND, Phase, Position
 from aquaromana.rules.reasons import illegal, why_builder, why_kind, why_square, why_workman
-from aquaromana.rules.scoring import ended, places, score_sheet, scores
+from aquaromana.rules.scoring import places, score_sheet, scores, scores_if_ended
 from aquaromana.rules.tiles import EMPTY, FACE_NAMES, KIND_LETTERS, KINDS, RESERVOIR, TILE_KINDS, Kind
 from aquaromana.rules.water import course
 from aquaromana.server.errors import ServerReason
@@ -147,7 +147,7 @@ def _aqueducts(position: Position) -> list[game.Aqueduct]:
 
 
 def _seats(position: Position) -> list[game.SeatView]:
-    points, last = scores(position), scores(ended(position))
+    points, last = scores(position), scores_if_ended(position)
     ranks = places(points)
     return [
         game.SeatView(
