@@ -7,7 +7,7 @@ import {
   arrived, confirmed, returned, travelled, undone,
 } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import {
-  isBehind, isSame, momentOf, shownPly, stepsBetween,
+  isBehind, isSame, momentOf, narratedStep, shownPly, stepsBetween,
 } from "../../../../src/aquaromana/web/js/table/model/animation.js";
 import { received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
 import { decided, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
@@ -117,4 +117,21 @@ test("log and counter do not run ahead of what the board shows", () => {
   assert.equal(shownPly(ahead, steps[2]), ply + 2, "the last is being shown");
   assert.equal(shownPly({ ...ahead, shown: ply + 3 }, steps[0]), ply + 3, "all of it is shown once more");
   assert.equal(shownPly({ ...ahead, travel: { ply: 3, view: null } }, null), ply + 3, "somebody looks back");
+});
+
+test("the next question came while one's own move was still shown, before the bot's answer to it", () => {
+  const own = step(41, 0, "a");
+  const begun = preview(START, "a", [own]);
+  const film = moment(begun);
+  assert.equal(narratedStep(begun, own, film), null, "a stretch can be composed on while its tile is laid");
+  const sent = confirmed(begun, "s");
+  assert.equal(narratedStep(sent, own, film), null);
+  const accepted = changed(sent, [own]);
+  const answered = changed(accepted, [step(42, 1, "b")]);
+  for (const state of [accepted, answered]) assert.equal(narratedStep(state, own, film), own);
+  const next = moment(answered);
+  assert.equal(narratedStep(answered, step(42, 1, "b"), next)?.move, "b", "what others do is always told");
+  assert.equal(narratedStep(answered, null, next), null, "then it is asked");
+  const past = arrived(travelled(answered, 41), 41, MESSAGE.view);
+  assert.equal(narratedStep(past, own, moment(past)), null, "in the past nothing is ahead");
 });

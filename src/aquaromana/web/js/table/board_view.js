@@ -13,7 +13,7 @@ import { errorText } from "../lib/reasons.js";
 import { moving, settings } from "../lib/settings.js";
 import { playStep, soundsOf } from "../lib/sound.js";
 import * as actions from "./model/actions.js";
-import { isBehind, isSame, momentOf, stepsBetween } from "./model/animation.js";
+import { isBehind, isSame, momentOf, narratedStep, stepsBetween } from "./model/animation.js";
 import { marksOf } from "./model/marks.js";
 
 /**
@@ -42,7 +42,7 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
   const own = { shown: null, seen: null, step: null, isClosed: false };
   const seatRect = (/** @type {number} */ seat) =>
     layout.seats.querySelectorAll(".seat")[seat]?.getBoundingClientRect() ?? null;
-  const board = createBoard(layout.plan, { onPoint, onHover, podiumRect, seatRect });
+  const board = createBoard(layout.plan, { onPoint, onHover, names: game.names, podiumRect, seatRect });
 
   function draw() {
     const state = game.state();
@@ -113,8 +113,8 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
     replay,
     /** The view that the panels describe. */
     view: () => own.seen ?? game.state().view,
-    /** What another player decided and the board animates now. */
-    playing: () => (own.step && !game.state().yours.includes(own.step.seat) ? own.step : null),
+    /** What the board animates now and the bar tells of; nothing while a decision of one's own is shown alone. */
+    playing: () => narratedStep(game.state(), own.step, own.shown),
     /** The decision that the board animates now, whoever made it. */
     step: () => own.step,
     isPlaying: board.isPlaying,

@@ -73,6 +73,20 @@ export function stepsBetween(state, shown, next) {
 }
 
 /**
+ * The decision that the bar tells of instead of asking something: what somebody else decided, and one of one's own if
+ * the game has gone on meanwhile. What has happened since, and the question after it, wait until they are shown.
+ *
+ * @param {TableState} state
+ * @param {Step | null} step the decision that the board animates now
+ * @param {Moment | null} shown the moment that it leads to
+ */
+export function narratedStep({ yours, ply, travel }, step, shown) {
+  if (!step) return null;
+  const isBehindGame = !travel && shown !== null && shown.plies < ply;
+  return isBehindGame || !yours.includes(step.seat) ? step : null;
+}
+
+/**
  * How many decisions the page shows: no more than the board has shown. In the past all are known.
  *
  * @param {TableState} state
