@@ -20,6 +20,10 @@ RISE: Final = 4.1
 WIDE: Final = 1.6
 """How much wider a podium for two is."""
 
+DROP_WIDTH: Final = 17
+WREATH: Final = 18
+"""Half of what a wreath needs."""
+
 DROP: Final = "M0 -11C5.4 -4 8 -0.4 8 3A8 8 0 0 1 -8 3C-8 -0.4 -5.4 -4 0 -11Z"
 
 
@@ -53,18 +57,31 @@ def stairs(position: Position, theme: Theme, width: float, bottom: float) -> str
             at = x + wide * (place + 1) / (len(standing) + 1)
             people.append(use(f"workman-{COLOR_NAMES[color]}", round(at, 1), round(top + 4, 1), data_podium=str(value)))
         comers = sorted(waiting.get(value, ()))
-        shift = wide * 0.2 if comers and bonuses.get(value) else 0.0
-        if bonuses.get(value):
-            at = x + wide / 2 - shift
+        bonus = bonuses.get(value)
+        if bonus:
+            at = x + (WREATH if comers else wide / 2)  # beside drops it stands at the left
             people.append(use("bonus", round(at, 1), round(bottom - 18, 1)))
-            letters.add(f"+{bonuses[value]}", at, bottom - 13, 10, theme.paint("sign-ink"), weight=1.2)
-        pitch = min(21.0, (wide - 24 - 3 * shift) / max(len(comers) - 1, 1))
-        for place, color in enumerate(comers):
-            at = x + wide / 2 + shift + (place - (len(comers) - 1) / 2) * pitch
-            people.append(use(f"drop-{COLOR_NAMES[color]}", round(at, 1), round(top + 53, 1)))
+            letters.add(f"+{bonus}", at, bottom - 13, 10, theme.paint("sign-ink"), weight=1.2)
+        people += _drops(comers, x + (2 * WREATH if bonus else 2), x + wide - 2, top + 53)
         x += wide
     ground = rect(-4, bottom - 3, width + 12, 9, theme.paint("shadow"), 4, opacity=0.18)
     return group(ground + _masonry(theme, steps)) + group(people) + letters.drawn()
+
+
+def _drops(colors: Sequence[int], left: float, right: float, y: float) -> list[str]:
+    """Drops side by side, none over another: where there is no room for all of them, one for each color."""
+    tight = len(colors) * DROP_WIDTH > right - left
+    shown = sorted(set(colors)) if tight else colors
+    pitch = min(21.0, (right - left) / max(len(shown), 1))
+    scale = min(1.0, pitch / DROP_WIDTH)
+    drawn = []
+    for place, color in enumerate(shown):
+        x = (left + right) / 2 + (place - (len(shown) - 1) / 2) * pitch
+        drop = f"drop-{COLOR_NAMES[color]}"
+        if tight and colors.count(color) > 1:
+            drawn.append(use(drop, round(x + 2.6 * scale, 1), round(y - 3.4 * scale, 1), scale))
+        drawn.append(use(drop, round(x, 1), round(y, 1), scale))
+    return drawn
 
 
 def _masonry(theme: Theme, steps: Sequence[Box]) -> str:

@@ -53,6 +53,34 @@ function tallPlaces() {
   return { places, width, height: 4 + high * 20 };
 }
 
+/** The width of a drop, and the most from one to the next. */
+const DROP = 17;
+const PITCH = 21;
+
+/**
+ * Drops side by side, none over another: where there is no room for all of them, one for each color.
+ * @template {{color: string}} T
+ * @param {readonly T[]} drops
+ * @param {number} left
+ * @param {number} right
+ * @returns {{drop: T, x: number, scale: number, isSeveral: boolean}[]} the middle of each
+ */
+export function dropPlaces(drops, left, right) {
+  const room = right - left;
+  const isTight = drops.length * DROP > room;
+  const isFirst = (/** @type {T} */ { color }, /** @type {number} */ index) =>
+    drops.findIndex((other) => other.color === color) === index;
+  const shown = isTight ? drops.filter(isFirst) : drops;
+  const pitch = Math.min(PITCH, room / Math.max(shown.length, 1));
+  const scale = Math.min(1, pitch / DROP);
+  return shown.map((drop, index) => ({
+    drop,
+    x: (left + right) / 2 + (index - (shown.length - 1) / 2) * pitch,
+    scale,
+    isSeveral: isTight && drops.filter(({ color }) => color === drop.color).length > 1,
+  }));
+}
+
 /** @param {number} value */
 function share(value) {
   return DOUBLE.has(value) ? WIDE : 1;

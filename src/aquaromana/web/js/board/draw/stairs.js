@@ -9,7 +9,7 @@
 // It fills the width of its host: one flight of twenty steps, or two of ten where there is little room. A style
 // may ask for one of them by `--stairs: wide`, or by `--stairs: tall` for a strip as high as its host.
 
-/** @import {Color, View} from "../../types.js" */
+/** @import {Aqueduct, Color, View} from "../../types.js" */
 /** @import {Point} from "./geometry.js" */
 /** @import {Drawn} from "./patch.js" */
 /** @import {Form, Place} from "./stair_places.js" */
@@ -17,10 +17,12 @@
 import { h, keyed, s, write } from "../../lib/dom.js";
 import { loadAreas, onLanguage, t } from "../../lib/i18n.js";
 import { createRedraw } from "../../lib/redraw.js";
+import { ownerWords } from "../../lib/seats.js";
+import { number } from "./geometry.js";
 import { disk, group, line, moveTo, node, paint, rect, ring, use } from "./nodes.js";
 import { child, patch } from "./patch.js";
 import { digits, sign } from "./signs.js";
-import { DOUBLE, stairPlaces, TALL } from "./stair_places.js";
+import { DOUBLE, dropPlaces, stairPlaces, TALL } from "./stair_places.js";
 import { loadSymbols } from "./symbols.js";
 
 /** @typedef {{podium: number, color?: Color}} Pointed */
@@ -29,12 +31,16 @@ import { loadSymbols } from "./symbols.js";
 /** The width of the host, in pixels, below which there are two flights. */
 const SMALL = 560;
 
+/** Half of what a wreath needs. */
+const WREATH = 17;
+
 const DROP = "M0 -11C5.4 -4 8 -0.4 8 3A8 8 0 0 1 -8 3C-8 -0.4 -5.4 -4 0 -11Z";
 
 /**
  * @param {HTMLElement} host
+ * @param {{ names?: () => readonly string[] }} [page] the players' names, by seat
  */
-export function createStairs(host) {
+export function createStairs(host, { names = () => [] } = {}) {
   /** @type {View | null} */
   let view = null;
   /** @type {readonly Pointed[]} */
@@ -47,7 +53,7 @@ export function createStairs(host) {
   const steps = s("g", { class: "stairs-steps" });
   const people = s("g", { class: "stairs-people" });
   const drawing = s("svg", { class: "stairs-drawing", "aria-hidden": "true", focusable: "false" }, steps, people);
-  const spoken = createSpoken();
+  const spoken = createSpoken(names);
   const element = h("section", { class: "stairs" }, drawing, spoken.element);
   host.append(element);
   loadSymbols().catch((error) => console.error(error));
@@ -129,8 +135,12 @@ export function createStairs(host) {
   };
 }
 
-/** Who stands on the podiums, for screen readers; nothing until there are words for it. */
-function createSpoken() {
+/**
+ * Who stands on the podiums, for screen readers; nothing until there are words for it.
+ *
+ * @param {() => readonly string[]} names
+ */
+function createSpoken(names) {
   const list = h("ul", null);
   const none = h("p", null);
   let hasWords = false;
@@ -147,7 +157,8 @@ function createSpoken() {
       create: () => h("li", null),
       update(item, [podium, colors]) {
         const bonus = bonuses.get(Number(podium));
-        const args = { podium, colors: colors.map((color) => t(`common.color.${color}`)) };
+        const people = colors.map((color) => t(`common.color.${color}`) + ownerWords(view.seats, names(), color));
+        const args = { podium, colors: people };
         write(item, bonus ? t("board.standing-bonus", { ...args, bonus }) : t("board.standing", args));
       },
     });
@@ -251,12 +262,11 @@ function standing({ value, x, top, width, bottom }, view, pointed) {
   const men = people.map((one, index) => {
     return man(one, value, moveTo({ x: x + (width * (index + 1)) / (people.length + 1), y: top + 4 }));
   });
-  const shift = bonus && drops.length ? width * 0.2 : 0;
-  const pitch = Math.min(21, (width - 24 - 3 * shift) / Math.max(drops.length - 1, 1));
-  const first = x + width / 2 + shift - ((drops.length - 1) / 2) * pitch;
+  // A wreath beside drops stands at the left.
+  const middle = drops.length ? x + WREATH : x + width / 2;
   return [
-    ...(bonus ? [wreath(`bonus ${value}`, { x: x + width / 2 - shift, y: bottom - 15 }, bonus)] : []),
-    ...drops.map(({ id, color }, index) => drop(`drop ${id}`, { x: first + index * pitch, y: top + 47 }, color)),
+    ...(bonus ? [wreath(`bonus ${value}`, { x: middle, y: bottom - 15 }, bonus)] : []),
+    ...dropsBetween(drops, x + (bonus ? 2 * WREATH : 2), x + width - 2, top + 47),
     ...men,
   ];
 }
@@ -275,15 +285,25 @@ function standingBeside({ value, x, top, bottom }, view, pointed) {
     const at = moveTo({ x: left + 18 + index * TALL.pitch, y: bottom - 4 });
     return man(one, value, `${at}scale(${TALL.people})`);
   });
-  const free = left + people.length * TALL.pitch + 12;
-  const last = TALL.width - (bonus ? 38 : 12);
-  const pitch = Math.min(21, (last - free) / Math.max(drops.length - 1, 1));
+  const free = left + people.length * TALL.pitch;
   const middle = (top + bottom) / 2;
   return [
     ...(bonus ? [wreath(`bonus ${value}`, { x: TALL.width - 19, y: middle }, bonus)] : []),
-    ...drops.map(({ id, color }, index) => drop(`drop ${id}`, { x: free + index * pitch, y: middle + 3 }, color)),
+    ...dropsBetween(drops, free, Math.min(free + 21 * drops.length, TALL.width - (bonus ? 34 : 4)), middle + 3),
     ...men,
   ];
+}
+
+/**
+ * @param {readonly Aqueduct[]} drops
+ * @param {number} left
+ * @param {number} right
+ * @param {number} y
+ */
+function dropsBetween(drops, left, right, y) {
+  return dropPlaces(drops, left, right).map(({ drop: { id, color }, x, scale, isSeveral }) => {
+    return drop(`drop ${id}`, { x, y }, color, { scale, isSeveral });
+  });
 }
 
 /** @typedef {{color: Color, name: string, isThere: boolean}} Standing */
@@ -322,11 +342,15 @@ function man({ color, name, isThere }, value, transform) {
  * @param {string} key
  * @param {Point} at
  * @param {Color} color
+ * @param {{ scale?: number, isSeveral?: boolean }} [how] `isSeveral`: it stands for several
  * @returns {Drawn}
  */
-function drop(key, at, color) {
-  return group(key, { transform: moveTo(at), "data-coming": color }, [
-    node("path", "drop", { d: DROP, fill: paint(color), stroke: paint(`${color}-dark`), "stroke-width": 1.2 }),
+function drop(key, at, color, { scale = 1, isSeveral = false } = {}) {
+  const pen = { d: DROP, fill: paint(color), stroke: paint(`${color}-dark`), "stroke-width": 1.2 };
+  const transform = `${moveTo(at)}${scale < 1 ? `scale(${number(scale)})` : ""}`;
+  return group(key, { transform, "data-coming": color }, [
+    ...(isSeveral ? [node("path", "behind", { ...pen, transform: "translate(2.6 -3.4)" })] : []),
+    node("path", "drop", pen),
     group("letter", { transform: "translate(0 3)scale(0.36)" }, [use(`medal-${color}`, "medal")]),
   ]);
 }
@@ -351,6 +375,12 @@ function wreath(key, at, bonus) {
 /** The sign of an aqueduct that would come to a podium. @param {Color} color */
 export function dropSign(color) {
   return sign("-10 -13 20 26", [drop("drop", { x: 0, y: 0 }, color)]);
+}
+
+/** A workman who would come to a podium. @param {Color} color */
+export function comingSign(color) {
+  const step = rect("step", [-26, 2, 52, 14], "slab", { stroke: paint("wall-line"), "stroke-width": 2 });
+  return sign("-28 -55 56 73", [step, use(`workman-${color}`, "workman", null, { opacity: 0.6 })]);
 }
 
 /** The sign of a bonus. @param {number} bonus */
