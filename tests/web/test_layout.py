@@ -7,9 +7,9 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.web.places import table, visit
+from tests.web.places import table, table_why, visit
 from tests.web.player import Player
-from tests.web.positions import BUILD, SETUP
+from tests.web.positions import BUILD, CLAIM, SETUP
 from tests.web.probes import probe
 from tests.web.server import Server
 
@@ -114,6 +114,23 @@ def test_nothing_in_the_bar_is_cut(page: Page, server: Server) -> None:
     assert wrong == []
 
 
+def test_sideways_the_figure_on_a_button_shrank_to_a_dot_and_the_reason_was_cut(
+    open_context: Any, server: Server
+) -> None:
+    context: BrowserContext = open_context(**UPRIGHT | {"viewport": {"width": 844, "height": 390}, "locale": "de-DE"})
+    page = context.new_page()
+    table(page, server, CLAIM)
+    page.evaluate(probe("settle"), FRAMES)
+    figures = page.locator(".offer > .sign").evaluate_all("(all) => all.map((one) => one.clientWidth)")
+    assert len(figures) == 5
+    assert min(figures) > 20, figures
+    table_why(page, server)
+    bar, reason, points, ended = shown(page, ".table-bar", ".bar-why p", ".seat-points strong", ".seat-ended")
+    assert reason["bottom"] <= bar["bottom"]
+    assert reason["right"] - reason["left"] > 0.75 * (bar["right"] - bar["left"])
+    assert meet(points, ended | {"left": points["left"]}), "points and what they would be stand in one line"
+
+
 # A desk.
 
 
@@ -135,6 +152,16 @@ def test_the_right_column_does_not_jump_within_a_turn(
         player.answer(seen)
     assert len(places) == 1, places
     assert min(logs) >= 100, logs  # about four lines
+
+
+@pytest.mark.browser_context_args(locale="de-DE")
+def test_points_were_pushed_out_of_the_card_where_a_seat_is_one_line(page: Page, server: Server) -> None:
+    for players in (3, 4):
+        visit(page, server, f"#/table/{server.create('person', *['greedy'] * (players - 1))}")
+        Player(page).look()
+        seat, points, name = shown(page, ".seat:last-child", ".seat:last-child strong", ".seat:last-child .seat-called")
+        assert points["right"] <= seat["right"], players
+        assert name["right"] - name["left"] >= 40, players
 
 
 def test_builders_near_the_glow_are_not_blurred(open_context: Any, server: Server) -> None:

@@ -120,8 +120,8 @@ test("a tile that closes an aqueduct says so, and where the workman goes", () =>
   const choice = { ...choicesOf("2p-build")[0], effects: closing(choicesOf("2p-build")[0]) };
   const offers = barContent({ ...state, choices: [choice, { ...choice, move: "x", face: "B" }] }, NAMES).offers;
   for (const { closes: lines, words } of offers) {
-    assert.deepEqual(lines, ["closes: podium 2", "ends red: no points"]);
-    assert.match(words, /closes this aqueduct: the workman goes to podium 2, ends a red aqueduct: no podium/);
+    assert.deepEqual(lines, ["closes: podium 2", "ends red (Anna): no points"]);
+    assert.match(words, /closes this aqueduct: the workman goes to podium 2, ends a red aqueduct \(Anna\): no podium/);
   }
 });
 
@@ -149,6 +149,10 @@ test("somebody whose aqueduct another's tile has ended is told who did it, with 
   assert.equal(note.text, "Agrippa’s tile on E5 ends your aqueduct (yellow): length 7, podium 7.");
   const after = { ...told, steps: [...told.steps, { ...step, ply: step.ply + 1, seat, effects: {} }] };
   assert.deepEqual(barContent(after, NAMES).notes, [], "until something was decided");
+  const icons = (/** @type {boolean} */ auto) =>
+    barContent({ ...told, decisions: [{ move: "*J", auto }] }, ["You", "Agrippa"]).notes.map((one) => one.icon);
+  assert.deepEqual(icons(true), ["stop", "only"], "also where the only builder of the reserve was taken for them");
+  assert.deepEqual(icons(false), []);
 });
 
 test("the stretch so far is told, and what was decided by itself is marked", () => {

@@ -162,7 +162,7 @@ test("what a build leads to: the length, and the podium if it closes", () => {
   const other = { ...closed, aqueduct: 7, color: /** @type {const} */ ("red") };
   const words = outcomeWords({ ...build, effects: { grown, closes: [other] } });
   assert.equal(words, "length 2, ends a red aqueduct: podium 2");
-  const mine = outcomeWords({ ...build, effects: { grown, closes: [other] } }, 0);
+  const mine = outcomeWords({ ...build, effects: { grown, closes: [other] } }, { view: { ...view, mover: 0 } });
   assert.equal(mine, "length 2, ends your red aqueduct: podium 2");
 });
 

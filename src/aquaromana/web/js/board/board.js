@@ -26,6 +26,7 @@ import * as states from "./state.js";
  * @property {(target: Target) => void} [onPoint] somebody points at something, whether it can be used or not
  * @property {(target: Target | null) => void} [onHover] pointer or keyboard is on something that can be pointed at
  * @property {(target: Target) => string} [describe] words for something; "" for the board's own
+ * @property {() => readonly string[]} [names] the players' names by seat, for words about what is theirs
  * @property {(podium: number) => DOMRect | null} [podiumRect] where a podium is in the page: workmen fly there
  * @property {(seat: number) => DOMRect | null} [seatRect] where a seat's panel is in the page: builders fly there
  */

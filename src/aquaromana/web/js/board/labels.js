@@ -14,9 +14,10 @@ import { describe, stateWords } from "./words.js";
 /**
  * @param {Grid} grid
  * @param {() => BoardState} state
- * @param {(target: Target) => string} [own] words of the page for something; "" for the board's
+ * @param {{ describe?: (target: Target) => string, names?: () => readonly string[] }} [page] its own words for
+ *   something, "" for the board's; and the players' names, by seat
  */
-export function createLabels(grid, state, own) {
+export function createLabels(grid, state, { describe: own, names } = {}) {
   /** Whether the words of the page's language are loaded. */
   let isReady = false;
   const others = idly(grid.rows, (row) => grid.label(wordsOf, row));
@@ -39,7 +40,7 @@ export function createLabels(grid, state, own) {
    */
   function words(target, ghost) {
     const { view } = state();
-    return own?.(target) || (view ? describe(view, target, ghost) : "");
+    return own?.(target) || (view ? describe(view, target, { ghost, names: names?.() }) : "");
   }
 
   function update() {

@@ -41,7 +41,7 @@ export function createParts(handlers, board) {
     blur: () => board.setHover(null),
     zoom: (by) => (by ? pane.zoomTo(null, pane.zoom() * by) : pane.showAll()),
   });
-  const labels = createLabels(grid, board.shown, handlers.describe);
+  const labels = createLabels(grid, board.shown, handlers);
   const pane = createPane(grid.element, { onForm: grid.fit, onLook: () => choice.arrange() });
   const visibility = watchVisibility(pane.element, () => projector.stop());
   const projector = createProjector(pane, {

@@ -4,12 +4,14 @@
 //   seatNames(table.players, yours)   where others play too: "Du" is only who plays here
 //   levelName("level:3")              "3 · Gehilfe"; a bot that we have no word for keeps its name
 //   seatColors(4)[0]                  ["yellow"]: which colors a seat has (R2.3)
+//   ownerWords(view.seats, names, "red")   " (Agrippa)", to be put behind the name of a color; "" without names
 //   colorChips(["yellow", "blue"])    little disks with letters, for lists
 
 import { h } from "./dom.js";
 import { has, t } from "./i18n.js";
 
 /** @typedef {import("../types.js").Player} Player */
+/** @typedef {import("../types.js").View} View */
 
 const COLORS = ["yellow", "red", "blue", "green"];
 
@@ -56,6 +58,18 @@ export function levelName(bot) {
  */
 export function letterWords(color) {
   return t("common.color-letter", { color: t(`common.color.${color}`), letter: COLOR_LETTERS[color] ?? "" });
+}
+
+/**
+ * Who plays a color, to be put behind its name: brackets do in every language.
+ * @param {View["seats"]} seats
+ * @param {readonly string[]} names by seat
+ * @param {string} color
+ */
+export function ownerWords(seats, names, color) {
+  const seat = seats.find(({ colors }) => colors.includes(/** @type {import("../types.js").Color} */ (color)))?.seat;
+  const name = seat === undefined ? "" : names[seat];
+  return name ? ` (${name})` : "";
 }
 
 /** @param {readonly string[]} colors */

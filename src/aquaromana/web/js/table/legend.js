@@ -3,10 +3,12 @@
  * explanation.
  */
 
+import { getsSign } from "../board/draw/marks.js";
 import {
-  builderSign, endSign, fountainSign, glowSign, lastSign, podiumSign, tileSign, walkSign, waterSign, workmanSign,
+  builderSign, dimSign, endSign, fountainSign, gateSign, glowSign, lastSign, podiumSign, tileSign, walkSign, waterSign,
+  workmanSign,
 } from "../board/draw/signs.js";
-import { doubleSign, dropSign, wreathSign } from "../board/draw/stairs.js";
+import { comingSign, doubleSign, dropSign, wreathSign } from "../board/draw/stairs.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { COLOR_LETTERS, colorChips } from "../lib/seats.js";
@@ -50,13 +52,22 @@ export function signs() {
       [points, "points"],
       [icon("blind"), "blind"],
     ]),
-    group("stairs", [[dropSign(color), "drop"], [wreathSign(4), "wreath"], [doubleSign(3), "double"]]),
+    group("stairs", [
+      [dropSign(color), "drop"],
+      [comingSign(color), "coming"],
+      [wreathSign(4), "wreath"],
+      [doubleSign(3), "double"],
+    ]),
     group("board", [
       [glowSign(color), "glow"],
+      [dimSign(color), "dim"],
+      [h("span", { class: "legend-gets" }, getsSign(5), getsSign(0)), "gets"],
       [endSign(), "stop"],
+      [gateSign(color), "gate"],
       [lastSign(), "last"],
       [walkSign(), "walk"],
       [fountainSign(), "fountain"],
+      [h("span", { class: "offer legend-offer" }, builderSign("C"), icon("drop")), "offer-drop"],
     ]),
     h("h4", null, t("table.signs.builders")),
     h(

@@ -118,7 +118,7 @@ function updateCard(element, seat, now, actions) {
   write(part(".seat-ended small"), t("table.ended"));
   part(".seat-total").hidden = seat.total === null;
   write(part(".seat-total"), `Σ ${seat.total ?? ""}`);
-  part(".seat-points").title = pointsWords(seat);
+  part(".seat-points").title = `${pointsWords(seat)}${seat.ended === null ? "" : `\n${t("table.ended-why")}`}`;
   for (const shown of [part(".seat-points strong"), part(".seat-ended")]) set(shown, { "aria-hidden": "true" });
   write(part(".seat-points-words"), pointsWords(seat));
   keyed(part(".seat-held"), seat.held, {

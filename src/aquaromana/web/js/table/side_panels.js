@@ -54,7 +54,7 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
       redraw();
     },
   };
-  const stairs = createStairs(layout.stairs);
+  const stairs = createStairs(layout.stairs, { names: game.names });
   const seats = createSeats(layout.seats, handlers);
   const supplies = createSupplies(layout.supplies, handlers);
   const races = createRace(layout.panels.race, handlers);

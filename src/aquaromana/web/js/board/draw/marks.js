@@ -10,7 +10,7 @@ import {
 } from "./geometry.js";
 import { ghostTiles } from "./ghosts.js";
 import { disk, group, line, moveTo, node, paint, rect, ring, shape } from "./nodes.js";
-import { digits } from "./signs.js";
+import { digits, sign } from "./signs.js";
 import { barrier, stopSign } from "./stop.js";
 import { streamOf } from "./streams.js";
 
@@ -257,6 +257,11 @@ function plaque(key, { x, y }, podium) {
     disk("ground", middle, 17, "sign", { stroke: paint("sign-line"), "stroke-width": 2.5 }),
     podium ? digits(podium, 0, 8, 16, "sign-ink") : line("none", "M-7 -7L7 7M7 -7L-7 7", "mark", 4.5, ROUND),
   ]);
+}
+
+/** What a workman would get, for the legend. @param {number} podium 0 for none */
+export function getsSign(podium) {
+  return sign("-20 -20 40 40", [plaque("gets", { x: -24, y: 48 }, podium)]);
 }
 
 /**

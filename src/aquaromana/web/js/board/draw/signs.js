@@ -161,6 +161,23 @@ export function glowSign(color) {
   ]);
 }
 
+/** A workman who cannot be chosen. @param {Color} color */
+export function dimSign(color) {
+  return sign("-26 -55 52 64", [use(`workman-${color}`, "workman", null, { opacity: 0.45 })]);
+}
+
+/** The end of a closed aqueduct: a gate, and still water. @param {Color} color */
+export function gateSign(color) {
+  const course = "M40 64V24";
+  return sign("0 0 80 64", [
+    line("wall-line", "M40 64V8", "wall-line", 43.6),
+    line("wall", "M40 64V9", "wall", 42),
+    line("bed", "M40 64V9", "bed", 30.4),
+    group("water", {}, strokes({ color, open: false }, course, 0)),
+    use(`gate-${color}`, "gate", { x: 40, y: 22 }),
+  ]);
+}
+
 /** The corners around what changed last. */
 export function lastSign() {
   const d = "M4 24V11Q4 4 11 4H24M56 4H69Q76 4 76 11V24M76 56V69Q76 76 69 76H56M24 76H11Q4 76 4 69V56";

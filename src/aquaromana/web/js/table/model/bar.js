@@ -18,7 +18,7 @@ import { offersOf, subjectOf } from "./offers.js";
 import { lookersAt, question } from "./pointing.js";
 import { isPuzzleOver } from "./puzzle.js";
 import { endOf } from "./standing.js";
-import { current, decider, isOpen, isOver, pointable, trialOf } from "./state.js";
+import { current, decider, isBegun, isOpen, isOver, pointable, trialOf } from "./state.js";
 import { verdict } from "./verdict.js";
 import { endedSince, questionWords, stepWords } from "./words.js";
 
@@ -140,7 +140,7 @@ function yours(state, seat, names) {
     seat,
     text: yoursWords(state, asked, complete, isHelped),
     picture: asked ? subjectOf(choices, state.parts, asked) : null,
-    offers: asked && view && !state.doubt ? offersOf(asked, view) : [],
+    offers: asked && view && !state.doubt ? offersOf(asked, view, names) : [],
     done: doneOf(state, names),
     undo: isOpen(state) && undoable(state) !== null,
     unpoint: state.parts.length > 0 || (state.closing && !state.doubt),
@@ -269,7 +269,7 @@ function endedNotes({ view, steps }, seat, names) {
  */
 function notesOf(state, view, seat, names, complete) {
   /** @type {Note[]} */
-  const notes = state.decisions.length ? [] : endedNotes(state, seat, names);
+  const notes = isBegun(state) ? [] : endedNotes(state, seat, names);
   if (state.handed === seat) notes.push({ icon: "hand", text: t("table.handed", { name: names[seat] }) });
   if (state.decisions.some((decision) => decision.auto)) notes.push({ icon: "only", text: t("table.only") });
   const looks = lookersNote(state, view, names);

@@ -11,7 +11,7 @@ import { hintMarks } from "./hints.js";
 import { taskOf } from "./lesson.js";
 import { marks, sightsOf } from "./pointing.js";
 import { endOf } from "./standing.js";
-import { current, decider, isOpen, pointable, trialOf } from "./state.js";
+import { current, decider, isBegun, isOpen, pointable, trialOf } from "./state.js";
 import { endingsOf } from "./words.js";
 
 /**
@@ -81,9 +81,10 @@ export function placing(state) {
  * @param {readonly Step[]} earlier the decision that led to an earlier moment
  * @returns {NonNullable<Marks["ended"]>}
  */
-function endedMarks(state, { view, frames, ply }, earlier) {
+function endedMarks(state, { view, ply }, earlier) {
   const seat = decider(state) ?? (state.yours.length === 1 ? state.yours[0] : null);
-  const own = seat === null || frames || ply !== null ? [] : endingsOf(state.steps, seat).map(({ closed }) => closed);
+  const isTold = seat !== null && ply === null && !isBegun(state);
+  const own = isTold ? endingsOf(state.steps, seat).map(({ closed }) => closed) : [];
   const past = earlier.flatMap((step) => step.effects?.closes ?? []).filter(({ forced, tile }) => forced && tile);
   return [...own, ...past].flatMap(({ aqueduct, color, tile = "" }) => {
     const found = view.aqueducts.find((one) => one.id === aqueduct);

@@ -4,6 +4,7 @@
  *
  * @import {Choice, Color, Face, Kind, View} from "../../types.js"
  * @import {Option, Part, Question} from "./pointing.js"
+ * @import {Chooser} from "./words.js"
  */
 
 import { t } from "../../lib/i18n.js";
@@ -51,13 +52,14 @@ export function subjectOf(choices, parts, { type, field }) {
 /**
  * @param {Question} asked
  * @param {View} view
+ * @param {readonly string[]} [names] of the players, by seat
  * @returns {Offer[]}
  */
-export function offersOf(asked, view) {
+export function offersOf(asked, view, names = []) {
   if (ON_BOARD.has(`${asked.type} ${asked.field}`)) return [];
   const offers = asked.options
     .filter(({ left }) => left[0].type !== "pass")
-    .map((option) => offerOf(option, asked, view));
+    .map((option) => offerOf(option, asked, view, names));
   // What brings most comes first.
   return asked.type === "close" ? offers.sort((one, other) => (other.podium ?? 0) - (one.podium ?? 0)) : offers;
 }
@@ -66,15 +68,16 @@ export function offersOf(asked, view) {
  * @param {Option} option
  * @param {Question} asked
  * @param {View} view
+ * @param {readonly string[]} names
  * @returns {Offer}
  */
-function offerOf({ part, left }, { type, field }, view) {
+function offerOf({ part, left }, { type, field }, view, names) {
   const choice = left[0];
   const key = JSON.stringify(part);
   const base = { key, part, type, fountain: false, podium: null, detail: "", closes: [] };
   if (field === "kind") return { ...base, ...kindOffer(choice, type, view) };
   if (field === "builder") return { ...base, ...builderOffer(choice, view) };
-  if (field === "face") return { ...base, ...faceOffer(choice, view) };
+  if (field === "face") return { ...base, ...faceOffer(choice, { view, names }) };
   return { ...base, ...workmanOffer(choice, type, view) };
 }
 
@@ -106,10 +109,10 @@ function builderOffer({ builder = 0, effects = {} }, view) {
 
 /**
  * @param {Choice} choice
- * @param {View} view
+ * @param {Chooser} chooser
  */
-function faceOffer(choice, { mover }) {
-  const outcome = outcomeWords(choice, mover);
+function faceOffer(choice, chooser) {
+  const outcome = outcomeWords(choice, chooser);
   const way = wayWords(choice);
   const words = [capital(kindName(choice.kind)), way, outcome].filter(Boolean).join(", ");
   const own = choice.effects?.grown?.find((grown) => grown.start === choice.workman);
@@ -119,7 +122,7 @@ function faceOffer(choice, { mover }) {
     words,
     podium: own ? (choice.podium ?? 0) : null,
     closes: closesOf(choice).map((closed) =>
-      closesWords(closed, closed.aqueduct === own?.aqueduct, { short: true, mover }),
+      closesWords(closed, closed.aqueduct === own?.aqueduct, { ...chooser, short: true }),
     ),
   };
 }
@@ -149,5 +152,5 @@ function workmanOffer(choice, type, view) {
   };
 }
 
-/** Where a workman stands and the way he looks, for the eye. */
-const standsAt = (/** @type {string} */ port = "") => `${port.slice(0, 2)} ${ARROWS[port[2]] ?? ""}`.trim();
+/** Where a workman stands and the way he looks, for the eye: in one piece. */
+const standsAt = (/** @type {string} */ port = "") => `${port.slice(0, 2)}\u00a0${ARROWS[port[2]] ?? ""}`.trim();

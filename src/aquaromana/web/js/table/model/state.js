@@ -243,6 +243,13 @@ export function isOpen(state) {
 }
 
 /**
+ * Whether somebody has decided something in the stretch; what was the only choice they have not.
+ *
+ * @param {TableState} state
+ */
+export const isBegun = ({ decisions }) => decisions.some(({ auto }) => !auto);
+
+/**
  * Where there is only one choice it is taken, unless it closes an aqueduct: nobody should lose one unasked.
  *
  * @param {TableState} state

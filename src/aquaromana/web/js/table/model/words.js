@@ -7,6 +7,7 @@
  */
 
 import { t } from "../../lib/i18n.js";
+import { ownerWords } from "../../lib/seats.js";
 import { closesOf, settled } from "./pointing.js";
 import { endOf } from "./standing.js";
 
@@ -15,6 +16,11 @@ import { endOf } from "./standing.js";
  * which never change; the decisions of the game, which tell where an aqueduct ended at the moment of the step; and the
  * reader's seats.
  * @typedef {{ names: readonly string[], view: View, steps: readonly Step[], yours?: readonly number[] }} Context
+ */
+
+/**
+ * Who chooses among what can be done: the mover of the view; and the players' names by seat.
+ * @typedef {{ view?: View, names?: readonly string[] }} Chooser
  */
 
 /** @type {(text: string) => string} */
@@ -242,15 +248,15 @@ function walkWords({ walk, fountain }) {
  * What a choice would do, for the label of a button.
  *
  * @param {Choice} choice
- * @param {number} [mover] the seat that chooses
+ * @param {Chooser} [chooser]
  * @returns {string}
  */
-export function outcomeWords(choice, mover) {
+export function outcomeWords(choice, chooser) {
   const { effects = {} } = choice;
   const own = effects.grown?.find((grown) => grown.start === choice.workman);
   const parts = [];
   if (own) parts.push(t("table.option.length", { length: own.length }));
-  for (const closed of closesOf(choice)) parts.push(closesWords(closed, closed.aqueduct === own?.aqueduct, { mover }));
+  for (const closed of closesOf(choice)) parts.push(closesWords(closed, closed.aqueduct === own?.aqueduct, chooser));
   return parts.join(", ");
 }
 
@@ -259,12 +265,12 @@ export function outcomeWords(choice, mover) {
  *
  * @param {Pick<Closed, "color" | "podium" | "seat">} closed
  * @param {boolean} isOwn the aqueduct that the tile takes up
- * @param {{ short?: boolean, mover?: number }} [options] `mover`: the seat that lays the tile
+ * @param {Chooser & { short?: boolean }} [options]
  */
-export function closesWords({ color, podium, seat }, isOwn, { short = false, mover } = {}) {
-  const whose = isOwn ? "own" : seat === mover ? "mine" : "other";
+export function closesWords({ color, podium, seat }, isOwn, { short = false, view, names = [] } = {}) {
+  const whose = isOwn ? "own" : seat === view?.mover ? "mine" : "other";
   const key = `table.${short ? "closes-short" : "closes"}.${whose}${podium ? "" : "-out"}`;
-  return t(key, { color: colorName(color), podium });
+  return t(key, { color: colorName(color), who: ownerWords(view?.seats ?? [], names, color), podium });
 }
 
 /**
