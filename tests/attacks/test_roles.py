@@ -32,7 +32,7 @@ from aquaromana.server.table import permissions
 from aquaromana.server.table.credentials import LOCAL
 from aquaromana.server.table.members import Members
 from aquaromana.server.table.permissions import ADDRESSES, MESSAGES, Role
-from aquaromana.server.table.table import Table
+from aquaromana.server.table.table_state import TableState
 from tests.support.served import Served, hear, say, settings_in
 from tests.support.visitors import OPEN, PERSON, Visitor, shared_settings
 
@@ -363,7 +363,7 @@ def test_a_server_that_mixes_up_seats_or_versions_is_found(
     everybody: Company8, monkeypatch: pytest.MonkeyPatch, mutant: str
 ) -> None:
     if mutant == "takes what is old":
-        monkeypatch.setattr(Table, "_check_version", lambda *_: None)
+        monkeypatch.setattr(TableState, "check_version", lambda *_: None)
     else:
         found = Members.rights
         monkeypatch.setattr(Members, "rights", lambda own, who: replace(found(own, who), seats=own.people()))

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar
@@ -11,14 +12,16 @@ from aquaromana.rules import Game, Phase, Position
 from aquaromana.server.protocol.messages import Accepted, FromServer, Play, State
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
+from aquaromana.server.table.changes import Change
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
-from tests.support.random_play import Policy, anything
+from tests.support.random_play import Policy, anything, sampled
 from tests.support.storages import Storage
 
 _T = TypeVar("_T")
 
 PEOPLE = (Seating("person", "Ann"), Seating("person", "Ben"))
+EVERYBODY = frozenset(range(4))
 LIMIT = 240
 """Seconds after which a test that waits has failed."""
 
@@ -44,6 +47,20 @@ def table(players: int = 2, start: Position | None = None) -> Table:
     """A table with persons, in memory alone."""
     seatings = [Seating("person", f"Player {seat}") for seat in range(players)]
     return Table("test", seatings, start or Game(players).position, created=1_700_000_000.0)
+
+
+def add(on: Table, moves: list[str], /, **other: Any) -> Change:
+    """Play a stretch at a table."""
+    proposed = on.propose(play(on, moves, **other), EVERYBODY, at=on.changed + 1)
+    assert isinstance(proposed, Change)
+    on.accept(proposed)
+    return proposed
+
+
+@cache
+def positions() -> list[Game]:
+    """Moments of games, drawn when the first test wants them."""
+    return [game for game in sampled(70) if not game.is_over]
 
 
 def stretch(position: Position, rng: Random, policy: Policy = anything) -> list[str]:

@@ -1,7 +1,6 @@
-"""The authority over one game: what a stretch is, what is refused, and what is told."""
+"""The authority over one game: what a stretch is, what is refused, and what a replayed log gives."""
 
 from dataclasses import replace
-from functools import cache
 from random import Random
 from typing import Any
 
@@ -15,25 +14,15 @@ from aquaromana.rules import Decision, Game
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import views
 from aquaromana.server.protocol.events import Renamed, StoodIn, Switched, TakenBack, event_text, parse_event
-from aquaromana.server.protocol.messages import Accepted, Ask, Preview
+from aquaromana.server.protocol.messages import Accepted, Preview
 from aquaromana.server.protocol.table_info import Clock
 from aquaromana.server.table.changes import Change, LogEntry
 from aquaromana.server.table.exports import Export
-from aquaromana.server.table.log import NEWS
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
-from tests.support.random_play import POLICIES, sampled
+from tests.support.random_play import POLICIES
 from tests.support.server_party import BOT, OPEN, PERSON, Follower, Party
-from tests.support.server_play import play, stretch, table
-
-EVERYBODY = frozenset(range(4))
-
-
-def add(on: Table, moves: list[str], /, **other: Any) -> Change:
-    proposed = on.propose(play(on, moves, **other), EVERYBODY, at=on.changed + 1)
-    assert isinstance(proposed, Change)
-    on.accept(proposed)
-    return proposed
+from tests.support.server_play import EVERYBODY, add, play, positions, stretch, table
 
 
 def refused(on: Table, moves: list[str], /, **other: Any) -> Refusal:
@@ -80,12 +69,6 @@ def test_a_part_of_a_stretch_is_incomplete_and_more_is_too_many(seed: int) -> No
     if not after.after.is_over:
         further = str(Game.from_position(after.after.position).legal_moves()[0])
         assert refused(on, [*moves, further]).code == "table/too-many"
-
-
-@cache
-def positions() -> list[Game]:
-    """Moments of games, drawn when the first test wants them."""
-    return [game for game in sampled(70) if not game.is_over]
 
 
 def test_proposing_changes_nothing() -> None:
@@ -220,89 +203,11 @@ def test_whatever_people_do_the_log_gives_the_same_table(
         assert follower.agrees(on)
 
 
-def test_a_state_tells_what_came_after_a_version() -> None:
-    on = table()
-    for move in ("C@12", "D@13", "S@14"):
-        add(on, [move])
-    assert [step.move for step in on.state(1, (0,)).steps] == ["D@13", "S@14"]
-    assert on.state(3, ()).steps == []
-    assert on.state(2, (1, 0)).yours == [0, 1]
-    for unknown in (None, 4, -1):
-        state = on.state(unknown, ())
-        assert (state.since, len(state.steps)) == (0, 3)
-
-
-def test_the_steps_of_the_last_stretches_are_those_of_all() -> None:
-    on, rng = table(4), Random(5)
-    while not on.is_over:
-        add(on, stretch(on.position, rng))
-        everything = on.steps(0)
-        for since in range(max(0, on.version - 12), on.version):
-            assert on.steps(since) == everything[since:]
-
-
-def test_a_preview_shows_part_and_whole_and_keeps_nothing() -> None:
-    rng = Random(3)
-    for game in positions()[:30]:
-        on = table(game.players, game.position)
-        moves = stretch(on.position, rng)
-        shown = on.preview(Preview(id="p", version=0, moves=moves))
-        for length in range(len(moves) + 1):
-            shown = on.preview(Preview(id="p", version=0, moves=moves[:length]))
-            assert shown.complete == (length == len(moves))
-            assert bool(shown.choices) != shown.complete
-            assert [step.move for step in shown.steps] == moves[:length]
-        assert on.version == 0
-        added = add(on, moves)
-        assert shown.view == on.state(None, ()).view
-        assert shown.steps == on.steps(added.version)
-
-
-def test_previews_and_questions_are_for_one_version() -> None:
-    on = table()
-    add(on, ["C@12"])
-    for ask in (
-        lambda: on.preview(Preview(id="p", version=0, moves=[])),
-        lambda: on.ask(Ask(id="a", version=0, subject="square", name="D1")),
-    ):
-        with pytest.raises(Refusal) as caught:
-            ask()
-        assert (caught.value.code, caught.value.version) == ("table/stale", 1)
-
-
-def test_a_question_is_answered_with_the_reason_of_the_rules() -> None:
-    on = table()
-    why = on.ask(Ask(id="a", version=0, subject="move", name="J@1")).why
-    assert why is not None
-    assert (why.code, why.clause) == ("kind/joker-waits", "R2.5")
-    assert on.ask(Ask(id="a", version=0, subject="move", name="C@1")).why is None
-
-
-def test_a_position_at_any_ply() -> None:
-    on = table()
-    for move in ("C@12", "D@13"):
-        add(on, [move])
-    assert [on.at(ply).mover for ply in range(3)] == [0, 1, 0]
-    for ply in (-1, 3):
-        with pytest.raises(Refusal) as caught:
-            on.at(ply)
-        assert caught.value.code == "table/ply"
-
-
 def test_the_awaited_seat_is_that_of_a_person() -> None:
     on = Table("test", [Seating("person"), Seating("bot", bot="random")], Game(2).position, created=1.0)
     assert (on.snapshot.awaited_seat, on.waits_for_bot, on.members.people()) == (0, False, frozenset((0,)))
     add(on, ["C@12"])
     assert (on.snapshot.awaited_seat, on.waits_for_bot) == (-1, True)
-
-
-def test_only_the_last_events_are_told() -> None:
-    party = Party(PERSON, PERSON)
-    for number in range(NEWS + 20):
-        party.happens([Switched(chat=number % 2 > 0)])
-    news = party.table.state(None, ()).news
-    assert (len(news), news[0].version, news[-1].version) == (NEWS, 21, NEWS + 20)
-    assert [each.version for each in party.table.state(NEWS + 18, ()).news] == [NEWS + 19, NEWS + 20]
 
 
 def test_who_decides_for_a_seat_decides_alone() -> None:

@@ -21,7 +21,7 @@ from aquaromana.server.protocol.messages import Ask
 from aquaromana.server.protocol.table_info import LessonTask, LessonView
 
 if TYPE_CHECKING:
-    from aquaromana.server.table.table import Table
+    from aquaromana.server.table.table_state import TableState
 
 RIVAL: Final = ("Livia", "level:1")
 """Who sits opposite, and the bot that decides for them where no script does."""
@@ -50,7 +50,7 @@ def progress_of(text: str) -> Progress | None:
 # What may be done.
 
 
-def check_intent(table: Table, intent: AnyIntent) -> None:
+def check_intent(table: TableState, intent: AnyIntent) -> None:
     """Refusal for what makes no sense in a lesson, and for steps where there is none."""
     if not table.lesson:
         if isinstance(intent, Guide):
@@ -61,13 +61,13 @@ def check_intent(table: Table, intent: AnyIntent) -> None:
     check_current(table)
 
 
-def check_current(table: Table) -> None:
+def check_current(table: TableState) -> None:
     """Refusal if the table's lesson is from another version."""
     if table.lesson and table.snapshot.progress is None:
         raise table.refusal("lesson/outdated")
 
 
-def check_decision(table: Table, position: Position, move: str) -> None:
+def check_decision(table: TableState, position: Position, move: str) -> None:
     """Refusal if the step does not want a decision; what the rules forbid is left to them."""
     progress = table.snapshot.progress
     if progress is None or position.mover != LEARNER:
@@ -90,7 +90,7 @@ def _by_form(words: Words) -> dict[str, str]:
     return {f"say.{language}": text for language, text in words.by_language().items()}
 
 
-def narrowed(table: Table, position: Position, choices: list[game.Choice]) -> list[game.Choice]:
+def narrowed(table: TableState, position: Position, choices: list[game.Choice]) -> list[game.Choice]:
     """The choices that the step offers, of all legal ones."""
     if not table.lesson:
         return choices
@@ -99,7 +99,7 @@ def narrowed(table: Table, position: Position, choices: list[game.Choice]) -> li
     return [choice for choice in choices if choice.move in offered]
 
 
-def why_not(table: Table, position: Position, ask: Ask, choices: Sequence[game.Choice]) -> game.Why | None:
+def why_not(table: TableState, position: Position, ask: Ask, choices: Sequence[game.Choice]) -> game.Why | None:
     """Why something that the rules allow is not offered in this step; None if it is. `choices` are all legal ones."""
     progress = table.snapshot.progress
     if progress is None:
@@ -113,7 +113,7 @@ def why_not(table: Table, position: Position, ask: Ask, choices: Sequence[game.C
     return game.Why(code=reason.code, args=dict(reason.args))
 
 
-def foreign(table: Table, position: Position, ask: Ask) -> game.Why | None:
+def foreign(table: TableState, position: Position, ask: Ask) -> game.Why | None:
     """That a workman belongs to somebody else, in a lesson, whatever is asked now."""
     if not table.lesson or ask.subject != "workman":
         return None
@@ -140,7 +140,7 @@ def _is_about(choice: game.Choice, ask: Ask) -> bool:
 # What happens.
 
 
-def steps_to(table: Table, go: Literal["back", "again", "skip", "next"]) -> list[Stepped]:
+def steps_to(table: TableState, go: Literal["back", "again", "skip", "next"]) -> list[Stepped]:
     """The event that leads to another step, or to the beginning of this one; Refusal if there is none."""
     progress = table.snapshot.progress
     assert progress is not None, "it was checked"
@@ -153,7 +153,7 @@ def steps_to(table: Table, go: Literal["back", "again", "skip", "next"]) -> list
     return [Stepped(step=step.id, position=position_text(step.position), decisions=table.ply)]
 
 
-def scripted(table: Table) -> list[str]:
+def scripted(table: TableState) -> list[str]:
     """What the others do now by the script of the lesson; nothing if there is none, or they decide freely."""
     progress = table.snapshot.progress
     return list(map(str, progress.reply(table.position))) if progress else []
@@ -162,7 +162,7 @@ def scripted(table: Table) -> list[str]:
 # What is told.
 
 
-def view(table: Table) -> LessonView | None:
+def view(table: TableState) -> LessonView | None:
     """The lesson as it stands; None where there is none."""
     if not table.lesson:
         return None

@@ -21,7 +21,7 @@ from aquaromana.server.protocol.intents import AnyIntent, Rename, Solve
 from aquaromana.server.protocol.table_info import PuzzleView
 
 if TYPE_CHECKING:
-    from aquaromana.server.table.table import Table
+    from aquaromana.server.table.table_state import TableState
 
 RIVALS: Final = ("Livia", "Marcus", "Claudia")
 """Who sits there besides."""
@@ -55,7 +55,7 @@ def attempt_at(text: str) -> Attempt | None:
 # What may be done.
 
 
-def check_intent(table: Table, intent: AnyIntent) -> None:
+def check_intent(table: TableState, intent: AnyIntent) -> None:
     """Refusal for what makes no sense at the table of a puzzle, and for puzzles where there is none."""
     if not table.puzzle:
         if isinstance(intent, Solve):
@@ -67,7 +67,7 @@ def check_intent(table: Table, intent: AnyIntent) -> None:
         raise table.refusal("puzzle/outdated")
 
 
-def check_try(table: Table) -> None:
+def check_try(table: TableState) -> None:
     """Refusal if nothing can be tried now; what the rules forbid is left to them."""
     if not table.puzzle:
         return
@@ -82,7 +82,7 @@ def check_try(table: Table) -> None:
         raise table.refusal("puzzle/only")
 
 
-def narrowed(table: Table, choices: list[game.Choice]) -> list[game.Choice]:
+def narrowed(table: TableState, choices: list[game.Choice]) -> list[game.Choice]:
     """The choices that are offered: all of them, until a try is over."""
     attempt = table.snapshot.attempt
     if not table.puzzle or (attempt and not attempt.is_over and attempt.puzzle.kind != "legal"):
@@ -90,7 +90,7 @@ def narrowed(table: Table, choices: list[game.Choice]) -> list[game.Choice]:
     return []
 
 
-def is_shown(table: Table) -> bool:
+def is_shown(table: TableState) -> bool:
     """Whether the solution is played, for all seats."""
     attempt = table.snapshot.attempt
     return attempt is not None and attempt.showing
@@ -99,7 +99,7 @@ def is_shown(table: Table) -> bool:
 # What happens.
 
 
-def events(table: Table, intent: Solve) -> Sequence[Event]:
+def events(table: TableState, intent: Solve) -> Sequence[Event]:
     """What an intent leads to; Refusal if it makes no sense now."""
     attempt = table.snapshot.attempt
     assert attempt is not None, "it was checked"
@@ -110,7 +110,7 @@ def events(table: Table, intent: Solve) -> Sequence[Event]:
     return [Stepped(step=intent.go, position=position_text(attempt.puzzle.start()), decisions=table.ply)]
 
 
-def _answered(table: Table, attempt: Attempt, answer: str) -> Tried:
+def _answered(table: TableState, attempt: Attempt, answer: str) -> Tried:
     if answer not in attempt.puzzle.options:
         raise table.refusal("puzzle/answer", answer=repr(answer[:40]))
     is_right = answer == true_answer(attempt.puzzle)
@@ -132,7 +132,7 @@ def after(attempt: Attempt | None, event: Tried) -> Attempt | None:
 # What is told.
 
 
-def view(table: Table) -> PuzzleView | None:
+def view(table: TableState) -> PuzzleView | None:
     """The puzzle as it stands; None where there is none."""
     if not table.puzzle:
         return None
