@@ -5,7 +5,6 @@ Set-ups are drawn: with two players the champion's search is the same whatever i
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -20,7 +19,7 @@ from aquaromana.engine import engine_version
 from aquaromana.engine.solve import Effort, Goal, Proven, Refuted, Solver
 from aquaromana.records import Record, read_record, write_record
 from aquaromana.rules import Decision, Phase
-from benchmarks._work import Job, Result, WorkFile
+from benchmarks._work import Job, Result, WorkFile, fingerprint
 
 Key = tuple[int, int]
 """A table size, and the seed of a game."""
@@ -98,11 +97,7 @@ def maker() -> str:
     """A digest of all code on which results depend."""
     home = Path(aquaromana.__file__).parent
     folders = [home / name for name in ("analysis", "bots", "engine", "records", "rules")]
-    kinds = {".py", ".net", ".json"}
-    digest = sha256(Path(__file__).read_bytes())
-    for path in sorted(path for folder in folders for path in folder.rglob("*") if path.suffix in kinds):
-        digest.update(path.read_bytes())
-    return f"{engine_version()} {digest.hexdigest()[:16]}"
+    return f"{engine_version()} {fingerprint(Path(__file__), *folders, suffixes=('.py', '.net', '.json'))}"
 
 
 # What is measured.

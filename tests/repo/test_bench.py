@@ -15,7 +15,6 @@ from benchmarks import __main__ as bench
 from benchmarks import _review_games, coach, rules
 from benchmarks._figures import Figure, Peer, compare
 from benchmarks._review_games import Judgement, Measured
-from benchmarks._work import Job, WorkFile
 
 
 def test_both_sides_are_measured_in_turns_and_the_median_counts() -> None:
@@ -108,31 +107,6 @@ def test_the_stretches_of_a_game_are_what_a_table_takes() -> None:
         for move in moves:
             game.play(move)
     assert game.is_over
-
-
-def twice(job: Job) -> dict[str, int]:
-    task, text = job
-    return {"made": 2 * int(task[1]) + len(text)}
-
-
-def test_work_that_was_interrupted_goes_on_where_it_was(tmp_path: Path) -> None:
-    file = tmp_path / "folder" / "work.jsonl"
-    first: list[Job] = [(("double", 1), ""), (("double", 2), "ab")]
-    assert WorkFile(file, "a").done(twice, first, 1) == {("double", 1): {"made": 2}, ("double", 2): {"made": 6}}
-    file.write_bytes(file.read_bytes()[:-3])
-    asked: list[Job] = []
-
-    def noted(job: Job) -> dict[str, int]:
-        asked.append(job)
-        return twice(job)
-
-    again = WorkFile(file, "a").done(noted, [*first, (("double", 3), "")], 1)
-    assert asked == [first[1], (("double", 3), "")], "what was cut off is done again, and nothing else"
-    assert again["double", 2] == {"made": 6}
-    assert WorkFile(file, "a").done(noted, first, 1) == {task: again[task] for task, _ in first}
-    assert len(asked) == 2
-    WorkFile(file, "b").done(noted, first[:1], 1)
-    assert asked[2:] == first[:1], "other code makes results of its own"
 
 
 def test_the_figures_of_reviews_count_what_is_sure_and_take_best_and_playable_as_one() -> None:

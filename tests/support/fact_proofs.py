@@ -1,26 +1,28 @@
 """Facts told and proven in many positions: how often each is told, and what its proof refutes."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any, Final
 
 from aquaromana.analysis.facts import facts_of
 from aquaromana.analysis.facts.lines import TooManyLinesError
 from aquaromana.analysis.facts.shown import shown
+from benchmarks._work import Job
 from tests.support.stretches import line_after, samples
 
 SLICE: Final = 1_000
 """Positions in a slice of the long size."""
 SLOW: Final = {"sight/sure": 12, "keep/safe": 4, "proof/win": 8, "proof/only": 2, "proof/settled": 2, "self/lost": 2}
-"""Of these codes each so manieth fact is proven, because that takes long."""
+"""Of these codes one fact in so many is proven, because that takes long."""
 LINES: Final = 4
-"""Each so manieth stretch has a line that is expected after it."""
+"""One stretch in so many has a line that is expected after it."""
 
 
-def prove_slice(number: int) -> dict[str, Any]:
-    """The tally of one slice of the long size."""
-    return prove(SLICE, seed=1_000 + number)
+def prove_slice(job: Job) -> dict[str, Any]:
+    """The tally of one slice of the long size: a task `("facts", number)`."""
+    (_, number), _ = job
+    return prove(SLICE, seed=1_000 + int(number))
 
 
 def prove(size: int, seed: int) -> dict[str, Any]:
@@ -44,7 +46,7 @@ def prove(size: int, seed: int) -> dict[str, Any]:
     return {"told": told, "unfinished": unfinished, "refuted": refuted}
 
 
-def total(tallies: Iterable[dict[str, Any]]) -> dict[str, Any]:
+def total(tallies: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """Several tallies in one."""
     told: Counter[str] = Counter()
     unfinished: Counter[str] = Counter()

@@ -2,17 +2,17 @@
 
 import sys
 import time
-from collections.abc import Iterable
 from typing import Any, Final
 
 import pytest
 
 from aquaromana.analysis.facts import FACTS
 from aquaromana.analysis.facts.shown import PROOFS
+from aquaromana.processes import cores
+from benchmarks._work import Results, WorkFile, fingerprint
 from tests.support.fact_proofs import SLICE, prove, prove_slice, total
 from tests.support.house import ROOT
 from tests.support.sizes import LongSize
-from tests.support.slices import Slices, fingerprint
 
 SHORT = LongSize("facts-short", ci=400, long=20_000)
 LONG = LongSize("facts", ci=200, long=2_000_000)
@@ -39,19 +39,19 @@ def test_no_fact_is_told_that_its_proof_refutes_in_millions_of_positions(capsys:
     source = ROOT / "src" / "aquaromana"
     sources = [source / "rules", *(source / "analysis" / each for each in ("facts", "effects.py", "forecast.py"))]
     support = [ROOT / "tests" / "support" / each for each in ("fact_proofs.py", "stretches.py")]
-    name = fingerprint(*sources, *support)
-    slices, begun = Slices(ROOT / "build" / "facts" / name, LONG.value // SLICE), time.monotonic()
+    folder, begun = ROOT / "build" / "facts", time.monotonic()
 
-    def tell(done: Iterable[int]) -> None:
-        refuted = sum(len(each["refuted"]) for each in slices.results())
-        line = f"{len(list(done)) * SLICE:,} of {LONG.value:,} positions, {refuted} refuted"
-        slices.folder.mkdir(parents=True, exist_ok=True)
-        (slices.folder / "progress.txt").write_text(f"{line}, {time.monotonic() - begun:.0f} s in this run\n", "utf-8")
+    def tell(found: Results, slices: int) -> None:
+        refuted = sum(len(each["refuted"]) for each in found.values())
+        line = f"{len(found) * SLICE:,} of {slices * SLICE:,} positions, {refuted} refuted"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "progress.txt").write_text(f"{line}, {time.monotonic() - begun:.0f} s in this run\n", "utf-8")
         with capsys.disabled():
             print(f"\r{line} ", end="", file=sys.stderr, flush=True)  # noqa: T201
 
-    slices.run(prove_slice, tell)
-    judge(total(slices.results()), LONG.value)
+    results = WorkFile(folder / "slices.jsonl", fingerprint(*sources, *support))
+    jobs = [(("facts", number), "") for number in range(LONG.value // SLICE)]
+    judge(total(results.done(prove_slice, jobs, cores(), tell).values()), LONG.value)
 
 
 def judge(tally: dict[str, Any], size: int) -> None:
