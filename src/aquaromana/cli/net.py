@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -94,7 +92,7 @@ def calibration(network: str, games: tuple[str, ...], svg: str | None, table: st
     try:
         from aquaromana.train.calibration import calibrate, calibration_chart, error
         from aquaromana.train.core import NativeCore
-        from aquaromana.train.files import read_games
+        from aquaromana.train.files import csv_bytes, read_games
 
         played = [game for name in games for game in read_games(Path(name))]
         buckets = calibrate(NativeCore(), judged, played, cores())
@@ -103,7 +101,7 @@ def calibration(network: str, games: tuple[str, ...], svg: str | None, table: st
     if svg:
         write_bytes(svg, calibration_chart(buckets).encode(), force=True)
     if table:
-        write_bytes(table, _csv([asdict(bucket) for bucket in buckets]), force=True)
+        write_bytes(table, csv_bytes([asdict(bucket) for bucket in buckets]), force=True)
     if table == "-":
         return
     click.echo("players  predicted  actual   count")
@@ -163,6 +161,7 @@ def regret(bots: tuple[str, ...], file: str, playouts: int | None, table: str | 
     Beside it stand the regret of a blind choice, how often the best was chosen, and how well the bot's own judgements
     of the decisions agree with the judge's.
     """
+    from aquaromana.train.files import csv_bytes
     from aquaromana.train.regret import measure_regret, read_positions
 
     for bot in bots:
@@ -177,7 +176,7 @@ def regret(bots: tuple[str, ...], file: str, playouts: int | None, table: str | 
             found = measure_regret(judged, bot, own, on_position=told)
         rows += [{"bot": bot, **asdict(each)} for each in found]
     if table:
-        write_bytes(table, _csv(rows), force=True)
+        write_bytes(table, csv_bytes(rows), force=True)
     if table == "-":
         return
     width = max(map(len, bots))
@@ -228,12 +227,3 @@ def _counting(name: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(name)
         yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-def _csv(rows: list[dict[str, Any]]) -> bytes:
-    file = io.StringIO()
-    if rows:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    return file.getvalue().encode()

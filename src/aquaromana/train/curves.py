@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from aquaromana.train.errors import TrainingError
-from aquaromana.train.files import read_file, write_file
+from aquaromana.train.files import csv_bytes, read_file, write_file
 from aquaromana.train.plot import Series, chart
 
 FOLDER: Final = "curves"
@@ -29,7 +27,7 @@ def draw_curves(folder: Path) -> None:
     place = folder / FOLDER
     losses, ratings, seats, lengths = _losses(fits), _ratings(gates), _seats(games), _lengths(games)
     for name, rows in (("loss", losses), ("rating", ratings), ("seats", seats), ("length", lengths)):
-        write_file(place / f"{name}.csv", _csv(rows))
+        write_file(place / f"{name}.csv", csv_bytes(rows))
     write_file(place / "loss.svg", _loss_chart(losses).encode())
     write_file(place / "rating.svg", _rating_chart(ratings).encode())
     write_file(place / "seats.svg", _seat_chart(seats).encode())
@@ -149,15 +147,6 @@ def _length_chart(rows: Rows) -> str:
         for players in TABLES
     ]
     return chart("Length of the games", "generation", "decisions a game", [line for line in lines if line.points])
-
-
-def _csv(rows: Rows) -> bytes:
-    file = io.StringIO()
-    if rows:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    return file.getvalue().encode()
 
 
 def _number(path: Path) -> int:

@@ -7,12 +7,14 @@ Whatever is cut short or damaged is noticed on reading.
 from __future__ import annotations
 
 import contextlib
+import csv
+import io
 import os
 import struct
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -135,3 +137,13 @@ def locked(path: Path) -> Iterator[None]:
             except BlockingIOError:
                 raise TrainingError(f"another process is training in {path.parent}") from None
         yield
+
+
+def csv_bytes(rows: Sequence[Mapping[str, Any]]) -> bytes:
+    """A table as CSV, with the keys of its first row as header."""
+    file = io.StringIO()
+    if rows:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    return file.getvalue().encode()
