@@ -17,7 +17,7 @@
 import { loadAreas, onLanguage, t } from "../lib/i18n.js";
 import { cellOf } from "./aim.js";
 import { cellBox } from "./draw/geometry.js";
-import { createParts } from "./parts.js";
+import { createParts, destroyParts } from "./parts.js";
 import { createPointing } from "./pointing.js";
 import * as states from "./state.js";
 
@@ -50,7 +50,7 @@ export function createBoard(host, handlers = {}) {
     drawBare,
     show: (view, marks) => isClosed || update(view, marks),
   });
-  const { grid, labels, pane, visibility, projector, choice, hand, redraw } = parts;
+  const { grid, labels, pane, projector, choice, hand, redraw } = parts;
   const pointing = createPointing(parts, handlers, {
     shown: () => state,
     hovered: (hover) => (state = { ...state, hover }),
@@ -121,30 +121,17 @@ export function createBoard(host, handlers = {}) {
     stop: projector.stop,
     /** Show all of the board. */
     whole: () => pane.showAll(),
-    /**
-     * Where something is in the page.
-     * @param {Target} target
-     * @returns {DOMRect}
-     */
+    /** Where something is in the page. @param {Target} target */
     rect: (target) => rectOf(pane, state.spots, target),
-    /**
-     * Give the keyboard's focus to the cell of something; without one to the cell that had it last.
-     * @param {Target} [target]
-     */
+    /** Give the keyboard's focus to the cell of something, or to the one that had it last. @param {Target} [target] */
     focus(target) {
       const { column, row } = target ? cellOf(target) : grid.at();
       grid.go(column, row, true);
     },
     destroy() {
       isClosed = true;
-      projector.stop();
-      hand.destroy();
-      labels.stop();
-      redraw.stop();
-      choice.destroy();
       endLanguage();
-      visibility.stop();
-      pane.destroy();
+      destroyParts(parts);
     },
   };
 }

@@ -21,30 +21,40 @@ import { stateWords } from "./words.js";
  * @property {Target | null} hover what pointer or keyboard is on
  */
 
+/**
+ * @typedef {object} ChoiceState
+ * @property {Map<string, string>} looked the face of the ghost last looked at, by square
+ * @property {string | null} active the square whose tray is open, where several have ghosts; set by pointing or focus
+ * @property {readonly Spot[] | null} asked workmen of one square to choose from, opened by keyboard
+ *
+ * @typedef {object} Choosable what the tray offers
+ * @property {Item[]} items
+ * @property {string} label
+ * @property {Target | null} current the one that is shown large
+ * @property {Box} box beside which the tray is shown
+ */
+
 /** @typedef {ReturnType<typeof createChoice>} Choice */
+/** @typedef {(target: Target, ghost?: Ghost) => string} Words */
 
 /**
  * @param {Pane} pane
  * @param {object} wishes
  * @param {() => Shown} wishes.shown
  * @param {() => boolean} wishes.isOpen whether anything can be chosen now
- * @param {(target: Target, ghost?: Ghost) => string} wishes.words
+ * @param {Words} wishes.words
  * @param {(target: Target) => void} wishes.point
  * @param {(target: Target | null) => void} wishes.hover
  * @param {() => void} wishes.leave by keyboard, back to the board
  */
 export function createChoice(pane, { shown, isOpen, words, point, hover, leave }) {
-  /** The face of the ghost last looked at, by square. @type {Map<string, string>} */
-  const looked = new Map();
-  /** The square whose tray is open, where several have ghosts; set by pointing or focus. @type {string | null} */
-  let active = null;
-  /** Workmen of one square to choose from, opened by keyboard. @type {readonly Spot[] | null} */
-  let asked = null;
+  /** @type {ChoiceState} */
+  const own = { looked: new Map(), active: null, asked: null };
   const tray = createTray({
     point,
     hover,
     leave() {
-      asked = null;
+      own.asked = null;
       leave();
       arrange();
     },
@@ -57,7 +67,7 @@ export function createChoice(pane, { shown, isOpen, words, point, hover, leave }
    */
   function currentOf(square, ghosts) {
     const on = shown().hover;
-    return currentWay(ghosts, on?.what === "ghost" && on.name === square ? on.face : undefined, looked.get(square));
+    return currentWay(ghosts, on?.what === "ghost" && on.name === square ? on.face : undefined, own.looked.get(square));
   }
 
   /** Show the tray beside its square, if there are several things to choose from. */
@@ -74,23 +84,13 @@ export function createChoice(pane, { shown, isOpen, words, point, hover, leave }
     if (held && !tray.holds(document.activeElement)) tray.focus();
   }
 
-  /** @returns {{items: Item[], label: string, current: Target | null, box: Box} | null} */
+  /** @returns {Choosable | null} */
   function toChoose() {
-    if (asked) {
-      const items = asked.map(({ target }) => ({ target, words: words(target) }));
-      const square = asked[0].target.name.slice(0, 2);
-      return { items, label: t("board.several", { square }), current: shown().hover, box: squareBox(square) };
-    }
-    const groups = shown().spots.filter((spot) => spot.ghosts);
-    const group = groups.find((spot) => spot.target.name === active) ?? (groups.length === 1 ? groups[0] : null);
-    if (!group?.ghosts) return null;
-    const square = group.target.name;
-    const items = group.ghosts.map((ghost) => {
-      const target = targetOf(ghost);
-      return { target, ghost, words: `${words(target, ghost)}, ${stateWords(ghost.state)}` };
-    });
-    const current = targetOf(currentOf(square, group.ghosts));
-    return { items, label: t("board.ways", { square }), current, box: squareBox(square) };
+    const { spots, hover: on } = shown();
+    if (own.asked) return workmenToChoose(own.asked, words, on);
+    const groups = spots.filter((spot) => spot.ghosts);
+    const group = groups.find((spot) => spot.target.name === own.active) ?? (groups.length === 1 ? groups[0] : null);
+    return group?.ghosts ? waysToChoose(group.ghosts, words, currentOf(group.target.name, group.ghosts)) : null;
   }
 
   return {
@@ -107,41 +107,32 @@ export function createChoice(pane, { shown, isOpen, words, point, hover, leave }
     aimed({ target, ghosts }, at) {
       const { view } = shown();
       if (!ghosts || !view) return target;
-      active = target.name;
+      own.active = target.name;
       const now = currentOf(target.name, ghosts);
       return { ...target, face: (at ? nearestWay(view, ghosts, at, now) : now).face };
     },
-    /**
-     * Remember what was looked at.
-     * @param {Target | null} target
-     */
+    /** Remember what was looked at. @param {Target | null} target */
     look(target) {
-      if (target?.what === "ghost" && target.face) looked.set(target.name, target.face);
+      if (target?.what === "ghost" && target.face) own.looked.set(target.name, target.face);
     },
-    /**
-     * From now on the tray belongs to this square.
-     * @param {string} square
-     */
+    /** From now on the tray belongs to this square. @param {string} square */
     open(square) {
-      active = square;
+      own.active = square;
     },
-    /**
-     * Ask which of these workmen is meant.
-     * @param {readonly Spot[]} workmen of one square
-     */
+    /** Ask which of these workmen of one square is meant. @param {readonly Spot[]} workmen */
     ask(workmen) {
-      asked = workmen;
+      own.asked = workmen;
       arrange();
     },
     /** Something was pointed at: nothing is asked any more. */
     answer() {
-      asked = null;
+      own.asked = null;
     },
     /** Another position: what was looked at in the last one means nothing. */
     forget() {
-      looked.clear();
-      active = null;
-      asked = null;
+      own.looked.clear();
+      own.active = null;
+      own.asked = null;
     },
     hasFocus: () => tray.holds(document.activeElement),
     hide: tray.hide,
@@ -149,6 +140,35 @@ export function createChoice(pane, { shown, isOpen, words, point, hover, leave }
     nudge: tray.nudge,
     destroy: tray.destroy,
   };
+}
+
+/**
+ * Which of the workmen of a square is meant.
+ * @param {readonly Spot[]} workmen
+ * @param {Words} words
+ * @param {Target | null} current
+ * @returns {Choosable}
+ */
+function workmenToChoose(workmen, words, current) {
+  const items = workmen.map(({ target }) => ({ target, words: words(target) }));
+  const square = workmen[0].target.name.slice(0, 2);
+  return { items, label: t("board.several", { square }), current, box: squareBox(square) };
+}
+
+/**
+ * How to lay a tile on a square.
+ * @param {readonly Ghost[]} ghosts
+ * @param {Words} words
+ * @param {Ghost} current
+ * @returns {Choosable}
+ */
+function waysToChoose(ghosts, words, current) {
+  const items = ghosts.map((ghost) => {
+    const target = targetOf(ghost);
+    return { target, ghost, words: `${words(target, ghost)}, ${stateWords(ghost.state)}` };
+  });
+  const { square } = current;
+  return { items, label: t("board.ways", { square }), current: targetOf(current), box: squareBox(square) };
 }
 
 /**

@@ -79,3 +79,9 @@ export function createParts(handlers, board) {
   const redraw = createRedraw(() => projector.isPlaying() || board.draw());
   return { grid, labels, pane, visibility, projector, choice, hand, redraw };
 }
+
+/** End everything that the parts have begun. @param {ReturnType<typeof createParts>} parts */
+export function destroyParts({ labels, pane, visibility, projector, choice, hand, redraw }) {
+  for (const part of [projector, labels, redraw, visibility]) part.stop();
+  for (const part of [hand, choice, pane]) part.destroy();
+}

@@ -80,6 +80,14 @@ function sorry(host, words, id, error) {
 }
 
 /**
+ * @typedef {object} LessonState
+ * @property {number} at the mistake that is tried
+ * @property {Page | null} page the table's page
+ * @property {ReturnType<typeof createPractice> | null} practice what answers in the place of a table
+ * @property {Shown} shown what the panel shows
+ */
+
+/**
  * @param {HTMLElement} host
  * @param {{id: string, base: string, turns: Turn[], names: string[]}} lesson
  * @param {App} app
@@ -88,29 +96,21 @@ function sorry(host, words, id, error) {
 function showMistakes(host, { id, base, turns, names }, app) {
   const closing = new AbortController();
   const { signal } = closing;
-  let at = 0;
-  /** @type {Page | null} */
-  let page = null;
-  /** @type {ReturnType<typeof createPractice> | null} */
-  let practice = null;
-  /** @type {Shown} */
-  let shown = { tone: "task" };
-  const heading = h("h2", { class: "lesson-title", tabindex: "-1" });
-  const body = h("div", { class: "practice-words" });
-  const ways = h("p", { class: "lesson-buttons" });
-  const panel = h("div", { class: "lesson practice-panel" }, heading, body, ways);
-  const turn = () => /** @type {Turn} */ (turns[at]);
+  /** @type {LessonState} */
+  const own = { at: 0, page: null, practice: null, shown: { tone: "task" } };
+  const panel = createPanel({ onAgain: again, onBest: showBest, onNext: () => begin(own.at + 1) });
+  const turn = () => /** @type {Turn} */ (turns[own.at]);
 
   /** Begin with a mistake. @param {number} index */
   function begin(index) {
-    page?.close();
+    own.page?.close();
     fill(host);
-    at = index;
-    practice = createPractice(base, turn().ply, { onPlay: ({ moves }) => judge(moves), onTrouble: trouble });
-    page = openTable(host, id, app, practice.world);
-    host.querySelector(".table-bar")?.prepend(panel);
+    own.at = index;
+    own.practice = createPractice(base, turn().ply, { onPlay: ({ moves }) => judge(moves), onTrouble: trouble });
+    own.page = openTable(host, id, app, own.practice.world);
+    host.querySelector(".table-bar")?.prepend(panel.element);
     tell({ tone: "task" });
-    heading.focus({ preventScroll: true });
+    panel.focus();
   }
 
   /** @param {string[]} moves */
@@ -119,7 +119,7 @@ function showMistakes(host, { id, base, turns, names }, app) {
     try {
       /** @type {Verdict} */
       const verdict = await post(`${base}/review/try`, { ply: turn().ply, moves }, { signal });
-      practice?.show(verdict.reply ?? (await lineOf(moves)));
+      own.practice?.show(verdict.reply ?? (await lineOf(moves)));
       tell({ tone: verdict.right ? "done" : "missed", verdict });
     } catch (error) {
       trouble(error);
@@ -129,7 +129,7 @@ function showMistakes(host, { id, base, turns, names }, app) {
 
   async function showBest() {
     try {
-      practice?.show(await lineOf([...turn().best.moves, ...turn().line]));
+      own.practice?.show(await lineOf([...turn().best.moves, ...turn().line]));
       tell({ tone: "shown" });
     } catch (error) {
       trouble(error);
@@ -142,7 +142,7 @@ function showMistakes(host, { id, base, turns, names }, app) {
   }
 
   function again() {
-    practice?.again();
+    own.practice?.again();
     tell({ tone: "task" });
   }
 
@@ -153,26 +153,14 @@ function showMistakes(host, { id, base, turns, names }, app) {
 
   /** @param {Shown} next */
   function tell(next) {
-    shown = next;
+    own.shown = next;
     draw();
-    announce(body.textContent ?? "");
+    announce(panel.words());
   }
 
   function draw() {
-    const { tone } = shown;
-    set(panel, { "data-tone": tone });
-    set(/** @type {Element} */ (host.querySelector(".table") ?? panel), { "data-practice": tone });
-    fill(heading, t("review.mistake-of", { number: at + 1, count: turns.length, turn: turn().turn }));
-    const told = sentences(shown, turn(), names);
-    fill(body, told.map((words) => h("p", { class: "lesson-text" }, h("span", null, words))));
-    const isAnswered = tone === "done" || tone === "shown";
-    fill(
-      ways,
-      tone === "missed" && button(t("review.try-again"), again, true),
-      (tone === "task" || tone === "missed") && button(t("review.show-best"), showBest),
-      at + 1 < turns.length && tone !== "judging" && button(t("review.next-one"), () => begin(at + 1), isAnswered),
-      at + 1 === turns.length && isAnswered && toReview(id),
-    );
+    set(/** @type {Element} */ (host.querySelector(".table") ?? panel.element), { "data-practice": own.shown.tone });
+    panel.draw(own.shown, { id, turn: turn(), names, number: own.at + 1, count: turns.length });
   }
 
   begin(0);
@@ -181,12 +169,47 @@ function showMistakes(host, { id, base, turns, names }, app) {
       return t("review.mistakes");
     },
     translate() {
-      page?.translate?.();
+      own.page?.translate?.();
       draw();
     },
     close() {
       closing.abort();
-      page?.close();
+      own.page?.close();
+    },
+  };
+}
+
+/**
+ * The panel at the top of the bar: the task, what became of a try, and the ways on.
+ * @param {{onAgain: () => void, onBest: () => void, onNext: () => void}} actions
+ */
+function createPanel({ onAgain, onBest, onNext }) {
+  const heading = h("h2", { class: "lesson-title", tabindex: "-1" });
+  const body = h("div", { class: "practice-words" });
+  const ways = h("p", { class: "lesson-buttons" });
+  const element = h("div", { class: "lesson practice-panel" }, heading, body, ways);
+  return {
+    element,
+    focus: () => heading.focus({ preventScroll: true }),
+    words: () => body.textContent ?? "",
+    /**
+     * @param {Shown} shown
+     * @param {{id: string, turn: Turn, names: string[], number: number, count: number}} mistake
+     */
+    draw(shown, { id, turn, names, number, count }) {
+      const { tone } = shown;
+      const isAnswered = tone === "done" || tone === "shown";
+      set(element, { "data-tone": tone });
+      fill(heading, t("review.mistake-of", { number, count, turn: turn.turn }));
+      const told = sentences(shown, turn, names);
+      fill(body, told.map((words) => h("p", { class: "lesson-text" }, h("span", null, words))));
+      fill(
+        ways,
+        tone === "missed" && button(t("review.try-again"), onAgain, true),
+        (tone === "task" || tone === "missed") && button(t("review.show-best"), onBest),
+        number < count && tone !== "judging" && button(t("review.next-one"), onNext, isAnswered),
+        number === count && isAnswered && toReview(id),
+      );
     },
   };
 }

@@ -59,141 +59,107 @@ export async function open(host, params, app) {
 }
 
 /**
+ * @typedef {object} Game
+ * @property {string} id
+ * @property {string} base the address of the table
+ * @property {TableInfo} table
+ * @property {readonly number[]} mine the seats that are played here
+ * @property {Step[]} steps
+ * @property {number} ply the moment to begin with
+ * @property {boolean} start whether the review is to begin at once
+ */
+
+/**
  * @param {HTMLElement} host
- * @param {{
- *   id: string, base: string, table: TableInfo, mine: readonly number[], steps: Step[], ply: number, start: boolean,
- * }} game `mine`: the seats that are played here; `start`: whether the review is to begin at once
+ * @param {Game} game
  * @param {App} app
  */
-function showReview(host, { id, base, table, mine, steps, ply: first, start }, app) {
+function showReview(host, game, app) {
+  const { id, base, table, mine, steps } = game;
   let names = seatNames(table.players, mine);
   const closing = new AbortController();
   const { signal } = closing;
-  const redraw = createRedraws(draw, [drawStairs, () => panels.update({ names, ply: player.reel().ply })]);
+  const redraw = createRedraws(draw, [
+    () => drawStairs(stairs, line.view() ?? player.shown()?.view),
+    () => panels.update({ names, ply: player.reel().ply }),
+  ]);
   const job = createReviewJob(base, { onChange: redraw.request, signal });
-
-  // What is on the page.
-  const boardHost = h("div", { class: "replay-board" });
-  const stairsHost = h("div", { class: "replay-stairs" });
-  const stairs = createStairs(stairsHost);
-  const board = createBoard(boardHost, { podiumRect: (podium) => stairs.rect(podium) });
-  const line = createWalk(board, base, { onChange: redraw.request, onStep: tell, signal });
-  const player = createReplayPlayer(board, { base, steps, ply: first }, { onChange: moment, words: spoken });
+  const regions = createRegions(id);
+  const travel = (/** @type {number} */ ply) => player.go(moved(player.reel(), ply));
+  const stairs = createStairs(regions.stairs);
+  const board = createBoard(regions.board, { podiumRect: (podium) => stairs.rect(podium) });
+  const line = createWalk(board, base, {
+    onChange: redraw.request,
+    onStep: (step, view) => announce(spokenStep(step, { names, view, steps: line.walk()?.steps ?? [] })),
+    signal,
+  });
+  const player = createReplayPlayer(board, { base, steps, ply: game.ply }, {
+    onChange() {
+      line.leave();
+      redraw.request();
+    },
+    words: (step, view) => spokenStep(step, { names, view, steps }),
+  });
   const controls = createReplayControls(player, steps, icon);
-  const title = h("h1", { class: "replay-title" });
-  const back = h("a", { class: "button", href: routeTo("replay", { id }) });
-  const cardHost = h("section", { class: "sheet review-card" });
-  const lineHost = h("section", { class: "sheet review-walk", hidden: true });
-  const curvesHost = h("div", { class: "sheet review-curves" });
-  const card = createTurnCard(cardHost, { mine, onWalk: ({ ply }, moves) => line.begin(ply, moves), onPlayOn: playOn });
-  const lineList = createLineList(lineHost, { onStep: line.show, onLeave: leaveLine });
-  const curves = createCurves(curvesHost, { onTravel: travel });
+  const onPlayOn = (/** @type {Turn} */ turn) => playOn(turn, game, app, signal);
+  const card = createTurnCard(regions.card, { mine, onWalk: ({ ply }, moves) => line.begin(ply, moves), onPlayOn });
+  const lineList = createLineList(regions.line, { onStep: line.show, onLeave: leaveLine });
+  const curves = createCurves(regions.curves, { onTravel: travel });
   const panels = createReviewPanels(job, { id, mine, onTravel: travel, onFault: toFault, onStart: job.start });
-  fill(
-    host,
-    h(
-      "div",
-      { class: "replay review" },
-      h("div", { class: "replay-head" }, h("div", { class: "replay-words" }, title), h("div", { class: "row" }, back)),
-      h("div", { class: "replay-stage" }, stairsHost, boardHost, controls.element),
-      h("aside", { class: "replay-side" }, panels.progress, curvesHost, cardHost, lineHost, panels.notes),
-      h("div", { class: "review-more" }, panels.more),
-    ),
-  );
-
-  function moment() {
-    line.leave();
-    redraw.request();
-  }
-
-  /** @param {number} ply */
-  function travel(ply) {
-    player.go(moved(player.reel(), ply));
-  }
+  fill(host, layout(regions, controls.element, panels));
 
   /** @param {1 | -1} by @param {number | null} [seat] */
   function toFault(by, seat = panels.seat()) {
     const turn = faultFrom(job.review(), player.reel().ply, by, seat);
     if (!turn) return announce(t("review.no-more"));
     travel(endOf(turn));
-    const words = `${verdictWords(turn)} ${lossWords(turn, names).join(" ")}`;
-    announce(t("replay.caption", { name: names[turn.seat] ?? "", words }));
+    announce(faultWords(turn, names));
   }
 
-  /** @param {Step} step @param {View} view */
-  function spoken(step, view) {
-    return spokenStep(step, { names, view, steps });
-  }
-
-  /** @param {Step} step @param {View} view */
-  function tell(step, view) {
-    announce(spokenStep(step, { names, view, steps: line.walk()?.steps ?? [] }));
-  }
-
+  /** Back from a line to the game; says whether there was one. */
   function leaveLine() {
+    if (!line.walk()) return false;
     line.leave();
     player.go(player.reel());
-  }
-
-  /** @param {Turn} turn */
-  async function playOn(turn) {
-    try {
-      const view = await get(`${base}/views/${turn.ply}`, { signal });
-      await openPlayOn(view, app, { players: table.players, mine, from: { table: id, ply: turn.ply } });
-    } catch (error) {
-      if (!signal.aborted) toast(errorText(error), { kind: "error" });
-    }
+    return true;
   }
 
   function draw() {
     const review = job.review();
     const { ply } = player.reel();
-    controls.update();
-    const turn = turnAt(review, ply);
     const walk = line.walk();
-    cardHost.hidden = !review || Boolean(walk);
-    card.update(turn, names, t(ply ? "review.not-yet" : "replay.start"));
-    lineList.update(walk?.steps.map((step, index) => lineWords(step, walk.views[index + 1])) ?? null, walk?.at ?? 0);
+    controls.update();
+    regions.card.hidden = !review || Boolean(walk);
+    card.update(turnAt(review, ply), names, t(ply ? "review.not-yet" : "replay.start"));
+    lineList.update(walk ? walkWords(walk, names) : null, walk?.at ?? 0);
     curves.update(review, ply);
     if (review && player.shown()?.ply === ply) app.replace("review", { id, ply });
-  }
-
-  /** @param {Step} step @param {View | undefined} view */
-  function lineWords(step, view) {
-    const words = view ? stepWords(step, { names, view, steps: line.walk()?.steps ?? [] }) : step.move;
-    return t("replay.caption", { name: names[step.seat] ?? "", words });
-  }
-
-  function drawStairs() {
-    const view = line.view() ?? player.shown()?.view;
-    if (view) stairs.update(view, []);
   }
 
   /** The words that change with the language. */
   function label() {
     names = seatNames(table.players, mine);
-    write(title, t("review.title", { names: list(names) }));
-    fill(back, t("review.to-replay"));
+    write(regions.title, t("review.title", { names: list(names) }));
+    fill(regions.back, t("review.to-replay"));
     controls.translate();
     panels.translate(names);
     redraw.request();
   }
 
-  /** @param {KeyboardEvent} event */
-  function onKey(event) {
-    const command = commandOf(event);
-    const turn = turnAt(job.review(), player.reel().ply);
-    if (command === "leave" && line.walk()) leaveLine();
-    else if (command === "next" || command === "previous") toFault(command === "next" ? 1 : -1);
-    else if (command === "better" && turn && isFault(turn)) line.begin(turn.ply, [...turn.best.moves, ...turn.line]);
-    else return controls.onKey(event);
-    event.preventDefault();
-  }
-
-  addEventListener("keydown", onKey, { signal });
+  listenToKeys(signal, {
+    leave: leaveLine,
+    fault: toFault,
+    better() {
+      const turn = turnAt(job.review(), player.reel().ply);
+      if (!turn || !isFault(turn)) return false;
+      line.begin(turn.ply, [...turn.best.moves, ...turn.line]);
+      return true;
+    },
+    other: controls.onKey,
+  });
   label();
   player.go(player.reel());
-  void (start ? job.start() : job.look());
+  void (game.start ? job.start() : job.look());
   return {
     get title() {
       return t("review.title", { names: list(names) });
@@ -201,13 +167,108 @@ function showReview(host, { id, base, table, mine, steps, ply: first, start }, a
     translate: label,
     close() {
       closing.abort();
-      player.close();
       redraw.stop();
-      curves.close();
-      board.destroy();
-      stairs.destroy();
+      for (const part of [player, curves]) part.close();
+      for (const part of [board, stairs]) part.destroy();
     },
   };
+}
+
+/** @typedef {ReturnType<typeof createRegions>} Regions */
+
+/** The empty regions of the page. @param {string} id */
+function createRegions(id) {
+  return {
+    title: h("h1", { class: "replay-title" }),
+    back: h("a", { class: "button", href: routeTo("replay", { id }) }),
+    stairs: h("div", { class: "replay-stairs" }),
+    board: h("div", { class: "replay-board" }),
+    curves: h("div", { class: "sheet review-curves" }),
+    card: h("section", { class: "sheet review-card" }),
+    line: h("section", { class: "sheet review-walk", hidden: true }),
+  };
+}
+
+/**
+ * @param {Regions} regions
+ * @param {Element} controls
+ * @param {ReturnType<typeof createReviewPanels>} panels
+ */
+function layout({ title, back, stairs, board, curves, card, line }, controls, panels) {
+  return h(
+    "div",
+    { class: "replay review" },
+    h("div", { class: "replay-head" }, h("div", { class: "replay-words" }, title), h("div", { class: "row" }, back)),
+    h("div", { class: "replay-stage" }, stairs, board, controls),
+    h("aside", { class: "replay-side" }, panels.progress, curves, card, line, panels.notes),
+    h("div", { class: "review-more" }, panels.more),
+  );
+}
+
+/**
+ * @param {ReturnType<typeof createStairs>} stairs
+ * @param {View | undefined} view
+ */
+function drawStairs(stairs, view) {
+  if (view) stairs.update(view, []);
+}
+
+/**
+ * Play on from before a turn, at another table.
+ * @param {Turn} turn
+ * @param {Game} game
+ * @param {App} app
+ * @param {AbortSignal} signal
+ */
+async function playOn(turn, { id, base, table, mine }, app, signal) {
+  try {
+    const view = await get(`${base}/views/${turn.ply}`, { signal });
+    await openPlayOn(view, app, { players: table.players, mine, from: { table: id, ply: turn.ply } });
+  } catch (error) {
+    if (!signal.aborted) toast(errorText(error), { kind: "error" });
+  }
+}
+
+/**
+ * A turn that cost something, for screen readers.
+ * @param {Turn} turn
+ * @param {readonly string[]} names
+ */
+function faultWords(turn, names) {
+  const words = `${verdictWords(turn)} ${lossWords(turn, names).join(" ")}`;
+  return t("replay.caption", { name: names[turn.seat] ?? "", words });
+}
+
+/**
+ * The decisions of a line that is walked through, in words.
+ * @param {import("../parts/review_walk.js").Walk} walk
+ * @param {readonly string[]} names
+ */
+function walkWords({ steps, views }, names) {
+  return steps.map((step, index) => {
+    const view = views[index + 1];
+    const words = view ? stepWords(step, { names, view, steps }) : step.move;
+    return t("replay.caption", { name: names[step.seat] ?? "", words });
+  });
+}
+
+/**
+ * @param {AbortSignal} signal
+ * @param {{
+ *   leave: () => boolean,
+ *   fault: (by: 1 | -1) => void,
+ *   better: () => boolean,
+ *   other: (event: KeyboardEvent) => void,
+ * }} commands `leave` and `better` say whether there was anything to do
+ */
+function listenToKeys(signal, { leave, fault, better, other }) {
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    const command = commandOf(event);
+    if (command === "next" || command === "previous") fault(command === "next" ? 1 : -1);
+    else if (!(command === "leave" && leave()) && !(command === "better" && better())) return other(event);
+    event.preventDefault();
+  };
+  addEventListener("keydown", onKey, { signal });
 }
 
 /** What a key means here. @param {KeyboardEvent} event */

@@ -2,7 +2,7 @@
  * The analysis board: any position or record, a tree of variations, what the engine says, an editor, studies as files.
  *
  * @import {App, Page} from "../app.js"
- * @import {Step, Target, View} from "../types.js"
+ * @import {Choice, Step, Target, View} from "../types.js"
  * @import {Session} from "./session.js"
  */
 
@@ -65,7 +65,8 @@ function showStudy(host, first, ply, app) {
   // What is on the page.
   const onRefused = (/** @type {Target} */ target) => void whyNot(session, target).catch(trouble);
   const facts = createChoiceFacts({ names });
-  const chooser = createChooser({ onMove: actions.play, onChange: markBoard, onRefused, onAim: aim });
+  const onAim = (/** @type {string | null} */ move) => facts.point(decisionAt(session, move));
+  const chooser = createChooser({ onMove: actions.play, onChange: markBoard, onRefused, onAim });
   const stage = createStage({
     onPoint: (target) => (editor.isOpen() ? editor.pointAt(target) : chooser.pointAt(target)),
     onHover: (target) => !editor.isOpen() && chooser.hover(target),
@@ -78,13 +79,7 @@ function showStudy(host, first, ply, app) {
     onCancel: draw,
   });
   const typed = h("div", { class: "study-typing" });
-  const typeBox = createTypeBox(typed, {
-    choices: () => session.shown()?.choices ?? [],
-    isWaiting: () => !session.shown(),
-    onMove: chooser.type,
-    onUnknown: (text) => whyNotTyped(session, text).catch(trouble),
-    onClose: stage.focus,
-  });
+  const typeBox = createTyping(typed, session, { onMove: chooser.type, onClose: stage.focus, onTrouble: trouble });
   const wishes = { onMove: actions.play, onLine: actions.keepLine, onTurn: actions.turn, onTrouble: trouble };
   const panels = createPanels(() => session, [chooser.element, facts.element, typed], wishes);
   const frame = createFrame(waysOf(session, editor, panels, app));
@@ -114,25 +109,12 @@ function showStudy(host, first, ply, app) {
     stage.show(view);
   }
 
-  /** @param {string | null} move the decision that is pointed at */
-  function aim(move) {
-    const position = session.shown()?.view.position;
-    facts.point(position && move ? { position, move } : null);
-  }
-
-  /** Tell what is true of the decision that led here. @param {Step} step */
-  async function lookBack({ move }) {
-    const place = session.at();
-    const position = await session.before(place);
-    if (place === session.at()) facts.update({ position, move });
-  }
-
   function draw() {
     const shown = session.shown();
     if (!shown) return;
     const { view, choices = [], step } = shown;
     facts.update(null);
-    if (step) void lookBack(step).catch(trouble);
+    if (step) void lookBack(session, facts, step).catch(trouble);
     const draft = editor.view();
     panels.element.hidden = editor.isOpen();
     chooser.update(view, choices);
@@ -153,19 +135,10 @@ function showStudy(host, first, ply, app) {
   }
 
   listenToKeys(stage.board, closing.signal, {
-    ArrowLeft: session.back,
-    ArrowRight: session.forward,
-    Home: session.toStart,
-    End: session.toEnd,
+    ...keysOf(session, panels),
     Escape: () => (editor.isOpen() ? editor.cancel() : chooser.forget()),
-    Delete: panels.notes.remove,
-    e: panels.engine.toggle,
-    c: panels.engine.prove,
     n: typeBox.focus,
     g: stage.focus,
-    b: () => withView(session, (view) => openSpoken(view, names(), panels.caption())),
-    p: panels.notes.promote,
-    "?": openHelp,
   });
   translate();
   if (ply) session.toPly(ply);
@@ -231,6 +204,64 @@ function waysOf(session, editor, panels, app) {
     forward: session.forward,
     last: session.toEnd,
   };
+}
+
+/**
+ * What keys do, apart from the board and its choices.
+ * @param {Session} session
+ * @param {ReturnType<typeof createPanels>} panels
+ */
+function keysOf(session, { notes, engine, caption }) {
+  return {
+    ArrowLeft: session.back,
+    ArrowRight: session.forward,
+    Home: session.toStart,
+    End: session.toEnd,
+    Delete: notes.remove,
+    e: engine.toggle,
+    c: engine.prove,
+    b: () => withView(session, (view) => openSpoken(view, session.names(), caption())),
+    p: notes.promote,
+    "?": openHelp,
+  };
+}
+
+/**
+ * The field in which decisions are typed.
+ * @param {HTMLElement} host
+ * @param {Session} session
+ * @param {{ onMove: (choice: Choice) => void, onClose: () => void, onTrouble: (error: unknown) => void }} handlers
+ */
+function createTyping(host, session, { onMove, onClose, onTrouble }) {
+  return createTypeBox(host, {
+    choices: () => session.shown()?.choices ?? [],
+    isWaiting: () => !session.shown(),
+    onMove,
+    onUnknown: (text) => whyNotTyped(session, text).catch(onTrouble),
+    onClose,
+  });
+}
+
+/**
+ * A decision at the place that is shown.
+ * @param {Session} session
+ * @param {string | null} move
+ */
+function decisionAt(session, move) {
+  const position = session.shown()?.view.position;
+  return position && move ? { position, move } : null;
+}
+
+/**
+ * Tell what is true of the decision that led here.
+ * @param {Session} session
+ * @param {ReturnType<typeof createChoiceFacts>} facts
+ * @param {Step} step
+ */
+async function lookBack(session, facts, { move }) {
+  const place = session.at();
+  const position = await session.before(place);
+  if (place === session.at()) facts.update({ position, move });
 }
 
 /**

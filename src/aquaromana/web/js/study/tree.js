@@ -60,6 +60,16 @@ export function firstPlace(study) {
 }
 
 /**
+ * A moment of the main line; beyond its ends, the first or the last one.
+ * @param {Study} study
+ * @param {number} ply
+ * @returns {Place}
+ */
+export function atPly({ main }, ply) {
+  return { line: main, index: Math.min(Math.max(ply, 0), main.plies.length) };
+}
+
+/**
  * @param {any[]} moves
  * @param {string} comment
  * @param {Place | null} parent

@@ -30,7 +30,7 @@ export function createCommands(game, screen, dialogs) {
 
   function confirm() {
     const { primary } = content();
-    if (game.state().lesson?.done || isPuzzleOver(game.state())) return screen.nextStep();
+    if (game.state().lesson?.done || isPuzzleOver(game.state())) return screen.guide.next();
     if (primary === "pass") pass();
     else if (primary === "keep") game.apply(actions.closes(game.state(), true));
     else game.confirm();
@@ -54,7 +54,7 @@ export function createCommands(game, screen, dialogs) {
     if (state.asked || state.refusal) game.apply(actions.heard(state));
     else if (state.caution) game.apply({ ...state, caution: null });
     else if (hintNow(state)) game.apply(hidden(state));
-    else if (screen.isTyping()) screen.showTyping(false);
+    else if (screen.typing.isShown()) screen.typing.show(false);
     else if (state.closing || state.parts.length) game.apply(actions.unpointed(state));
     else if (state.travel) game.apply(actions.returned(state));
   }
@@ -78,25 +78,25 @@ export function createCommands(game, screen, dialogs) {
     confirm,
     undo,
     escape,
-    skip: () => screen.skip(),
+    skip: () => screen.board.skip(),
     earlier: () => leaf(-1),
     later: () => leaf(1),
     first: () => game.apply(actions.travelled(game.state(), 0)),
     now: () => game.apply(actions.returned(game.state())),
     help: dialogs.help,
-    type: () => screen.showTyping(true),
+    type: () => screen.typing.show(true),
     spoken: dialogs.describe,
-    replay: () => screen.replay(),
+    replay: () => screen.board.replay(),
     share: dialogs.share,
     thinking: () => change("thinking", !settings.thinking),
     rest,
-    hint: () => (game.state().lesson || game.state().puzzle ? screen.repeatStep() : game.hint()),
+    hint: () => (game.state().lesson || game.state().puzzle ? screen.guide.repeat() : game.hint()),
     close: () => game.apply(actions.closes(game.state(), true)),
     sure,
-    board: () => screen.focusBoard(),
-    chat: () => screen.openChat(),
-    menu: () => screen.openMenu(),
-    lesson: () => screen.repeatStep(),
+    board: () => screen.board.focus(),
+    chat: () => screen.people.openChat(),
+    menu: () => screen.people.openMenu(),
+    lesson: () => screen.guide.repeat(),
   };
 
   return {
@@ -104,7 +104,7 @@ export function createCommands(game, screen, dialogs) {
     run(name) {
       if (!name.startsWith("offer ")) return commands[/** @type {keyof typeof commands} */ (name)]();
       const offer = content().offers[Number(name.slice("offer ".length)) - 1];
-      if (offer) screen.point(offer.part);
+      if (offer) screen.input.point(offer.part);
     },
   };
 }

@@ -20,50 +20,22 @@ import { icon } from "./icons.js";
  */
 
 /** @typedef {ReturnType<typeof createLessonPanel>} LessonPanel */
+/** @typedef {ReturnType<typeof createParts>} Parts */
 
 /**
  * @param {HTMLElement} bar
  * @param {LessonActions} actions
  */
-export function createLessonPanel(bar, { onGo, onFinish, onAnew }) {
-  const heading = h("h2", { class: "lesson-title", id: "lesson-title", tabindex: -1 });
-  const dots = h("ol", { class: "lesson-dots", role: "presentation", "aria-hidden": "true" });
-  const fresh = h("em", { class: "lesson-fresh" });
-  const text = h("span");
-  const why = h("a", { class: "lesson-why" });
-  const look = h("p", { class: "unseen" });
-  const button = (/** @type {string} */ name, /** @type {() => void} */ onclick) =>
-    h("button", { type: "button", class: `button lesson-${name}`, onclick });
-  const back = button("back", () => onGo("back"));
-  const again = button("again", () => onGo("again"));
-  const skip = button("skip", () => onGo("skip"));
-  const next = button("next", () => onGo("next"));
-  const finish = button("finish", onFinish);
-  const anew = button("anew", onAnew);
-  const line = h("p", { class: "lesson-text" }, fresh, text, " ", why);
-  const buttons = h("p", { class: "lesson-buttons" }, back, again, skip, next, finish, anew);
-  const element = h(
-    "section",
-    { class: "lesson", "aria-labelledby": "lesson-title", hidden: true },
-    dots,
-    heading,
-    line,
-    look,
-    buttons,
-  );
+export function createLessonPanel(bar, actions) {
+  const parts = createParts(actions);
+  const { element, heading } = parts;
   bar.prepend(element);
   /** @type {LessonContent | null} */
   let shown = null;
   translate();
 
   function translate() {
-    fill(back, icon("back"), h("span", null, t("lesson.back")));
-    fill(again, icon("again"), h("span", null, t("lesson.again")));
-    fill(skip, icon("skip"), h("span", null, t("lesson.skip")));
-    fill(next, t("lesson.next"), icon("forward"));
-    fill(finish, t("lesson.first-game"), icon("forward"));
-    write(anew, t("lesson.anew"));
-    for (const one of [back, again, skip]) one.title = one.textContent ?? "";
+    label(parts);
     shown = null;
   }
 
@@ -76,52 +48,10 @@ export function createLessonPanel(bar, { onGo, onFinish, onAnew }) {
     shown = content;
     element.hidden = !content;
     if (!content || JSON.stringify(content) === JSON.stringify(before)) return;
-    set(element, { "data-tone": content.tone });
-    write(heading, content.heading);
-    write(fresh, content.fresh);
-    fresh.hidden = !content.fresh;
-    write(text, content.text);
-    write(look, content.look);
-    write(why, t("lesson.why"));
-    set(why, {
-      href: content.clause ? routeTo("rules", { clause: content.clause }) : false,
-      "data-clause": content.clause,
-      "aria-label": t("lesson.why-rule", { clause: content.clause }),
-      hidden: !content.clause,
-    });
-    drawDots(content);
-    drawButtons(content);
+    drawWords(parts, content);
+    drawDots(parts, content);
+    drawButtons(parts, content);
     lead(before, content, byKeyboard);
-  }
-
-  /** @param {LessonContent} content */
-  function drawDots({ step, steps, tone }) {
-    keyed(dots, Array.from({ length: steps }, (_, index) => index + 1), {
-      key: (number) => number,
-      create: () => h("li"),
-      update: (dot, number) => {
-        const isPast = number < step || (number === step && tone === "done");
-        set(dot, { "data-past": isPast, "data-now": number === step && !isPast });
-      },
-    });
-  }
-
-  /** @param {LessonContent} content */
-  function drawButtons({ tone, isLast, canBack, canAgain, canSkip, canNext }) {
-    const isOver = isLast && (tone === "done" || tone === "missed");
-    back.disabled = !canBack;
-    back.hidden = anewOnly(tone);
-    again.disabled = !canAgain;
-    again.hidden = anewOnly(tone);
-    skip.hidden = !canSkip;
-    next.hidden = !canNext;
-    finish.hidden = !isOver;
-    anew.hidden = tone !== "outdated";
-    // The one thing to do next stands out.
-    set(again, { class: `button lesson-again${tone === "missed" ? " primary" : ""}` });
-    set(next, { class: `button lesson-next${tone === "missed" ? "" : " primary"}` });
-    set(finish, { class: `button lesson-finish${tone === "done" ? " primary" : ""}` });
-    set(anew, { class: "button lesson-anew primary" });
   }
 
   /**
@@ -140,20 +70,117 @@ export function createLessonPanel(bar, { onGo, onFinish, onAnew }) {
   }
 
   function focusNext() {
+    const { next, finish, again } = parts;
     const way = [next, finish, again].find((one) => !one.hidden && one.classList.contains("primary"));
     way?.focus({ preventScroll: true });
   }
 
   /** Say what is to be done, or has been learned; also when it was said before. */
   function say() {
-    if (!shown) return;
-    const { heading: title, fresh: news, text: words, look: where, tone } = shown;
-    const sentence = /[.?!]$/.test(title) ? title : `${title}.`;
-    announce(tone === "task" ? [sentence, news, words, where].filter(Boolean).join(" ") : words);
+    if (shown) announce(spoken(shown));
   }
 
   return { update, say, translate, focusNext };
 }
 
-/** @param {LessonContent["tone"]} tone */
-const anewOnly = (tone) => tone === "outdated";
+/** The elements of the panel, without words. @param {LessonActions} actions */
+function createParts({ onGo, onFinish, onAnew }) {
+  const heading = h("h2", { class: "lesson-title", id: "lesson-title", tabindex: -1 });
+  const dots = h("ol", { class: "lesson-dots", role: "presentation", "aria-hidden": "true" });
+  const fresh = h("em", { class: "lesson-fresh" });
+  const text = h("span");
+  const why = h("a", { class: "lesson-why" });
+  const look = h("p", { class: "unseen" });
+  const button = (/** @type {string} */ name, /** @type {() => void} */ onclick) =>
+    h("button", { type: "button", class: `button lesson-${name}`, onclick });
+  const back = button("back", () => onGo("back"));
+  const again = button("again", () => onGo("again"));
+  const skip = button("skip", () => onGo("skip"));
+  const next = button("next", () => onGo("next"));
+  const finish = button("finish", onFinish);
+  const anew = button("anew", onAnew);
+  const element = h(
+    "section",
+    { class: "lesson", "aria-labelledby": "lesson-title", hidden: true },
+    dots,
+    heading,
+    h("p", { class: "lesson-text" }, fresh, text, " ", why),
+    look,
+    h("p", { class: "lesson-buttons" }, back, again, skip, next, finish, anew),
+  );
+  return { element, heading, dots, fresh, text, why, look, back, again, skip, next, finish, anew };
+}
+
+/** The words that change with the language only. @param {Parts} parts */
+function label({ back, again, skip, next, finish, anew }) {
+  fill(back, icon("back"), h("span", null, t("lesson.back")));
+  fill(again, icon("again"), h("span", null, t("lesson.again")));
+  fill(skip, icon("skip"), h("span", null, t("lesson.skip")));
+  fill(next, t("lesson.next"), icon("forward"));
+  fill(finish, t("lesson.first-game"), icon("forward"));
+  write(anew, t("lesson.anew"));
+  for (const one of [back, again, skip]) one.title = one.textContent ?? "";
+}
+
+/**
+ * @param {Parts} parts
+ * @param {LessonContent} content
+ */
+function drawWords({ element, heading, fresh, text, look, why }, content) {
+  set(element, { "data-tone": content.tone });
+  write(heading, content.heading);
+  write(fresh, content.fresh);
+  fresh.hidden = !content.fresh;
+  write(text, content.text);
+  write(look, content.look);
+  write(why, t("lesson.why"));
+  set(why, {
+    href: content.clause ? routeTo("rules", { clause: content.clause }) : false,
+    "data-clause": content.clause,
+    "aria-label": t("lesson.why-rule", { clause: content.clause }),
+    hidden: !content.clause,
+  });
+}
+
+/**
+ * @param {Parts} parts
+ * @param {LessonContent} content
+ */
+function drawDots({ dots }, { step, steps, tone }) {
+  keyed(dots, Array.from({ length: steps }, (_, index) => index + 1), {
+    key: (number) => number,
+    create: () => h("li"),
+    update: (dot, number) => {
+      const isPast = number < step || (number === step && tone === "done");
+      set(dot, { "data-past": isPast, "data-now": number === step && !isPast });
+    },
+  });
+}
+
+/**
+ * @param {Parts} parts
+ * @param {LessonContent} content
+ */
+function drawButtons({ back, again, skip, next, finish, anew }, content) {
+  const { tone, isLast, canBack, canAgain, canSkip, canNext } = content;
+  const isOver = isLast && (tone === "done" || tone === "missed");
+  const isOutdated = tone === "outdated";
+  back.disabled = !canBack;
+  back.hidden = again.hidden = isOutdated;
+  again.disabled = !canAgain;
+  skip.hidden = !canSkip;
+  next.hidden = !canNext;
+  finish.hidden = !isOver;
+  anew.hidden = !isOutdated;
+  // The one thing to do next stands out.
+  set(again, { class: `button lesson-again${tone === "missed" ? " primary" : ""}` });
+  set(next, { class: `button lesson-next${tone === "missed" ? "" : " primary"}` });
+  set(finish, { class: `button lesson-finish${tone === "done" ? " primary" : ""}` });
+  set(anew, { class: "button lesson-anew primary" });
+}
+
+/** What a screen reader says of a step. @param {LessonContent} content */
+function spoken({ heading, fresh, text, look, tone }) {
+  const sentence = /[.?!]$/.test(heading) ? heading : `${heading}.`;
+  return tone === "task" ? [sentence, fresh, text, look].filter(Boolean).join(" ") : text;
+}

@@ -3,8 +3,9 @@
  * (people → state).
  *
  * @import {App, Page} from "../app.js"
- * @import {World} from "./model/game.js"
+ * @import {Game, World} from "./model/game.js"
  * @import {TableState} from "./model/state.js"
+ * @import {Screen} from "./screen.js"
  */
 
 import { isCoached } from "../lib/coach.js";
@@ -59,35 +60,24 @@ export function openTable(host, id, app, practice) {
     coach: () => !practice && isCoached(id),
   }, practice);
   const agreements = createAgreements(game, app);
-  const dialogs = createDialogs(game, agreements, app, {
-    toFirstGame: () => goTo(startFirstGame),
-    onTrouble: trouble,
-    signal,
-  });
+  const toFirstGame = () => goTo(startFirstGame);
+  const dialogs = createDialogs(game, agreements, app, { toFirstGame, onTrouble: trouble, signal });
   const screen = createScreen(host, game, {
     agreements,
     onCommand: (name) => commands.run(name),
     onResult: dialogs.showResult,
-    onFinish: () => goTo(startFirstGame),
+    onFinish: toFirstGame,
     onAnew: () => goTo(beginLesson),
     onPuzzle: () => nextPuzzle(game.state(), app).catch(trouble),
     onTrouble: trouble,
   });
   const commands = createCommands(game, screen, dialogs);
   const notifications = createNotifications(app, game.names);
-
-  about().then(
-    ({ access }) => game.apply({ ...game.state(), isLocal: !practice && access === "local" }),
-    () => {}, // hints are offered where they are certainly allowed
-  );
+  if (!practice) void learnAccess(game);
 
   /** Go to another table, which has to be made first. @param {() => Promise<string>} make */
-  async function goTo(make) {
-    try {
-      app.go("table", { id: await make() });
-    } catch (error) {
-      trouble(error);
-    }
+  function goTo(make) {
+    return make().then((made) => app.go("table", { id: made }), trouble);
   }
 
   /**
@@ -96,7 +86,8 @@ export function openTable(host, id, app, practice) {
    */
   function follow(before, state) {
     if (state.gone) {
-      leave(state.gone);
+      close();
+      showGone(host, state.gone, app);
       return;
     }
     // What a lesson does not want is told in the bar, beside the task.
@@ -118,24 +109,14 @@ export function openTable(host, id, app, practice) {
   /** @param {KeyboardEvent} event */
   function onKey(event) {
     screen.useKeyboard(true);
-    const name = commandOf(event, { isBoard: screen.isOnBoard(), isPlaying: screen.isPlaying() });
+    const name = commandOf(event, { isBoard: screen.board.hasFocus(), isPlaying: screen.board.isPlaying() });
     if (!name) return;
     event.preventDefault();
     commands.run(name);
   }
 
-  /** The table does not exist, or no longer, or we have no access. @param {string} code */
-  function leave(code) {
-    close();
-    visitTable("");
-    const gone = createGonePage(code);
-    fill(host, gone.element);
-    gone.focus();
-    app.title(gone.title);
-  }
-
   listen(host, signal, {
-    isBoard: screen.isOnBoard,
+    isBoard: screen.board.hasFocus,
     onKey,
     onPointer: () => screen.useKeyboard(false),
     onClause: dialogs.rule,
@@ -145,13 +126,7 @@ export function openTable(host, id, app, practice) {
       notifications.update(game.state());
     },
   });
-  const forget = onChange((name) => {
-    if (name === "thinking") {
-      game.watch();
-      if (settings.thinking) screen.showTab("thinking");
-    }
-    screen.draw();
-  });
+  const forget = followSettings(game, screen);
   screen.draw();
 
   function close() {
@@ -169,6 +144,43 @@ export function openTable(host, id, app, practice) {
       return notifications.title(game.state());
     },
   };
+}
+
+/**
+ * Draw again when a setting changes. Returns a function that ends it.
+ *
+ * @param {Game} game
+ * @param {Screen} screen
+ */
+function followSettings(game, screen) {
+  return onChange((name) => {
+    if (name === "thinking") {
+      game.watch();
+      if (settings.thinking) screen.showTab("thinking");
+    }
+    screen.draw();
+  });
+}
+
+/** Learn whether all seats are played here: then more is allowed. @param {Game} game */
+async function learnAccess(game) {
+  const found = await about().catch(() => null); // hints are offered where they are certainly allowed
+  if (found) game.apply({ ...game.state(), isLocal: found.access === "local" });
+}
+
+/**
+ * The table does not exist, or no longer, or we have no access.
+ *
+ * @param {HTMLElement} host
+ * @param {string} code
+ * @param {App} app
+ */
+function showGone(host, code, app) {
+  visitTable("");
+  const gone = createGonePage(code);
+  fill(host, gone.element);
+  gone.focus();
+  app.title(gone.title);
 }
 
 /**

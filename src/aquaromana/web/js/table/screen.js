@@ -2,8 +2,10 @@
  * Renders the game's state: the board and the bar at most once per frame, then everything else, one part per frame.
  *
  * @import {Agreements} from "./agreements.js"
+ * @import {Layout} from "./layout.js"
  * @import {Game} from "./model/game.js"
  * @import {Command} from "./model/keys.js"
+ * @import {TableState} from "./model/state.js"
  * @import {Tab} from "./tabs.js"
  */
 
@@ -23,10 +25,6 @@ import { createSidePanels } from "./side_panels.js";
 import { createTyping } from "./typing.js";
 
 /**
- * @typedef {object} ScreenState
- * @property {boolean} isBegun whether a board has been drawn: the first time it comes before everything else
- * @property {boolean} wasGoing whether we have seen the game in progress: only then is its end shown automatically
- *
  * @typedef {object} ScreenHandlers
  * @property {Agreements} agreements
  * @property {(name: Command) => void} onCommand a button wants a command to be run
@@ -45,8 +43,9 @@ import { createTyping } from "./typing.js";
  * @param {ScreenHandlers} handlers
  */
 export function createScreen(host, game, { agreements, onCommand, onResult, onFinish, onAnew, onPuzzle, onTrouble }) {
-  /** @type {ScreenState} */
-  const own = { isBegun: false, wasGoing: false };
+  /** Whether a board has been drawn: the first time it comes before everything else. */
+  let isBegun = false;
+  const ending = createEnding(onResult);
   const isKnown = () => Boolean(board.view() && game.state().table);
   const redraw = createRedraws(draw, [
     () => isKnown() && typing.draw(),
@@ -103,36 +102,19 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
   function draw() {
     board.draw();
     const [{ link, table }, view] = [game.state(), board.view()];
-    if (view && !own.isBegun) {
-      own.isBegun = true;
+    if (view && !isBegun) {
+      isBegun = true;
       redraw.request();
       return;
     }
     set(layout.root, { "data-players": view?.players, "data-link": link });
-    drawBanner();
+    drawBanner(layout, link === "offline");
     guide.draw();
     if (guide.isLoading()) return;
     bar.draw();
     if (!view || !table) return;
     write(layout.title, t("table.title", { names: game.names() }));
-    showEnd();
-  }
-
-  /** Show the scoring once a game that we have watched is over, and its last moves have been seen. */
-  function showEnd() {
-    const state = game.state();
-    if (!isOver(state)) own.wasGoing = true;
-    else if (own.wasGoing && !state.travel && !board.isPlaying()) {
-      own.wasGoing = false;
-      onResult();
-    }
-  }
-
-  /** Say that the connection is lost. */
-  function drawBanner() {
-    const isOffline = game.state().link === "offline";
-    layout.banner.hidden = !isOffline;
-    write(layout.banner, isOffline ? t("table.offline") : "");
+    ending.update(game.state(), board.isPlaying());
   }
 
   /** @param {Tab} tab */
@@ -142,33 +124,55 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
   }
 
   return {
-    point: input.point,
-    skip: board.skip,
-    isPlaying: board.isPlaying,
+    board,
+    input,
+    guide,
+    typing,
+    people,
     draw: redraw.request,
-    replay: board.replay,
     showTab,
-    showTyping: typing.show,
-    isTyping: typing.isShown,
-    openChat: people.openChat,
-    openMenu: people.openMenu,
-    nextStep: guide.next,
-    repeatStep: guide.repeat,
-    focusBoard: board.focus,
-    isOnBoard: board.hasFocus,
     useKeyboard: bar.useKeyboard,
     translate() {
-      layout.translate();
-      bar.translate();
-      guide.translate();
-      typing.translate();
+      for (const part of [layout, bar, guide, typing]) part.translate();
       redraw.now();
     },
     close() {
       redraw.stop();
-      people.close();
-      board.close();
-      panels.close();
+      for (const part of [people, board, panels]) part.close();
     },
   };
+}
+
+/**
+ * Show the scoring once a game that we have watched is over, and its last moves have been seen.
+ *
+ * @param {() => void} onResult
+ */
+function createEnding(onResult) {
+  /** Whether we have seen the game in progress: only then is its end shown automatically. */
+  let wasGoing = false;
+  return {
+    /**
+     * @param {TableState} state
+     * @param {boolean} isPlaying whether the board shows an animation
+     */
+    update(state, isPlaying) {
+      if (!isOver(state)) wasGoing = true;
+      else if (wasGoing && !state.travel && !isPlaying) {
+        wasGoing = false;
+        onResult();
+      }
+    },
+  };
+}
+
+/**
+ * Say that the connection is lost.
+ *
+ * @param {Layout} layout
+ * @param {boolean} isOffline
+ */
+function drawBanner({ banner }, isOffline) {
+  banner.hidden = !isOffline;
+  write(banner, isOffline ? t("table.offline") : "");
 }

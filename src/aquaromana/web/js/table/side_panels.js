@@ -1,10 +1,11 @@
 /**
  * The panels around the board: stairs, seats, supplies, and the tabs with log, race and bots' thoughts.
  *
- * @import {Color, Step, View} from "../types.js"
+ * @import {Color, Step, TableInfo, View} from "../types.js"
  * @import {Input} from "./input.js"
  * @import {Layout} from "./layout.js"
  * @import {Game} from "./model/game.js"
+ * @import {TableState} from "./model/state.js"
  * @import {Tab} from "./tabs.js"
  */
 
@@ -27,7 +28,6 @@ import { createThinking } from "./thinking.js";
  * @typedef {object} PanelState
  * @property {Tab} tab the tab that is open
  * @property {{ podium: number, color: Color } | null} podium the one that is pointed out on the stairs
- * @property {{ of: readonly Step[], plies: number, steps: readonly Step[] }} told the first decisions of all
  *
  * @typedef {object} PanelHandlers
  * @property {Pick<Input, "hover" | "pointAtKind">} input
@@ -45,7 +45,8 @@ import { createThinking } from "./thinking.js";
  */
 export function createSidePanels(layout, game, { input, view: shownView, isPlaying, step, moreTabs, redraw }) {
   /** @type {PanelState} */
-  const own = { tab: "log", podium: null, told: { of: [], plies: 0, steps: [] } };
+  const own = { tab: "log", podium: null };
+  const told = createTold();
   const handlers = {
     onHover: input.hover,
     onKind: input.pointAtKind,
@@ -70,20 +71,6 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     return view && state.table ? { state, view, table: state.table, names: game.names() } : null;
   }
 
-  /**
-   * The decisions that the page tells of; the same list as long as they are the same.
-   *
-   * @param {readonly Step[]} steps
-   * @param {number} plies
-   */
-  function told(steps, plies) {
-    if ((steps.at(-1)?.ply ?? -1) < plies) return steps;
-    if (own.told.of !== steps || own.told.plies !== plies) {
-      own.told = { of: steps, plies, steps: steps.filter(({ ply }) => ply < plies) };
-    }
-    return own.told.steps;
-  }
-
   function drawStairs() {
     const now = known();
     if (now) stairs.update(now.view, own.podium ? [own.podium] : stakes(now.state));
@@ -92,16 +79,7 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
   function drawSeats() {
     const now = known();
     if (!now) return false;
-    const { state, view, table, names } = now;
-    const all = table.options?.match ? totals(table, view.seats.map(({ points }) => points)) : [];
-    const cards = standings(view, table.players, names, isCompany(state) ? state : null, all);
-    // While the board shows what somebody has decided, that seat is the one to look at; until a turn is confirmed, it
-    // is still that of whoever decides, whatever the preview shows.
-    const mover = step()?.seat ?? (state.travel ? undefined : (decider(state) ?? undefined));
-    const isDone = Boolean(state.lesson?.done);
-    const isKept = mover === undefined && !isDone;
-    const shown = isKept ? cards : cards.map((card) => ({ ...card, isMover: !isDone && card.seat === mover }));
-    return seats.update(shown, game.now());
+    return seats.update(seatCards(now, step()), game.now());
   }
 
   function drawSupplies() {
@@ -149,4 +127,37 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     },
     close: () => stairs.destroy(),
   };
+}
+
+/** The decisions that the page tells of; the same list as long as they are the same. */
+function createTold() {
+  /** The first decisions of all. @type {{ of: readonly Step[], plies: number, steps: readonly Step[] }} */
+  let told = { of: [], plies: 0, steps: [] };
+
+  /**
+   * @param {readonly Step[]} steps
+   * @param {number} plies
+   */
+  return (steps, plies) => {
+    if ((steps.at(-1)?.ply ?? -1) < plies) return steps;
+    if (told.of !== steps || told.plies !== plies) {
+      told = { of: steps, plies, steps: steps.filter(({ ply }) => ply < plies) };
+    }
+    return told.steps;
+  };
+}
+
+/**
+ * @param {{ state: TableState, view: View, table: TableInfo, names: readonly string[] }} known
+ * @param {Step | null} step the decision that the board animates now
+ */
+function seatCards({ state, view, table, names }, step) {
+  const all = table.options?.match ? totals(table, view.seats.map(({ points }) => points)) : [];
+  const cards = standings(view, table.players, names, isCompany(state) ? state : null, all);
+  // While the board shows what somebody has decided, that seat is the one to look at; until a turn is confirmed, it
+  // is still the decider's, whatever the preview shows.
+  const mover = step?.seat ?? (state.travel ? undefined : (decider(state) ?? undefined));
+  const isDone = Boolean(state.lesson?.done);
+  const isKept = mover === undefined && !isDone;
+  return isKept ? cards : cards.map((card) => ({ ...card, isMover: !isDone && card.seat === mover }));
 }

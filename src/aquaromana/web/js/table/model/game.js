@@ -126,19 +126,8 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     askLinks: () => apply(actions.linksAsked(state, freshId())),
     /** The server's time, in seconds since 1970. */
     now: () => Date.now() / 1000 + state.offset,
-    /**
-     * Ask why something cannot be done.
-     *
-     * @param {Subject} subject
-     * @param {string} name
-     */
-    ask(subject, name) {
-      const ask = freshId();
-      const moves = state.decisions.map((decision) => decision.move);
-      if (connection.send({ type: "ask", id: ask, version: state.version, subject, name, moves })) {
-        apply(actions.asks(state, ask, subject, name));
-      }
-    },
+    /** Ask why something cannot be done. @param {Subject} subject @param {string} name */
+    ask: (subject, name) => apply(askedWhy(connection, state, subject, name)),
     retry: () => connection.retry(),
     close() {
       ending.abort();
@@ -246,6 +235,21 @@ function send(connection, before, state) {
   const name = freshId();
   const isSent = moves && connection.send({ type: "preview", id: name, version: state.version, moves });
   return isSent ? actions.previews(state, name) : state;
+}
+
+/**
+ * Ask why something cannot be done; the state after it, null if the question could not be sent.
+ *
+ * @param {Connection} connection
+ * @param {TableState} state
+ * @param {Subject} subject
+ * @param {string} name
+ */
+function askedWhy(connection, state, subject, name) {
+  const id = freshId();
+  const moves = state.decisions.map((decision) => decision.move);
+  const isSent = connection.send({ type: "ask", id, version: state.version, subject, name, moves });
+  return isSent ? actions.asks(state, id, subject, name) : null;
 }
 
 /**
