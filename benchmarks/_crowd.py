@@ -287,7 +287,7 @@ async def spectate(url: str, spectators: int, moves: int, **_: Any) -> dict[str,
 
 
 async def _is_dropped(client: Client) -> bool:
-    """Whether the server gives up somebody who does not read: what he has is read now, and then comes the end."""
+    """Whether the server disconnects a client that does not read: what has arrived is read first, then the end."""
     await asyncio.sleep(12)
     transport = client._transport
     assert transport is not None

@@ -63,7 +63,7 @@ class Batch {
     void restart_all();
 
     // Make one decision in each game. Returns the first game whose decision is not legal, and then changes nothing;
-    // otherwise size(). `finished` is 1 for each game that ended by it; with auto_reset such a game starts anew.
+    // otherwise size(). `finished` is 1 for each game that ended by it; with auto_reset such a game is restarted.
     template <class Number>
     std::size_t step(const Number* actions, bool auto_reset, bool* finished) {
         for (std::size_t game = 0; game < size(); ++game)
@@ -92,7 +92,7 @@ class Batch {
     const Random* dice() const { return dice_.data(); }
     void set_dice(std::size_t game, Random dice) { dice_[game] = dice; }
 
-    // Held by whoever uses the batch.
+    // Held while the batch is used.
     std::mutex& lock() { return lock_; }
 
    private:

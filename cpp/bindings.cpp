@@ -62,7 +62,7 @@ LayoutPointer make_layout(int players, const std::vector<int>& outlets, const st
         if (content >= tables::RESERVOIR + 4) throw std::invalid_argument("not a layout");
         layout->start_board[square] = content;
     }
-    // the water of an outlet that is no reservoir's could run in circles
+    // the water of an outlet without a reservoir could run in circles
     for (int aqueduct = 0; aqueduct < tables::AQUEDUCTS; ++aqueduct) {
         if (layout->start_board[outlets[aqueduct] >> 2] != tables::RESERVOIR + colors[aqueduct] ||
             std::count(outlets.begin(), outlets.end(), outlets[aqueduct]) != 1)

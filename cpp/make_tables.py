@@ -159,7 +159,7 @@ _FEATURES = (
 
 
 def write_tables(path: Path) -> None:
-    """Write the header, but only if it changes, so that nothing is rebuilt in vain."""
+    """Write the header, but only if it changes, so that nothing is rebuilt needlessly."""
     text = tables()
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -235,7 +235,7 @@ def demand_venv_module() -> None:
 
 
 def say(line: str) -> None:
-    """Tell the person something that is no result."""
+    """Tell the person something that is not a result."""
     print(line, file=sys.stderr, flush=True)
 
 
@@ -291,7 +291,7 @@ def call(command: Command, purpose: str, cwd: Path, *, cure: str = "or delete .v
 
 
 def prepare(steps: Sequence[Step]) -> House:
-    """The environment of this checkout with everything in it; ends the program in trouble."""
+    """The environment of this checkout with everything in it; exits if something fails."""
     house = House(ROOT)
     try:
         house.prepare(steps)
@@ -311,7 +311,7 @@ def files_to_commit(root: Path) -> list[str]:
     try:
         done = subprocess.run(listing, cwd=root, capture_output=True, encoding="utf-8", check=True)
     except (OSError, subprocess.CalledProcessError):
-        raise Trouble("This is no git checkout.") from None
+        raise Trouble("This is not a git checkout.") from None
     return sorted(name for name in done.stdout.split("\0") if (root / name).is_file())
 
 

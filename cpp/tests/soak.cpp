@@ -105,7 +105,7 @@ std::uint64_t play(const std::shared_ptr<const Layout>& layout, const Params& pa
     return made;
 }
 
-// Many games at once, on two threads. Games that end begin anew.
+// Many games at once, on two threads. Games that end are restarted.
 std::uint64_t play_batch(const std::shared_ptr<const Layout>& layout, std::uint64_t seed) {
     constexpr std::size_t GAMES = 96, STEPS = 80;  // enough games to wake a thread, and steps to end each once
     static_assert(GAMES > Pool::SLOW);

@@ -16,7 +16,7 @@ from tests.server.test_launch import Process, started
 from tests.support.served import PEOPLE
 
 MEGABYTES = 50
-"""The rise that is borne: five times the ten that are promised."""
+"""The rise that is tolerated: five times the ten that are promised."""
 
 NESTED = b'{"type":"ping","x":' + b"[" * 3000
 NUMBER = b'{"type":"hello","since":' + b"9" * 3900 + b"}"
@@ -88,7 +88,7 @@ def test_every_attack_has_its_close_code(target: Target, name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is looked up in /proc")
 def test_memory_stays_where_it_was(target: Target) -> None:
-    for frames, _ in ATTACKS.values():  # what is loaded for the first time is no leak
+    for frames, _ in ATTACKS.values():  # loading something for the first time is not a leak
         target.bear(frames)
     before = target.megabytes
     for _ in range(15):

@@ -53,7 +53,7 @@ class Attack:
         self.accepted: Counter[str] = Counter()
         self.sent = 0
         self.ended = False
-        """Others may decide from now on, or nobody, or he was sent away."""
+        """Others may decide from now on, or nobody, or they were sent away."""
         self._said: FromClient | Reason | None = None
         """The last message as the server should understand it."""
         self._greeted = False

@@ -96,7 +96,7 @@ async def _request(client: httpx.AsyncClient, rng: Random, mutator: Mutator, tab
 
 
 async def _entering(client: httpx.AsyncClient, rng: Random, table: str) -> httpx.Response:
-    """Somebody wants to come in, with a cookie of our making or of his own."""
+    """Somebody wants to come in, with a cookie of our making or of their own."""
     cookie = rng.choice(
         ("", "aq=", "aq=x.y.z", f"aq={rng.randbytes(40).hex()}", 'aq="\\012"; aq_tables=;;=', "aq_tables=a.b.c")
     )

@@ -221,7 +221,7 @@ def asked(visitor: Visitor, table: str) -> dict[type, str]:
 
 
 def wrong_messages(everybody: Company8) -> list[tuple[str, str, str]]:
-    """Who could say what he may not, or not say what he may."""
+    """Who could send what they may not, or not send what they may."""
     return [
         (name, kind.__name__, code)
         for name, visitor in everybody.people.items()
@@ -266,7 +266,7 @@ def test_a_server_that_lets_people_do_too_much_is_found(
 
 
 def wrong_requests(everybody: Company8) -> list[tuple[str, str, str]]:
-    """Who could ask for what he may not, or not ask for what he may."""
+    """Who could request what they may not, or not request what they may."""
     wrong = []
     for what, (method, path, content) in REQUESTS.items():
         for name, visitor in everybody.people.items():

@@ -81,7 +81,7 @@ def test_a_record_brings_in_no_harmful_name(server: Served) -> None:
     answer = server.client.post("/api/records", content=text.encode())
     assert answer.status_code == 201, answer.text
     players = answer.json()["players"]
-    assert players[0] == {"seat": 0, "kind": "person", "name": "evil <b>"}, "and it is no bot of somebody's choice"
+    assert players[0] == {"seat": 0, "kind": "person", "name": "evil <b>"}, "and it is not a bot of somebody's choice"
     assert len(players[1]["name"]) <= 40
 
 

@@ -125,7 +125,7 @@ def test_wrong_usage_is_one_line(aqua: Aqua, kept: str, arguments: list[str]) ->
 
 def test_a_broken_database_is_one_line(aqua: Aqua, data: Path) -> None:
     data.mkdir()
-    (data / "tables.db").write_text("this is no database" * 100)
+    (data / "tables.db").write_text("this is not a database" * 100)
     assert one_line(aqua("tables", "list")).count("\n") == 0
 
 

@@ -30,7 +30,7 @@ def fenced(page: Path) -> list[tuple[str, str]]:
 
 
 def programs(page: Path) -> list[str]:
-    """The pieces of Python in a page that are no sessions."""
+    """The pieces of Python in a page that are not sessions."""
     return [text for language, text in fenced(page) if language == "python" and ">>> " not in text]
 
 

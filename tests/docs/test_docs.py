@@ -357,6 +357,23 @@ def test_the_packages_are_listed_from_the_ground_floor_up() -> None:
     assert heights == sorted(heights)
 
 
+@pytest.mark.parametrize("header", [("what", "where"), ("where", "what happens")])
+def test_every_file_that_the_architecture_names_is_there_and_has_what_it_says(header: tuple[str, str]) -> None:
+    source = ROOT / "src" / "aquaromana"
+    bases = (source, source / "server", source / "server" / "service", source / "web" / "js" / "table", ROOT)
+    named = 0
+    for row in table(DOCS / "architecture.md", *header):
+        place = row[header.index("where")]
+        for path in (code for code in codes(place) if "/" in code or code.endswith((".py", ".js"))):
+            found = [base / f"{path}{end}" for base in bases for end in ("", ".py") if (base / f"{path}{end}").exists()]
+            assert found or any(source.rglob(path)), path
+            named += 1
+        for name, path in re.findall(r"`(?:\w+[.])?(\w+)`(?: asks)? (?:in|of) `([\w./]+)`", place):
+            assert name in (source / path).read_text("utf-8"), f"{name} in {path}"
+            named += 1
+    assert named >= 15
+
+
 def test_the_modules_of_the_rules_are_listed_in_the_order_of_their_imports() -> None:
     package = ROOT / "src" / "aquaromana" / "rules"
     listed = [codes(row[0])[0] for row in table(DOCS / "architecture.md", "module", "what it holds")]

@@ -15,7 +15,7 @@ _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def sources(page: Path) -> list[str]:
-    """The sessions of a page, as one program; and its programs that are no session."""
+    """The sessions of a page, as one program; and its programs that are not sessions."""
     text = page.read_text("utf-8")
     session = "".join(example.source for example in doctest.DocTestParser().get_examples(text))
     return [session, *(block for block in _BLOCK.findall(text) if ">>>" not in block and "import " in block)]

@@ -1,4 +1,4 @@
-"""Records in pictures: round trips in three formats, and files that mean no good."""
+"""Records in pictures: round trips in three formats, and malicious files."""
 
 import zlib
 from io import BytesIO

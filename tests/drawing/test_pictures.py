@@ -32,7 +32,7 @@ def test_the_script_draws_every_committed_picture() -> None:
 
 @pytest.mark.slow
 def test_the_committed_drawings_are_those_of_the_script() -> None:
-    """`scripts/pictures` draws them anew. PNG and GIF depend on the versions of other libraries: they are left out."""
+    """`scripts/pictures` redraws them. PNG and GIF depend on the versions of other libraries: they are left out."""
     script = load_script("pictures")
     for name, draw in {**script.game_pictures(), **script.rule_pictures()}.items():
         if name.endswith(".svg"):

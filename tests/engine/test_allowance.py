@@ -43,7 +43,7 @@ def test_no_stretch_takes_more_than_its_budget(players: int, policy: str) -> Non
     for game in played(Game(players), players, POLICIES[policy]):
         if game.is_over:
             break
-        if game.to_move != last or (built and game.phase <= Phase.BUILD):  # a seat left alone begins anew each turn
+        if game.to_move != last or (built and game.phase <= Phase.BUILD):  # a seat left alone starts over each turn
             stretches.append([])
             built = False
         granted = allowances[game.to_move].grant(game, STRETCH)

@@ -54,7 +54,7 @@ def test_core_and_rules_agree_on_rare_positions_and_one_decision_on(part: int) -
             after = state.copy()
             after.play(decision)
             assert not differences(game, after), f"{entry}, after {decision}"
-            assert not differences(game, native.core_state(game.position)), f"{entry}, made anew after {decision}"
+            assert not differences(game, native.core_state(game.position)), f"{entry}, rebuilt after {decision}"
             game.pop()
 
 

@@ -98,7 +98,7 @@ MUTANTS = (
     ),
     Mutant("a gap counts as one square", "R4.5", "rules.cpp", "+ flow.steps + 1);", "+ 1);"),
     Mutant(
-        "the joker does not heed the stock",
+        "the joker ignores the stock",
         "R4.3",
         "position.cpp",
         "if (stock[kind]) lays[JOKER] |= lays[kind] = KIND_LAYS[kind];",
@@ -168,7 +168,7 @@ MUTANTS = (
         "if (p.laid) {",
     ),
     Mutant(
-        "an extra tile's substitute does not heed the stock",
+        "an extra tile's substitute ignores the stock",
         "R4.4",
         "rules.cpp",
         "if (p.stock[FACE_KIND[face]]) *out++",

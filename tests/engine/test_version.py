@@ -9,7 +9,7 @@ from aquaromana.engine import ENGINE, engine_version, made_by, native
 from tests.support.frozen import FROZEN
 
 DIGESTS = {1: "5fc55b4fc1483fe0"}
-"""The frozen decisions of every version of the engine. Who writes them anew raises `ENGINE` and adds a line here."""
+"""The frozen decisions of every version of the engine. If you rewrite them, raise `ENGINE` and add a line here."""
 
 
 def test_the_version_of_the_engine_rises_with_its_decisions() -> None:

@@ -156,7 +156,7 @@ class Crew:
         await self.until(lambda: self.history.count("acknowledged") >= wanted)
 
     async def rest(self, within: float) -> list[str]:
-        """Let everybody stop for good after what he has begun; who then does not know what the other one knows."""
+        """Let everybody finish what they have begun and stop; return who does not know what the other one knows."""
         self.resting = True
         try:
             await self.until(lambda: not self._apart() and not any(guest.is_waiting for guest in self.guests), within)

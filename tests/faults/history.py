@@ -22,7 +22,7 @@ class Intent:
     version: int
     moves: list[str]
     outcome: Outcome = "unknown"
-    """Unknown until an answer came, and for ever if none did."""
+    """Unknown until an answer came, and forever if none did."""
     told: int = 0
     """The version that an acknowledgement told."""
 

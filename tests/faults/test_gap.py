@@ -35,7 +35,7 @@ pytestmark = pytest.mark.slow
 
 
 class Rival:
-    """Somebody else at the same table, who makes a decision when he is told to."""
+    """Somebody else at the same table, who makes a decision when told to."""
 
     def __init__(self, server: ServerProcess, rng: Random) -> None:
         self._server = server

@@ -104,7 +104,7 @@ class Evening:
                 raise
 
     async def take_over(self) -> None:
-        """Let a bot decide for whoever left: by himself, by the host, or by a vote."""
+        """Let a bot decide for the person who left: by their own wish, the host's, or a vote."""
         wanted = StandIn(id="stand in", version=0, seat=self.leaver, bot="random")
         others = [seat for seat in self.actors if seat != self.leaver]
         if self.leaver and self.rng.random() < 0.6:

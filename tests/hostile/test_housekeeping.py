@@ -66,7 +66,7 @@ def test_deleted_words_are_gone_from_the_files(tmp_path: Path) -> None:
 
 
 def test_tables_that_nobody_used_make_room(tmp_path: Path) -> None:
-    """One address could fill all tables there may be, for ever."""
+    """One address could use up all tables forever."""
 
     def age(*tables: str) -> None:
         with contextlib.closing(sqlite3.connect(tmp_path / "tables.db")) as connection, connection:
@@ -92,7 +92,7 @@ def test_tables_that_nobody_used_make_room(tmp_path: Path) -> None:
 
 
 def test_whoever_has_more_than_their_share_of_all_tables_makes_room(tmp_path: Path) -> None:
-    """One address played a move at each of its tables, so that none was unused, and had all of them for ever."""
+    """One address played a move at each of its tables, so that none was unused, and kept all of them forever."""
 
     async def run() -> None:
         people = [Seating("person"), Seating("person")]

@@ -1,4 +1,4 @@
-"""Lessons, puzzles, hints and reviews: what one address asks for there takes its share, and no log grows for ever."""
+"""Lessons, puzzles, hints and reviews: what one address asks for there takes its share, and no log grows forever."""
 
 import asyncio
 import json

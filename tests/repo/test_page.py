@@ -271,7 +271,7 @@ def test_a_run_without_a_browser_counts_as_failed(shell: Shell, monkeypatch: pyt
         ("a.js", "let a = 1; ", "spaces at the end"),
         ("a.js", "\tlet a = 1;", "tab"),
         ("a.js", "x" * 121, "longer than 120"),
-        ("a.js", "export async function f() {\n" + "  g();\n" * 144 + "}\n", "f has more than 145 lines"),
+        ("a.js", "export async function f() {\n" + "  g();\n" * 144 + "}\n", "f has more than 100 lines"),
     ],
 )
 def test_a_fault_of_the_page_is_reported_with_its_line(tmp_path: Path, name: str, line: str, said: str) -> None:

@@ -1,4 +1,4 @@
-"""The scripts: when the environment is made anew, and what they say in trouble."""
+"""The scripts: when the environment is rebuilt, and what they say when something fails."""
 
 import ast
 import importlib.util
@@ -333,7 +333,7 @@ def test_every_script_says_what_it_is_for_and_starts_by_itself(name: str) -> Non
 )
 def test_an_unknown_name_is_one_line(command: list[str], line: str) -> None:
     if house.House(ROOT).missing(house.TO_DEVELOP):
-        pytest.skip("these tests run in another environment, and must not make .venv anew")
+        pytest.skip("these tests run in another environment, and must not rebuild .venv")
     script = ROOT / "scripts" / command[0]
     done = subprocess.run([sys.executable, script, *command[1:]], capture_output=True, text=True, check=False)
     assert done.returncode == 2
@@ -393,7 +393,7 @@ def test_a_core_built_from_older_sources_was_not_recognised(monkeypatch: pytest.
     monkeypatch.setattr(core, "sources", load("make_tables", ROOT / "cpp" / "make_tables.py").source_hash())
     assert stale_core() == ""
     monkeypatch.setattr(core, "sources", "older")
-    assert stale_core().endswith("python3 scripts/test builds it anew.")
+    assert stale_core().endswith("python3 scripts/test rebuilds it.")
 
 
 def test_the_tree_check_sees_what_may_not_be_committed(tmp_path: Path) -> None:

@@ -79,4 +79,4 @@ def test_every_clause_that_the_source_cites_exists(path: Path) -> None:
 
 
 def test_every_clause_of_the_catalogue_exists() -> None:
-    assert {clause for clause, _ in CATALOGUE.values()} <= clauses() | {"R7"}, "a section is no clause, but R7 has none"
+    assert {clause for clause, _ in CATALOGUE.values()} <= clauses() | {"R7"}, "a section, except R7"

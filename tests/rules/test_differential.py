@@ -157,7 +157,7 @@ class Policy:
     reaches: tuple[str, ...] = ()
     """The events of the oracle that must come up, in the small size too."""
     layouts: Mapping[int, Sequence[str]] | None = None
-    """Reservoirs that help it to reach them, played besides the standard ones and random ones."""
+    """Reservoirs that help it to reach them, played in addition to the standard and the random ones."""
     games: int = 1
     """How many in the small size, of each layout and number of players: fewer where it looks ahead."""
     loose: bool = False

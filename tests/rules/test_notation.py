@@ -264,7 +264,7 @@ def test_a_hand_holds_no_builders_of_the_set_up(hands: str) -> None:
 
 @pytest.mark.parametrize("field", ["board", "path"])
 def test_a_long_wrong_text_is_refused_in_time(field: str) -> None:
-    """A row of digits can be read in as many ways as there are Fibonacci numbers; trying them all takes for ever."""
+    """A row of digits can be read in as many ways as there are Fibonacci numbers; trying them all takes forever."""
     for count in (32, 10_000):
         before = process_time()
         with pytest.raises(PositionError):

@@ -290,7 +290,7 @@ def test_claims_end_when_the_reserve_is_empty(reserve: int, due: tuple[int, ...]
         taken.append(game.to_move)
         game.check()
         game.push(game.legal_moves()[-1])
-    assert taken == [0] * due[0] + [1] * due[1] + [3] * due[3], "each takes all of his before the next takes any"
+    assert taken == [0] * due[0] + [1] * due[1] + [3] * due[3], "each takes all of theirs before the next takes any"
     assert (game.position.turn, game.phase) == (1, Phase.RESERVE if due[1] else Phase.BUILD)
 
 

@@ -75,7 +75,7 @@ def started(*arguments: str, **environment: str) -> Iterator[Process]:
 
 @contextlib.contextmanager
 def held(path: Path, url: str) -> Iterator[tuple[Folder, Folder]]:
-    """A data folder that somebody serves, as he has it and as a second one finds it."""
+    """A data folder in use, as its server sees it and as a second one finds it."""
     with Folder(path) as holder, Folder(path) as second:
         assert holder.claim()
         holder.note(url)

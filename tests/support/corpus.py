@@ -33,7 +33,7 @@ class Entry:
 
     @property
     def position(self) -> Position:
-        """The position, read anew."""
+        """The position, parsed again."""
         return parse_position(self.text)
 
 

@@ -43,7 +43,7 @@ class Scripts:
         return [sys.executable, "-I", "-S", str(file)]
 
     def at_go(self, statement: str = FIRST) -> list[str]:
-        """The command of a good program that does this when it shall think."""
+        """The command of a correct program that does this when it is to think."""
         return self(GOOD.replace("{go}", statement))
 
 

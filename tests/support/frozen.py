@@ -2,7 +2,7 @@
 
 `tests/engine/data/frozen.txt` holds positions, one a paragraph, and what each level makes of them with one thread:
 the decisions with their visits, the most visited first. Its last lines are whole games, by their decisions, in which
-the tree is kept from one decision to the next. `scripts/golden` writes it anew; it should never have to. To add a
+the tree is kept from one decision to the next. `scripts/golden` rewrites it; it should never have to. To add a
 position, write its line alone.
 
 The budgets are playouts, so that nothing depends on the speed of a machine. The core is built without contracted

@@ -1,6 +1,6 @@
 """Golden files: what is written once, read by people in a diff, and compared by the tests.
 
-Five kinds, all written anew by `scripts/golden`:
+Five kinds, all rewritten by `scripts/golden`:
 
 - `tests/perft/*.perft`: lines of play counted. A line is a position, then for each depth a semicolon, the depth and
   the number of lines of play of that length: `POSITION ; 1 152 ; 2 22496`. Lines that begin with `#` say what the
@@ -66,7 +66,7 @@ def perft_lines(path: Path) -> list[str | Counted]:
 
 
 def fresh_perft(path: Path) -> str:
-    """A perft file with all counts made anew."""
+    """A perft file with all counts recomputed."""
     lines = (line.recount() if isinstance(line, Counted) else line for line in perft_lines(path))
     return "".join(f"{line}\n" for line in lines)
 
@@ -184,7 +184,7 @@ def fresh() -> Iterator[tuple[Path, str]]:
 
 def main() -> None:
     """Write the golden files, or tell which ones differ."""
-    parser = argparse.ArgumentParser(prog="scripts/golden", description="Write the golden files of the rules anew.")
+    parser = argparse.ArgumentParser(prog="scripts/golden", description="Rewrite the golden files of the rules.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file would change")
     check = parser.parse_args().check
     changed = []

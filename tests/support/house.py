@@ -17,7 +17,7 @@ def stale_core() -> str:
         return ""  # whoever wants it says so
     if getattr(_core, "sources", "") == load("make_tables", ROOT / "cpp" / "make_tables.py").source_hash():
         return ""
-    return "The C++ core was built from other sources than these: python3 scripts/test builds it anew."
+    return "The C++ core was built from other sources than these: python3 scripts/test rebuilds it."
 
 
 def load_script(name: str) -> ModuleType:

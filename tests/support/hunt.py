@@ -372,7 +372,7 @@ def corpus() -> str:
 
 def main() -> None:
     """Write the corpus, or tell whether it differs."""
-    parser = argparse.ArgumentParser(prog="scripts/hunt", description="Hunt rare positions and write the corpus anew.")
+    parser = argparse.ArgumentParser(prog="scripts/hunt", description="Find rare positions and rewrite the corpus.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if the file would change")
     check = parser.parse_args().check
     text = corpus()

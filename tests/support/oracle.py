@@ -1,7 +1,7 @@
 """The rules a second time: slow, literal, and written from RULES.md alone, to compare the real ones with.
 
 Nothing here is shared with the package and nothing is cached. Squares are pairs like ("D", 1), sides are letters,
-decisions are the texts of R7, and every aqueduct is traced anew from its outlet whenever it is asked for.
+decisions are the texts of R7, and every aqueduct is traced again from its outlet whenever it is needed.
 """
 
 from __future__ import annotations

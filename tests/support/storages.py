@@ -29,7 +29,7 @@ class Storage:
         if self.database:
             from tests.support.postgres import asked
 
-            with ThreadPoolExecutor(1) as thread:  # whoever asks may be in a loop of his own
+            with ThreadPoolExecutor(1) as thread:  # the caller may run an event loop of its own
                 return thread.submit(asyncio.run, asked(self.database, query)).result()
         with closing(sqlite3.connect(self.folder / DATABASE)) as connection, connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -1,6 +1,6 @@
 """Somebody who takes the guided first game, in one of three ways: with fingers, with keys, or by typing notation.
 
-`python -m tests.web.learner` writes down anew what a screen reader hears, in every language: tests/web/data.
+`python -m tests.web.learner` rewrites what a screen reader hears, in every language: tests/web/data.
 """
 
 import json
@@ -155,7 +155,7 @@ def transcript(learner: Learner, server: Server) -> str:
 
 
 def main() -> None:
-    """Write the transcripts anew."""
+    """Rewrite the transcripts."""
     with Server(Path(tempfile.mkdtemp()) / "data") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
         for language, locale in SPOKEN.items():

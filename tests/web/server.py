@@ -87,7 +87,7 @@ class Server:
         """What it has printed."""
         return self.log.read_text("utf-8", errors="replace")
 
-    # What tests ask of it besides the browser.
+    # What tests ask of it without the browser.
 
     def create(self, *players: str, position: str | None = None, options: dict[str, Any] | None = None) -> str:
         """A new table; a player is the name of a bot, or `person`, `person:Anna`, `open`."""

@@ -1,4 +1,4 @@
-"""Ways to play besides clicking through: the keyboard, typed notation, any order, taking back, asking why."""
+"""Ways to play other than clicking through: the keyboard, typed notation, any order, taking back, asking why."""
 
 import re
 
@@ -205,7 +205,7 @@ def test_an_illegal_action_is_explained_with_its_clause(page: Page, server: Serv
     why = page.locator(".bar-why")
     expect(why).to_contain_text(re.compile(r"R4\.\d"))
     link = why.get_by_role("link")
-    link.hover()  # leaving the board draws the bar anew: only then is it clicked
+    link.hover()  # leaving the board redraws the bar; click only after that
     link.click()
     rule = page.get_by_role("dialog")
     expect(rule.get_by_role("heading")).to_contain_text(re.compile(r"^R4\.\d"))

@@ -123,8 +123,8 @@ def coach(
 ) -> Caution | None:
     """Whether a stretch surely gives away so much that its player should look again; None if not.
 
-    Points alone are no reason where the win is not at stake. An aqueduct closed by choice is one sooner than anything
-    else: that cannot be made good.
+    Points alone are not a reason where the win is not at stake. An aqueduct closed by choice counts sooner than
+    anything else: that cannot be undone.
 
     `best` are the stretches it is compared with, as a hint has them.
     """

@@ -210,7 +210,7 @@ class SetupTable:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """ValueError if this is no such table."""
+        """ValueError if this is not such a table."""
         data = json.loads(text)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ValueError("this is not a table of set-ups")

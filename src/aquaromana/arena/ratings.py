@@ -139,7 +139,7 @@ class Ratings:
             for games in self._of(size):
                 for seating, shares in games:
                     if len(set(seating)) < len(seating):
-                        continue  # nobody can be beaten by himself
+                        continue  # nobody plays against themselves
                     teams = model.rate([[rated[entry]] for entry in seating], scores=list(shares))
                     for entry, (after,) in zip(seating, teams, strict=True):
                         rated[entry] = after

@@ -74,7 +74,7 @@ class raw_env(pettingzoo.AECEnv[str, Observation, int]):  # noqa: N801 (the name
         return self._observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 (no dice)
-        """Begin anew, or where the options say."""
+        """Start a new game, or where the options say."""
         self._game_state = GameState(start_game(len(self.possible_agents), self._layout, options))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -41,7 +41,7 @@ class AquaRomanaEnv(gymnasium.Env[Observation, np.int64]):
     """A game in which one seat is the agent's.
 
     `seat` is its seat, or None for another one in each episode. `bots` names who has the others, one for all or one
-    for each in the order of their turns after the agent. A bot is made anew for each of its decisions, from a seed
+    for each in the order of their turns after the agent. A new bot is created for each of its decisions, from a seed
     that depends on the episode and the number of the decision: copies and pickles of the environment go on alike.
 
     The reward comes with the end: -1 for a defeat; those who win share ``players`` and pay 1 each. An illegal action
@@ -108,7 +108,7 @@ class AquaRomanaEnv(gymnasium.Env[Observation, np.int64]):
         return self._seat
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Info]:
-        """Begin anew, or where the options say, and let the bots decide until it is the agent's turn."""
+        """Start a new game, or where the options say, and let the bots decide until it is the agent's turn."""
         super().reset(seed=seed)
         if unknown := (options or {}).keys() - {*OPTIONS, "seat"}:
             known = ", ".join((*OPTIONS, "seat"))

@@ -1,4 +1,4 @@
-"""Where a game begins: anew, at a position, or within a record. The options that `reset` takes."""
+"""Where a game begins: at the start, at a position, or within a record. The options that `reset` takes."""
 
 from __future__ import annotations
 

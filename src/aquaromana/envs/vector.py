@@ -1,4 +1,4 @@
-"""Many games at once, in place: masks, planes, seats and rewards in arrays that every step writes anew.
+"""Many games at once, in place: masks, planes, seats and rewards in arrays that every step overwrites.
 
 >>> from aquaromana.envs.vector import VectorEnv
 >>> env = VectorEnv(64, players=2, seed=1)
@@ -26,7 +26,7 @@ from aquaromana.rules.actions import ACTIONS
 
 
 class VectorEnv:
-    """Games of one size that all decide at once, each for the seat to move there; a game that ends starts anew.
+    """Games of one size that all decide at once, each for the seat to move there; a game that ends is restarted.
 
     `reset` and `step` write into the same arrays every time and give nothing back, so keep a copy of what you need
     longer. Nobody else should write into them.
@@ -83,7 +83,7 @@ class VectorEnv:
         indices: npt.ArrayLike | None = None,
         positions: Sequence[Position | str] | Position | str | None = None,
     ) -> None:
-        """Begin all games anew, or some, or at positions: one for all or one for each; see `Batch.reset`."""
+        """Restart all games, or some, or begin at positions: one for all or one for each; see `Batch.reset`."""
         self._batch.reset(indices, positions)
         self.terminated[:] = False
         self.rewards[:] = 0

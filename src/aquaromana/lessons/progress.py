@@ -13,7 +13,7 @@ from aquaromana.rules.legal import legal_decisions
 from aquaromana.rules.scoring import scores
 
 LEARNER: Final = 0
-"""The seat of whoever takes the lesson."""
+"""The learner's seat."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Judges what somebody tries in a puzzle, and lets the others answer it.
 
-Nothing is compared with a stored solution: every decision is proven or refuted anew, so every right one is right.
+Nothing is compared with a stored solution: every decision is proved or refuted on its own, so every correct one counts.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def selected(file: Path, most: Mapping[Kind, int] = MOST) -> list[Puzzle]:
 
 
 def _distinct(puzzles: Iterable[Puzzle]) -> list[Puzzle]:
-    """One puzzle for each position and seat: the same ending with another goal is no other puzzle."""
+    """One puzzle for each position and seat: the same ending with another goal is the same puzzle."""
     kept: dict[tuple[str, bool], Puzzle] = {}
     for puzzle in puzzles:
         kept.setdefault((puzzle.position, puzzle.kind == "legal"), puzzle)

@@ -44,7 +44,7 @@ OPTIONS: Final[Mapping[str, tuple[str, ...]]] = {
     "place": ("path/occupied", "kind/not-held", "builder/unseen"),
     "move": ("phase/must-build", "path/empty"),
 }
-"""What may be answered besides that it is legal, by the type of the decision."""
+"""The possible answers other than that it is legal, by the type of the decision."""
 
 WRONG: Final = 3
 """How many wrong answers are offered."""

@@ -1,4 +1,4 @@
-"""How games and positions show themselves to people; the rules do not draw, so whoever does enters it here."""
+"""How games and positions are shown to people; the rules do not draw, so the drawing code registers itself here."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class Game(Shown):
         return actions.mask(self.legal_moves())
 
     def reason(self, decision: Decision | str | SupportsIndex) -> Reason | None:
-        """Why a decision is not legal now, None if it is. A text that is no decision raises NotationError."""
+        """Why a decision is not legal now, None if it is. A text that is not a decision raises NotationError."""
         try:
             return illegal(self._position, Decision(decision))
         except IllegalMove as error:

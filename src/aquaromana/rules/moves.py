@@ -34,7 +34,7 @@ from aquaromana.rules.tiles import FACE_KIND, FACE_NAMES, FACES, KIND_LETTERS, K
 class Decision(int):
     """One decision of one seat: ``Decision(319)`` and ``Decision("D1e.12.Cs")`` are the same object.
 
-    Raises NotationError for a text that is no decision, IllegalMove for a well-formed text that no position allows.
+    Raises NotationError for a text that is not a decision, IllegalMove for a well-formed text that no position allows.
     """
 
     __slots__ = ()

@@ -8,7 +8,7 @@ from typing import Final
 OWN: Final = 96
 """Files of our own: the database, pipes to other processes, the log."""
 RESERVE: Final = 64
-"""Connections beyond the usual ones, for whoever looks after the server and for people at tables."""
+"""Connections beyond the usual ones, for administrators and for people at tables."""
 
 
 def limit() -> int:
@@ -31,6 +31,6 @@ def raise_limit() -> None:
 
 
 def room() -> int:
-    """Connections that may usually be open, besides the reserve; 0 for any number."""
+    """Connections that may usually be open, without the reserve; 0 for no limit."""
     files = limit()
     return max(files // 2, files - OWN - RESERVE) if files else 0

@@ -27,7 +27,7 @@ LOG: Final = "server.log"
 FIRST_PASSED: Final = 3
 """The first socket that systemd passes on."""
 SWITCH: Final = 0.0005
-"""Seconds after which a thread that is never idle lets another one go on: whoever writes waits for the loop."""
+"""Seconds after which a busy thread lets another one run: the writer waits for the event loop."""
 STARTING: Final = 20.0
 """Seconds that a second start waits for the first one to listen, or to end once it has said that it does."""
 _LOOK: Final = 0.1
@@ -73,7 +73,7 @@ def check(settings: Settings) -> None:
         raise StartError(f"{settings.host[:60]!r} is not an address of this machine, such as 127.0.0.1 or 0.0.0.0.")
     if settings.access == "local" and not settings.is_private:
         where = settings.public_url or (settings.host if not addresses.is_loopback(settings.host) else "public names")
-        raise StartError(f"With access local whoever comes plays every seat: {where[:80]} needs access shared.")
+        raise StartError(f"With access local every visitor plays every seat: {where[:80]} needs access shared.")
 
 
 def _set_up_log(settings: Settings, *, quiet: bool) -> None:

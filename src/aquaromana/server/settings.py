@@ -63,7 +63,7 @@ class Settings:
     database: str = _hidden()
     """A URL of SQLAlchemy, as `postgresql+asyncpg://…`; empty for a file in the data folder."""
     retention: float | None = _number(0, 36500, None, "days")
-    """Days that finished tables are kept after their end; None for ever."""
+    """Days that finished tables are kept after their end; None means forever."""
     abandoned: float | None = _number(1, 36500, None, "days")
     """Days after which an unfinished table at which nothing happens is removed; None for never."""
 
@@ -77,8 +77,8 @@ class Settings:
     proxies: tuple[str, ...] = ()
     """Addresses or networks whose X-Forwarded-For and -Proto are believed."""
     access: Literal["local", "shared"] = _one_of("local", "shared", default="local")
-    """`local`: whoever reaches the server is host of every table and plays every person's seat, so it has to stay on
-    this machine. `shared`: people are known by signed cookies."""
+    """`local`: everyone who reaches the server is host of every table and plays every person's seat, so it has to
+    stay on this machine. `shared`: people are known by signed cookies."""
     secret: str = _hidden()
     """Signs cookies, and seat links come from it; empty for one that is made and kept in the data folder."""
     secret_file: Path | None = None
@@ -122,11 +122,11 @@ class Settings:
     """Open sockets of one address at most; 0 for any number. What is for one address counts only with shared access."""
     connections: int = _number(0, 10**6, 0)
     """Open connections at most, sockets among them; 0 for as many as the system lets this process have. A reserve
-    beyond them is for people with a seat, and for whoever looks after the server."""
+    beyond them is for people with a seat, and for administrators."""
     connections_per_address: int = _number(0, 10**6, 200)
-    """Open connections of one address that are no sockets; 0 for any number. Those of proxies are not counted."""
+    """Open connections of one address other than sockets; 0 for no limit. Those of proxies are not counted."""
     unread_per_address: int = _number(0, 1 << 40, 32 << 20, "bytes")
-    """Bytes of answers that one address may have asked for and not read; whoever has more is cut off. 0 for any."""
+    """Bytes of responses that one address may leave unread before it is disconnected; 0 for no limit."""
     tables_per_hour: int = _number(0, 10**6, 100)
     """Tables that one address may make in an hour, rematches among them; 0 for any number."""
     claims_per_hour: int = _number(0, 10**6, 30)
@@ -156,7 +156,7 @@ class Settings:
     )
     """What is worth a line; with `info` there is one for every request."""
     metrics_token: str = _hidden()
-    """Whoever shows it may read /metrics from anywhere; without one only this machine may."""
+    """With it, /metrics can be read from anywhere; without one only from this machine."""
     command: str = "aqua play"
     """What starts a game on this machine, as people here see it; scripts/play sets its own name."""
 
@@ -212,12 +212,12 @@ class Settings:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names that a Host may be, besides those of this machine itself."""
+        """The names that a Host header may have, in addition to those of this machine."""
         return (*self.public_names, *([urlsplit(self.public_url).netloc] if self.public_url else []))
 
     @property
     def database_file(self) -> Path | None:
-        """The file of the database; None if it is no file."""
+        """The file of the database; None if it is not a file."""
         if not self.database:
             return self.data / DATABASE
         scheme, _, path = self.database.partition("://")

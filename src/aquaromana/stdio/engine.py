@@ -255,7 +255,7 @@ class _Thinking(threading.Thread):
         try:
             decision = self._bot.choose(self._game, self._budget, self._tell)
             if self.order.infinite:
-                self._stopped.wait()  # whoever asked for an endless search is not listening before
+                self._stopped.wait()  # the client of an endless search is not listening before
             answer = str(Decision(decision))
         except OSError:
             pass  # nobody listens any more
@@ -263,7 +263,7 @@ class _Thinking(threading.Thread):
             self._host.complain("bot/failed", error_text(error))
         finally:
             with self._choosing:
-                self.decided = True  # before the answer is out: whoever has read it may send the next line
+                self.decided = True  # before the answer is out: a client that has read it may send the next line
         try:
             self._host.write(f"bestmove {answer}")
         except OSError:

@@ -100,7 +100,7 @@ def _action(id_: str, data: Mapping[str, Any]) -> Action:
         raise QueryError("query/invalid", f"The actions are {', '.join(ACTIONS)}.", field="action")
     target = data.get("terminateId", "")
     if name == "terminate" and not (isinstance(target, str) and target):
-        raise QueryError("query/invalid", "Which query shall end? Give its id.", field="terminateId")
+        raise QueryError("query/invalid", "Which query is to end? Give its id.", field="terminateId")
     return Action(id_, name, target if name == "terminate" else "")
 
 

@@ -23,7 +23,7 @@ def setting(default: Any, help_: str, *, low: float | None = None, high: float |
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    seed: int = setting(1, "the same seed plays the same games, whoever plays them", low=0)
+    seed: int = setting(1, "the same seed plays the same games, on any machine", low=0)
     generations: int = setting(4, "how many times to play, learn and test; may be raised later", low=1, high=1000)
     start: str = setting(
         "search",

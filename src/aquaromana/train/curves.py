@@ -19,7 +19,7 @@ Rows = list[dict[str, Any]]
 
 
 def draw_curves(folder: Path) -> None:
-    """Write all curves of a run anew: loss, rating, seat balance and game length."""
+    """Redraw all curves of a run: loss, rating, seat balance and game length."""
     generations = sorted(path for path in folder.glob("gen-*") if (path / "gate.json").exists())
     fits = [(_number(path), _read(path / "fit.json")) for path in generations]
     games = [(_number(path), _read(path / "games.json")) for path in generations]

@@ -35,7 +35,7 @@ class Job:
 
 
 class Players(Protocol):
-    """Whoever plays the games of self-play: the threads of this machine, or a cluster."""
+    """What plays the games of self-play: the threads of this machine, or a cluster."""
 
     def play(self, core: Core, job: Job) -> Iterator[tuple[int, bytes]]:
         """Play all games of a job, each once; the number within the job and the game, in any order."""

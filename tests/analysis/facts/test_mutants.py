@@ -22,7 +22,7 @@ from tests.support.stretches import line_after, samples
 pytestmark = pytest.mark.slow
 
 SAMPLES = 700
-"""Stretches besides the examples."""
+"""Stretches in addition to the examples."""
 LINES = 3
 """Each so manieth of them has a line after it."""
 

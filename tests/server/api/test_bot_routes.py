@@ -239,7 +239,7 @@ def test_a_token_is_for_one_chair_of_one_table(host: Visitor, guest: Visitor, bo
     token = token_for(host, table)
     assert bot(f"{other}.{token.partition('.')[2]}").refused() == (403, "token/invalid")
     invitation = host.links(table)["chairs"][1]["link"]
-    assert bot(f"{table}.{invitation.rpartition('/')[2]}").refused() == (403, "token/invalid"), "a link is no token"
+    assert bot(f"{table}.{invitation.rpartition('/')[2]}").refused() == (403, "token/invalid"), "a link is not a token"
     refused(guest.join(table, token.partition(".")[2]), 403, "access/invalid")
     guest.joined(table, invitation, "Ben")
     assert bot(token).refused() == (409, "access/taken"), "a person was faster"

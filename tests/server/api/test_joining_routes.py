@@ -151,7 +151,7 @@ def test_a_used_join_id_gives_no_other_seat(host: Visitor, guest: Visitor, stran
     refused(stranger.join(table, links[0], "Eve", id=EVE_ONCE), 409, "access/taken")
     for seat in (0, 1):
         refused(stranger.claim(table, seat, "Eve", id=EVE_ONCE), 409, "access/taken")
-    assert stranger.claim(table, 2, "Eve", id=EVE_ONCE).status_code == 200, "but his own"
+    assert stranger.claim(table, 2, "Eve", id=EVE_ONCE).status_code == 200, "but their own"
     assert stranger.client.get(f"/api/tables/{table}/state").json()["yours"] == [2]
 
 

@@ -66,7 +66,7 @@ def test_one_visitor_does_not_take_all_seats_of_a_public_table(host: Visitor, gu
 
 @pytest.mark.slow
 def test_without_cookies_the_address_counts(tmp_path: Path) -> None:
-    """Whoever throws his cookies away between two claims is a new visitor, but comes from the same address."""
+    """A client that deletes its cookies between two claims is a new visitor from the same address."""
     with Served(shared_settings(tmp_path, claims_per_hour=2)) as served, Visitor(served) as host:
         tables = [host.create(PERSON, OPEN, OPEN, options={"public": True}) for _ in range(2)]
         answers = []

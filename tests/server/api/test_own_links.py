@@ -18,7 +18,7 @@ def renew(visitor: Visitor, table: str, **wanted: object) -> int:
 
 @pytest.mark.slow
 def test_a_host_replaces_their_own_links_and_stays(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
-    """A leaked link gave its finder the table for ever."""
+    """A leaked link gave its finder the table forever."""
     table = host.create({"kind": "person", "name": "Ann"}, BOT)
     before, address = host.links(table), f"/api/tables/{table}"
     guest.joined(table, before["host"]).joined(table, before["chairs"][0]["link"])

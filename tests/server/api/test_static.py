@@ -31,7 +31,7 @@ def test_only_files_of_the_page_are_found(root: Path, path: str) -> None:
     assert find(path, root) is None
 
 
-def test_a_file_is_found_with_its_type_and_seen_anew_when_it_changes(root: Path) -> None:
+def test_a_file_has_its_type_and_is_read_again_when_it_changes(root: Path) -> None:
     page = find("", root)
     script = find("js/app.js", root)
     assert page is not None

@@ -361,7 +361,7 @@ def test_who_never_reads_is_dropped_and_the_others_hear_on(
     before = socket_limit.open
     with served.live(table) as good, served.live(table, max_queue=1) as deaf:
         assert socket_limit.open == before + 2
-        # Answers that nobody takes fill the buffers of both sides; then the server gives up on him.
+        # Answers that nobody takes fill the buffers of both sides; then the server gives up on the client.
         message = json.dumps({"type": "preview", "id": "x", "version": 0, "moves": []})
         deadline = time.monotonic() + 60
         try:

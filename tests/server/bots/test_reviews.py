@@ -36,7 +36,7 @@ def test_a_process_that_begins_again_judges_one_turn_a_request(monkeypatch: pyte
     assert [process.answer(one).done for _ in range(TOTAL + 1)] == [1, 2, 3, 3]
     assert _Reviewer.begun == 1, "what is whole is told again"
     assert process.answer(other).done == 1
-    assert process.answer(copy).done == 1, "the same game at another table begins anew"
+    assert process.answer(copy).done == 1, "the same game at another table starts from the beginning"
     assert process.answer(copy).done == 2
     found = process.answer(one)
     assert (found.done, found.total, found.body) == (1, TOTAL, b'{"done":1}')

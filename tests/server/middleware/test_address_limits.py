@@ -81,7 +81,7 @@ def test_too_many_requests_are_refused_and_told_when_to_come_back(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with Served(settings_in(tmp_path, access="shared", requests_per_minute=3)) as served:
-        # A forged address from somebody who is no proxy changes nothing.
+        # A forged address from a client that is not a proxy changes nothing.
         codes = [asked(served.client, 1, **{"X-Forwarded-For": f"192.0.2.{number}"})[0] for number in range(5)]
         assert codes == [200, 200, 200, 429, 429]
         told = [record.getMessage() for record in caplog.records if record.name.startswith("aquaromana")]
@@ -100,7 +100,7 @@ def test_a_proxy_that_is_named_is_believed(tmp_path: Path) -> None:
         assert asked(served.client, 1, **{"X-Forwarded-For": "192.0.2.2"}) == [200]
         # What stands left of the last address that no proxy of ours has was written by anybody.
         assert asked(served.client, 1, **{"X-Forwarded-For": "192.0.2.3, 192.0.2.1, 10.0.0.1"}) == [429]
-        # What is no address is nobody's, however it is written.
+        # What is not an address belongs to nobody, however it is written.
         assert [asked(served.client, 1, **{"X-Forwarded-For": f"x{number}"})[0] for number in range(3)] == [
             200,
             200,

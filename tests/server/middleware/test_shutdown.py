@@ -19,7 +19,7 @@ from tests.support.served import Served, settings_in
 
 @pytest.fixture
 def begun() -> threading.Event:
-    """Set as soon as what takes for ever has begun."""
+    """Set as soon as the endless request has begun."""
     return threading.Event()
 
 
@@ -27,7 +27,7 @@ def begun() -> threading.Event:
 def served(
     tmp_path: Path, begun: threading.Event, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> Served:
-    """A server with two requests that take for ever, which waits only a moment for them."""
+    """A server with two endless requests, which waits only a moment for them."""
     monkeypatch.setattr(listener, "LEAVING", 0.1)
     served = Served(settings_in(tmp_path))
 

@@ -1,4 +1,4 @@
-"""QR codes: as a picture that is no script, and in half blocks."""
+"""QR codes: as a picture without scripts, and in half blocks."""
 
 import segno
 

@@ -23,7 +23,7 @@ def add(on: Table, move: str) -> None:
 
 
 def waiting(subscriber: Subscriber) -> list[FromServer]:
-    """What he has not heard yet."""
+    """What they have not received yet."""
 
     async def hear() -> list[FromServer]:
         messages = []

@@ -89,7 +89,7 @@ async def same_version(halls: tuple[TableService, TableService], table: str) -> 
 async def test_who_comes_from_a_process_that_was_ahead_loses_nothing(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever he knows, he learned it somewhere: the process catches up before it answers."""
+    """What the client knows must exist somewhere: the process catches up before it answers."""
     monkeypatch.setattr(cluster.Cluster, "_reach_soon", lambda *_: None)  # as if the notices were still on the way
     rng = Random(3)
     async with two_halls(tmp_path, database) as (one, two):

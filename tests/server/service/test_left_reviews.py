@@ -165,7 +165,7 @@ async def test_what_is_left_waits_for_better_times_and_what_nobody_can_make_is_d
                 await asyncio.sleep(0.01)
         await asyncio.sleep(0.05)
         left = await service._store.reviews.left(alone=True)
-        assert [job.table_id for job in left] == [table], "too many reviews at the moment are no reason"
+        assert [job.table_id for job in left] == [table], "too many reviews at the moment do not count as a failure"
         assert len([each for each in caplog.records if "is dropped" in each.getMessage()]) == 1
         monkeypatch.setattr(reviews, "MOST", 1)
         await eventually(service, table, "running")

@@ -42,7 +42,7 @@ async def test_what_is_said_is_heard_and_kept(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_much_was_said_before_somebody_came(tmp_path: Path) -> None:
-    """All of it is told at once, and he is not taken for somebody slow."""
+    """Everything is sent at once, and the client does not count as slow."""
     async with service_in(tmp_path, lag=4) as service:
         made = await service.create([PERSON, PERSON])
         for number in range(120):

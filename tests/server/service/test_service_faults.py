@@ -109,7 +109,7 @@ def test_a_damaged_table_can_only_be_deleted(tmp_path: Path) -> None:
         return made.id
 
     async def test(table: str) -> None:
-        async with service_in(tmp_path) as service:  # its bot does not try for ever
+        async with service_in(tmp_path) as service:  # its bot does not try forever
             for work in (service.state(table), service.record(table), service.watch(table).__aenter__()):
                 assert (await refused(work)).code == "table/damaged"
             await until(lambda: resting(service, table))

@@ -30,7 +30,7 @@ from tests.support.server_play import heard, service_in
 pytestmark = pytest.mark.usefixtures("quick")
 
 
-# Who may what.
+# Permissions.
 
 
 @pytest.mark.slow

@@ -120,7 +120,7 @@ async def test_a_rematch_with_clocks_waits_for_the_host(tmp_path: Path) -> None:
         assert (await service.info(new)).status == "waiting"
         host = await service.follow(new, made.id, HOST)
         await apply(service, new, host, Start)
-        assert (await service.state(new, None, host)).yours == [1]  # no lots: it was his turn to be second
+        assert (await service.state(new, None, host)).yours == [1]  # no lots: it was their turn to be second
 
 
 @pytest.mark.parametrize("auto", [True, False])
@@ -193,11 +193,11 @@ async def test_a_match_adds_up_what_each_player_got_on_every_seat(tmp_path: Path
             seen.append((info.options.match, points))
             await apply(service, made.id, LOCAL, Rematch)
             made = await service.info((await service.info(made.id)).next)
-        (first, one), (second, two), (anew, _) = seen
+        (first, one), (second, two), (third, _) = seen
         assert first == Match(games=2)
         assert list(two) == names[::-1]
         assert second == Match(games=2, game=2, points=[one[name] for name in two])
-        assert anew == Match(games=2)
+        assert third == Match(games=2)
 
 
 async def test_who_resigns_a_game_of_a_match_gets_nothing_for_it(tmp_path: Path) -> None:

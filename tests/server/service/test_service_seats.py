@@ -88,7 +88,7 @@ async def test_after_lots_everybody_has_the_seat_of_their_chair(
         await service.take(made.id, 2, "Cleo")
         wanted = Start(id="start", version=1)
         first = await service.apply(made.id, wanted, HOST)
-        assert await service.apply(made.id, wanted, HOST) == first  # sent again, from the seat that he has now
+        assert await service.apply(made.id, wanted, HOST) == first  # sent again, from the seat that they have now
         assert [(await service.state(made.id, None, credentials)).yours for credentials in (HOST, BEN, CLEO)] == [
             [2],
             [1],

@@ -75,7 +75,7 @@ async def test_a_bot_stands_in_and_the_person_comes_back(tmp_path: Path) -> None
             await apply(service, made.id, BEN, Back, seat=1)
             await decide(service, made.id, HOST)
             await asyncio.sleep(0.05)
-            assert (await service.state(made.id)).ply == 5  # no bot decides for him any more
+            assert (await service.state(made.id)).ply == 5  # no bot decides for them any more
             await decide(service, made.id, BEN)
         comments = [ply.comment for ply in (await service.record(made.id)).line.plies]
         assert comments == ["", "decided by greedy", "", "decided by greedy", "", ""]

@@ -209,7 +209,7 @@ async def test_a_log_that_breaks_the_rules_is_told_and_can_be_deleted(storage: S
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 async def test_whatever_people_do_is_loaded_as_it_was(tmp_path: Path, seed: int) -> None:
-    """After every change, and whoever heard of an earlier version knows the table as soon as he hears again."""
+    """After every change, and a client with an earlier version knows the table after the next message."""
     rng = Random(seed)
     seatings = [rng.choice((PERSON, PERSON, OPEN, BOT)) for _ in range(rng.choice((2, 3, 4)))]
     clock = rng.choice((None, Clock(per="stretch", seconds=20), Clock(per="game", seconds=90, increment=3)))

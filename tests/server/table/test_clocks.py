@@ -29,7 +29,7 @@ def test_a_game_is_counted_down_seat_by_seat() -> None:
 def test_every_stretch_has_its_own_time() -> None:
     timer = Timer.set_up(STRETCH, 2).runs(0, 100.0, fresh=True)
     assert timer.deadline == 160.0
-    timer = timer.runs(0, 130.0)  # somebody said his name: the time goes on
+    timer = timer.runs(0, 130.0)  # somebody changed their name: the clock keeps running
     assert (timer.left, timer.deadline) == ((30.0, 60.0), 160.0)
     timer = timer.runs(0, 140.0, fresh=True)
     assert (timer.left, timer.deadline) == ((60.0, 60.0), 200.0)

@@ -227,7 +227,7 @@ def test_who_leaves_is_not_asked_any_more(left: Event) -> None:
     here = after(members(PERSON, PERSON, PERSON), ASKED, left)
     assert here.pending is not None
     assert here.pending.waiting == [2]
-    assert after(members(PERSON, PERSON, PERSON), VOTE, left).pending is None  # it was about him
+    assert after(members(PERSON, PERSON, PERSON), VOTE, left).pending is None  # the vote was about them
 
 
 def test_nothing_is_asked_when_the_game_is_decided() -> None:

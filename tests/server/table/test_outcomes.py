@@ -1,4 +1,4 @@
-"""What people may change besides decisions: every wish with what comes of it, and every refusal."""
+"""What people may change apart from decisions: every request with its outcome, and every refusal."""
 
 from typing import Any, Literal
 
@@ -268,7 +268,7 @@ def test_who_has_time_for_every_stretch_comes_back() -> None:
     party.happens(outcomes.out_of_time(party.table))
     assert party.does(0).fails(Back, seat=0) == "table/no-time", "this stretch is the bot's"
     party.decides()
-    assert party.table.players[0].stand_in == "", "and the next one his own"
+    assert party.table.players[0].stand_in == "", "and the next one is their own"
     assert party.does(0).fails(Back, seat=0) == "table/not-stood-in"
 
 
@@ -298,7 +298,7 @@ def test_a_person_makes_only_so_many_changes_and_the_host_has_room(monkeypatch: 
     party.does(2)(Rename, seat=2, name="Ben")
     party.does(0, host=True)(Revoke, what="chair", chair=1)  # with the seat that opens these are six
     assert party.does(2).fails(Rename, seat=2, name="Bob") == "table/too-many-changes"
-    assert party.table.log.changes_by(1) == 0, "whoever comes next begins anew"
+    assert party.table.log.changes_by(1) == 0, "the next person starts with a fresh count"
     for on in (False, True, False):
         party.does(0, host=True)(Switch, chat=on)
     assert party.does(0, host=True).fails(Switch, chat=True) == "table/too-many-changes"
@@ -431,7 +431,7 @@ def test_a_decision_cancels_a_pending_takeback() -> None:
     assert party.does(0).fails(Consent, seat=0, yes=True) == "table/nothing-asked"
 
 
-@pytest.mark.parametrize("how", ["stands in", "for himself", "resigns", "is revoked", "has no time"])
+@pytest.mark.parametrize("how", ["stands in", "by their own wish", "resigns", "is revoked", "has no time"])
 def test_when_the_last_one_who_has_to_agree_leaves(how: str) -> None:
     party = Party(PERSON, PERSON, PERSON, clock=Clock(per="game", seconds=60, zero="resign"))
     party.decides(2)
@@ -439,7 +439,7 @@ def test_when_the_last_one_who_has_to_agree_leaves(how: str) -> None:
     party.does(0)(Consent, seat=0, yes=True)
     if how == "stands in":
         events = party.does(0, host=True, away=[2])(StandIn, seat=2)
-    elif how == "for himself":
+    elif how == "by their own wish":
         events = party.does(2)(StandIn, seat=2)
     elif how == "resigns":
         events = party.does(2)(Resign, seat=2)
@@ -482,7 +482,7 @@ def test_a_takeback_is_for_the_game_as_it_was_seen() -> None:
     party.decides(1)
     assert party.does(0, 1).fails(Takeback, seat=0, ply=0, version=seen) == "table/stale"
     assert party.does(0, 1).fails(Takeback, seat=0, ply=0, version=party.table.version + 1) == "table/stale"
-    party.does(0)(Rename, seat=0, name="Ann")  # that is no other game
+    party.does(0)(Rename, seat=0, name="Ann")  # renaming does not make it another game
     assert party.does(0, 1)(Takeback, seat=0, ply=0, version=party.table.version - 1)
 
 

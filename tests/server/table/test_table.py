@@ -176,7 +176,7 @@ CLOCKS = st.sampled_from(
 def test_whatever_people_do_the_log_gives_the_same_table(
     seed: int, seatings: list[Seating], clock: Clock | None, lots: bool, lengths: int
 ) -> None:
-    """And a client who heard of any earlier version knows everything as soon as he hears again."""
+    """And a client with any earlier version knows everything after the next message."""
     rng = Random(seed)
     party = Party(*seatings, clock=clock, lots=lots)
     followers = [Follower() for _ in range(3)]

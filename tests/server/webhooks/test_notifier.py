@@ -1,4 +1,4 @@
-"""Webhooks: who is told of his turn, when, and that play never waits for it."""
+"""Webhooks: who is notified of their turn and when, and that play never waits for it."""
 
 import asyncio
 import json

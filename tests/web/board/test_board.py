@@ -22,7 +22,7 @@ FINGER = 44  # pixels, as WCAG asks for
 
 
 def building(players: int = 4, seed: int = 1) -> tuple[Game, list[dict[str, Any]]]:
-    """A game in which somebody builds, and what he may do."""
+    """A game in which somebody builds, and what they may do."""
     for count in range(40, len(whole_game(players, seed).moves)):
         game = game_after(players, count, seed)
         told = plain(choices(game.position))

@@ -70,7 +70,7 @@ test("what a record should have had is said in the reader's language", () => {
   assert.match(errorText({ code: "record/version", args: { tag: "Format", value: "'7'", expected: 1 } }), /erwartet war 1\.$/);
 });
 
-test("who types what is no decision is told how the one he meant is written", () => {
+test("a mistyped decision is answered with how the intended one is written", () => {
   speak("en");
   const typed = (/** @type {string} */ text) => errorText({ code: "notation/unreadable", args: { text, why: "…" } });
   assert.match(typed("'C@99'"), /^“C@99” is not a decision\. Placing a builder is written like C@12/);

@@ -47,7 +47,7 @@ test("the words say who had won there", () => {
   assert.deepEqual([words(1), words(0), words(0, 1)], ["Livia has won", "you have won", "You and Livia share"]);
 });
 
-test("failure is silent, and nobody asks in vain", async () => {
+test("failure is silent, and nothing is requested needlessly", async () => {
   const asked = server({ ply: 3, turn: 0, seats: [1] });
   assert.deepEqual(await askTurningPoint("/t", table, 9, never), { ply: 3, seats: [1] });
   assert.equal(await askTurningPoint("/t", { ...table, status: "playing" }, 9, never), null);

@@ -1,5 +1,5 @@
 // What a person sees at the table: whose decision it is, what glows and where, which buttons there are. Waits until
-// there is something to do, the game is over, or the bar has a wanted tone; the page is drawn anew before it is read.
+// there is something to do, the game is over, or the bar has a wanted tone; the page is redrawn before it is read.
 async ([wanted, patience]) => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const began = performance.now();

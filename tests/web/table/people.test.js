@@ -41,14 +41,14 @@ test("what others said since one has looked is unread", () => {
 });
 
 test("there is company where somebody plays elsewhere", () => {
-  assert.equal(isCompany(STATE), false, "a bot is no company");
+  assert.equal(isCompany(STATE), false, "a bot does not count as company");
   assert.equal(isCompany(TOGETHER), true);
   assert.equal(isCompany({ ...TOGETHER, yours: [0, 1] }), false, "all are at this screen");
 });
 
 test("one is called for one's decision and for what others ask, and not twice for the same", () => {
   assert.equal(call(STATE), "turn 41");
-  assert.equal(call({ ...STATE, version: 45 }), "turn 41", "what else happens is no new call");
+  assert.equal(call({ ...STATE, version: 45 }), "turn 41", "other changes are not a new call");
   assert.equal(call({ ...STATE, yours: [1] }), "");
   const pending = { what: /** @type {const} */ ("takeback"), by: 1, agreed: [1], waiting: [0] };
   assert.equal(call({ ...STATE, pending }), "asked takeback 1");

@@ -23,7 +23,7 @@ def podium(view: View) -> Iterator[Args]:
 
 
 def length(view: View) -> Iterator[Args]:
-    """In the expected line an aqueduct of the seat grows by so much by the end of its next turn, by two at least."""
+    """In the expected line an aqueduct of the seat grows by this much, at least two, by the end of its next turn."""
     steps = list(_line(view))
     if any(own and isinstance(step.decision, Build) for step, own in steps):
         now, then = steps[0][0].before, steps[-1][0].after

@@ -23,7 +23,7 @@ def extra(view: View) -> Iterator[Args]:
 
 
 def wall(view: View) -> Iterator[Args]:
-    """After the extra tile every tile before a rival's workman ends his aqueduct, and not so before it."""
+    """After the extra tile every tile in front of a rival's workman ends his aqueduct; before it some did not."""
     step = view.extra
     if step is None:
         return
@@ -63,7 +63,7 @@ def _ends_with_any(position: Position, aqueduct: int) -> bool:
 
 
 def seed(view: View) -> Iterator[Args]:
-    """With the extra tile an own tile could make an aqueduct at least two squares longer next turn."""
+    """With the extra tile the seat's next tile could make an aqueduct at least two squares longer."""
     step = view.extra
     if step is None:
         return

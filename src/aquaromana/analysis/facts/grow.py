@@ -21,7 +21,7 @@ def own_growths(view: View) -> list[Growth]:
 
 
 def many(view: View) -> Iterator[Args]:
-    """One tile makes an own aqueduct at least two squares longer."""
+    """One tile makes an aqueduct of the seat at least two squares longer."""
     for growth in own_growths(view):
         if len(growth.course) >= 2:
             yield {
@@ -32,7 +32,7 @@ def many(view: View) -> Iterator[Args]:
 
 
 def both(view: View) -> Iterator[Args]:
-    """One tile makes two own aqueducts longer."""
+    """One tile makes two of the seat's aqueducts longer."""
     if len(own_growths(view)) >= 2:
         yield {"count": len(own_growths(view))}
 

@@ -26,14 +26,14 @@ def _taken_by_others(view: View, podium: int) -> bool:
 
 
 def higher(view: View) -> Iterator[Args]:
-    """One tile could lift an own aqueduct to a higher podium next turn, as things stand."""
+    """One tile could lift an aqueduct of the seat to a higher podium next turn, as things stand."""
     for aqueduct, low, high in _lifts(view):
         if low:
             yield {"color": view.color(aqueduct), "before": low, "podium": high}
 
 
 def step(view: View) -> Iterator[Args]:
-    """One tile could lift an own aqueduct to a podium that nobody else could take before, as things stand."""
+    """One tile could lift an aqueduct of the seat to a podium that nobody else could take first, as things stand."""
     for aqueduct, low, high in _lifts(view):
         if low and not _taken_by_others(view, high):
             yield {"color": view.color(aqueduct), "before": low, "podium": high}

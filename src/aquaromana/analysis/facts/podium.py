@@ -29,13 +29,13 @@ def _all_full(view: View, low: int, high: int) -> bool:
 
 
 def step(view: View) -> Iterator[Args]:
-    """A tile lifts an own open aqueduct to a higher podium."""
+    """A tile lifts an open aqueduct of the seat to a higher podium."""
     for aqueduct, low, high in _lifts(view):
         yield {"color": view.color(aqueduct), "before": low, "podium": high}
 
 
 def jump(view: View) -> Iterator[Args]:
-    """A tile lifts an own open aqueduct over podiums that are taken."""
+    """A tile lifts an open aqueduct of the seat over podiums that are taken."""
     for aqueduct, low, high in _lifts(view):
         if high >= low + 2 and _all_full(view, low, high):
             yield {"color": view.color(aqueduct), "before": low, "podium": high}
@@ -86,7 +86,7 @@ def most(view: View) -> Iterator[Args]:
 
 
 def ahead(view: View) -> Iterator[Args]:
-    """After a build the seat could have this podium next turn, and none so high now, as things stand."""
+    """After a build the seat could have this podium next turn, and no podium as high now, as things stand."""
     if view.build is None:
         return
     now = max([view.after.podium(aqueduct) for aqueduct in view.own()], default=0)

@@ -36,13 +36,13 @@ def _wins(position: Position, seat: int) -> bool:
 
 
 def win(view: View) -> Iterator[Args]:
-    """The seat can force to win alone from the end of the stretch on."""
+    """The seat can force a sole win from the end of the stretch on."""
     if _wins(view.end, view.seat):
         yield {}
 
 
 def only(view: View) -> Iterator[Args]:
-    """The seat can force to win alone, and after any other decision in the stretch the others can prevent it."""
+    """The seat can force a sole win, and after any other decision in the stretch the others can prevent it."""
     chosen = any(len(legal_decisions(step.before)) > 1 for step in view.steps)
     if (
         chosen

@@ -48,7 +48,7 @@ class Laid:
     """The board and the aqueducts after it; builders have not moved and nothing is scored."""
 
     def podium(self, aqueduct: int) -> int:
-        """What an own aqueduct gets in this turn: by R3.5, or if it is closed by choice."""
+        """What an aqueduct of the seat gets in this turn: by R3.5, or if it is closed by choice."""
         later = self.later
         if later.blocked & later.own(later.turn):
             for closing in pending(later):

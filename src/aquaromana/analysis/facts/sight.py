@@ -96,7 +96,7 @@ def takes(view: View) -> Iterator[Args]:
 
 
 def brings(view: View) -> Iterator[Args]:
-    """The builder walks into sight of an own workman who saw none."""
+    """The builder walks into sight of one of the seat's workmen who saw none."""
     if view.walk is None:
         return
     kind, _, target = view.walk

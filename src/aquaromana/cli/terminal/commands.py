@@ -1,4 +1,4 @@
-"""The commands of the terminal game: what people type besides decisions."""
+"""The commands of the terminal game: what people type other than decisions."""
 
 from __future__ import annotations
 

@@ -288,7 +288,7 @@ class AsyncEngine:
     # what is heard
 
     def _end(self, why: str) -> None:
-        """Nothing more will come: nobody shall wait for it."""
+        """Nothing more will come: release everyone who waits for it."""
         self._ended = self._ended or why
         waiting: list[asyncio.Future[None] | asyncio.Future[str]] = [*self._ready]
         waiting += [self._handshake] if self._handshake else []

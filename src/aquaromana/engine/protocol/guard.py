@@ -27,7 +27,7 @@ def main(lifeline: int, command: list[str]) -> None:
         _become(command)
     with contextlib.suppress(PermissionError):  # it has become the program already
         os.setpgid(program, program)
-    for stream in (0, 1, 2):  # only the program shall hold the pipes, so that others see them close with it
+    for stream in (0, 1, 2):  # only the program may hold the pipes, so that others see them close with it
         os.dup2(os.open(os.devnull, os.O_RDWR), stream)
     while True:
         ready, _, _ = select.select([lifeline, wakeup], [], [])

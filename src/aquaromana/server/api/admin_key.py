@@ -1,6 +1,7 @@
 """Authentication of the administrator: a bearer key that is written to the data folder of the running server.
 
-`aqua tables` sends it. Whoever can read the folder could change its files anyway, so the key grants every permission.
+`aqua tables` sends it. Anyone who can read the folder could change its files anyway, so the key
+grants every permission.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ async def _access(request: Request) -> BotAccess:
     try:
         members = await service.members(table)
     except Refusal as refusal:
-        # Whoever guesses shall not learn which tables there are.
+        # A guess must not reveal which tables exist.
         raise Refusal.of("token/invalid") if refusal.code == "table/unknown" else refusal from None
     chairs = range(len(members.players))
     current = [(bot_offer(chair), members.generation(chair_key(chair))) for chair in chairs]

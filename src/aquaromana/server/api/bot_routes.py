@@ -60,7 +60,7 @@ async def make_token(
     identity: Annotated[Identity, may("bot")],
     service: InService,
 ) -> Response:
-    """A token for a program that is to take an open seat, or has taken it. Asked for again, it is the same."""
+    """A token for a program that is to take an open seat, or has taken it. Requesting it again returns the same one."""
     if identity.credentials.local:
         raise Refusal.of("access/local")
     members = await service.members(id)

@@ -106,7 +106,7 @@ class Narrator:
         return GameStart(**about, players=_players(table), start=start, moves=self._moves, position=now)
 
     def _question(self, table: Table, about: dict[str, Any], seat: int) -> list[BotEvent]:
-        """What the bot is asked, once for every time that it is."""
+        """What the bot is asked, once per request."""
         asked = self._status == "playing" and table.position.mover == seat and not table.members.decider(seat)
         before, self._asked = self._asked, table.moved if asked else -1
         return [_turn(table, about)] if asked and self._asked != before else []

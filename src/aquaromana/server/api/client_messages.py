@@ -13,12 +13,12 @@ from aquaromana.server.protocol.messages import FromClient
 
 _NAMES: Final = tuple(sorted(str(each.__struct_config__.tag) for each in get_args(FromClient)))
 _LARGEST: Final = 2**53
-"""Numbers beyond are not the same in every language; nothing here is as large."""
+"""Larger integers are not exact in every language; nothing here needs them."""
 _decoder: Final = msgspec.json.Decoder(FromClient)
 
 
 def decode(text: str) -> FromClient | Reason:
-    """A message from a client, or why the text is none."""
+    """A message from a client, or why the text is not one."""
     try:
         message: FromClient = _decoder.decode(text)
     except msgspec.ValidationError as error:

@@ -29,7 +29,7 @@ _NOT_NOW = (
     "access/seat",
     *NO_ACCESS,
 )
-"""Why nobody is helped."""
+"""The codes of refused hints."""
 
 
 @router.post(

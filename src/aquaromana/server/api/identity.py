@@ -24,7 +24,7 @@ from aquaromana.server.table.members import Members
 
 HERE: Final = "/api/tables"
 MOST: Final = 8
-"""Cookies of one name that are looked at."""
+"""Number of cookies with the same name that are checked."""
 
 _TABLE: Final = re.compile(rf"{HERE}/(\w{{1,32}})(?:/|$)", re.ASCII)
 
@@ -75,7 +75,7 @@ def identify(connection: HTTPConnection, table: str) -> Identity:
 
 
 def is_expected(scope: Scope) -> bool:
-    """Whether somebody is let in when there is hardly room: whoever has a seat at the table, or is its host."""
+    """Whether somebody is admitted when there is hardly room: they have a seat at the table, or are its host."""
     about = _TABLE.match(scope["path"])
     if about is None:
         return False
@@ -84,7 +84,7 @@ def is_expected(scope: Scope) -> bool:
 
 
 def _cookies(connection: HTTPConnection, name: str) -> list[str]:
-    """What a browser keeps under a name: pages of other servers under our name can add some, and hide none.
+    """All cookies with a name: other servers under our host name can add some, but not hide ours.
 
     Checking one takes time, so of many only the first few are looked at that could be one of ours.
     """

@@ -32,7 +32,7 @@ _WELCOME: Final = answer(TableInfo, "The table; a cookie comes with it.")
 _TAKING: Final = ("access/taken", "access/local", "table/unknown", "table/over", "table/name", "server/storage")
 
 LISTED: Final = 86400.0
-"""Seconds for which a table at which nothing happens is in the lobby: by then nobody waits there."""
+"""Seconds for which an inactive table stays in the lobby: after that nobody waits there."""
 MOST: Final = 100
 """Tables in the lobby."""
 
@@ -61,7 +61,7 @@ class Visit:
         self.service = service
 
     async def wanted(self, kind: type[_Wanted]) -> _Wanted:
-        """What is sent; Refusal with local access, where nobody has to be let in."""
+        """The request; Refusal with local access, where nobody has to join."""
         wanted = await decoded(self.request, kind)
         if self.credentials.local:
             raise Refusal.of("access/local")
@@ -93,14 +93,14 @@ def _joining_route(what: str, sent: dict[str, Any], found: dict[str, Any], *code
     *("table/unknown", "table/over", "server/storage"),
 )
 async def invitation(visit: Coming) -> Response:
-    """Where a link leads, for whoever has it: who invites, who plays and what was agreed."""
+    """Where a link leads: who invites, who plays and what was agreed."""
     wanted = await visit.wanted(Look)
     async with visit.service.using(visit.table) as loaded:
         table = loaded.table
         what, _, number = _offer(visit, wanted.secret, table.members).partition(":")
         seat = table.members.seat_of(int(number)) if number else None
         if what == "invite" and seat is not None and int(number) not in table.members.chairs(visit.credentials):
-            # As for whoever comes by it: an invitation that was used opens nothing to others.
+            # As when it is followed: a used invitation opens nothing to others.
             outcomes.taken(table, seat, "")
         names = [] if table.origin == "rematch" else links.hosts(table.opening, table.members)
         return reply(Invitation(what=what, seat=seat, hosts=names, table=table.info()))
@@ -123,13 +123,13 @@ def _offer(visit: Visit, secret: str, members: Members) -> str:
     *("access/invalid", "access/revoked", *_TAKING),
 )
 async def join(visit: Coming) -> Response:
-    """Come by a link: take the open seat that it leads to, or get again what one has on another device."""
+    """Join by a link: take its open seat, or get the same rights on another device."""
     wanted = await visit.wanted(Join)
     members = await visit.service.members(visit.table)
     what = _offer(visit, wanted.secret, members)
     given = links.credentials_for(members, what)
     if what.startswith("invite:") and not given.chairs.keys() <= members.chairs(visit.credentials):
-        # Whoever took the seat by it may use the link again; for everybody else it is good once.
+        # The person who took the seat by it may use the link again; for everybody else it works once.
         ((number, generation),) = given.chairs.items()
         await visit.service.take(visit.table, number, wanted.name, generation, wanted.id)
     return await visit.welcome(given)
@@ -139,7 +139,7 @@ async def join(visit: Coming) -> Response:
     "claim", content(Claim, "Which seat, and who comes."), _WELCOME, "access/needed", "table/seat", *_TAKING
 )
 async def claim(visit: Coming) -> Response:
-    """Take an open seat of a public table; who has one there already keeps it."""
+    """Take an open seat of a public table; people who already have a seat there keep it."""
     wanted = await visit.wanted(Claim)
     members = await visit.service.members(visit.table)
     if not members.public:
@@ -163,7 +163,7 @@ async def claim(visit: Coming) -> Response:
     *("access/needed", "access/invalid", "table/unknown"),
 )
 async def follow(visit: Coming) -> Response:
-    """Come along to a rematch: have there what one had at the table before."""
+    """Follow to a rematch: with the same rights as at the table before."""
     wanted = await decoded(visit.request, Follow)
     if visit.credentials.local:
         return reply(await visit.service.info(visit.table))

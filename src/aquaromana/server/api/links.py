@@ -13,7 +13,7 @@ from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Opening
 
 REMEMBERED: Final = 20
-"""Generations of a link that are still known to have been good."""
+"""Number of earlier generations of a link that are still recognized."""
 
 
 def offers(members: Members) -> Sequence[tuple[str, int]]:

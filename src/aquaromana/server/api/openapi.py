@@ -28,8 +28,8 @@ It closes with 1003 for binary messages, 1007 for text that is not UTF-8, 1008 f
 is too big, 1012 when the server restarts, 1013 when too many sockets are open, 4403 for clients without access, and
 4404 for a table that does not exist.
 
-Whoever creates a table, or joins it by a link, gets a cookie for it. With local access no cookie is needed: everybody
-who reaches such a server may do everything.
+Anyone who creates a table, or joins it by a link, gets a cookie for it. With local access no cookie is needed:
+everybody who reaches such a server may do everything.
 
 Names are those of the notation: squares `D1`, ports `D1e`, path squares as numbers. A request that is refused is
 answered with a `Problem`; its code is stable, its sentence is not.

@@ -32,7 +32,7 @@ router = APIRouter(default_response_class=Response, tags=["server"])
 
 
 class Ready(msgspec.Struct, frozen=True, kw_only=True):
-    """The server takes whoever comes."""
+    """The server accepts requests."""
 
     ready: bool = True
 
@@ -45,7 +45,7 @@ class NewCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 @router.get("/ready", responses={200: answer(Ready, "It is ready."), **problems("server/storage")})
 async def ready(request: Request, service: InService) -> Response:
-    """Whether the storage answers and the server is not about to end: then people may be sent here."""
+    """Whether the storage answers and the server is not shutting down: then traffic may be sent here."""
     if request.app.state.draining:
         raise Refusal.of("server/restart")
     try:
@@ -64,14 +64,14 @@ async def ready(request: Request, service: InService) -> Response:
     },
 )
 async def figures(request: Request, settings: InSettings, service: InService) -> Response:
-    """What the server counts; for this machine alone, or for whoever shows the token of the settings."""
+    """The server's metrics; for this machine alone, or with the token from the settings."""
     _admit(request, settings)
     look_around(service, request.app.state.socket_limit)
     return Response(metrics.exposition(), media_type=metrics.CONTENT_TYPE)
 
 
 def _admit(request: Request, settings: Settings) -> None:
-    """Refuse those who may not see the figures."""
+    """Refuse clients that may not see the metrics."""
     token = bearer_token(request)
     if settings.metrics_token and token:
         if secrets.compare_digest(token, settings.metrics_token.encode()):
@@ -84,7 +84,7 @@ def _admit(request: Request, settings: Settings) -> None:
 
 
 def look_around(service: TableService, socket_limit: SocketLimit) -> None:
-    """Set the figures that nobody counts as they change."""
+    """Set the metrics that are not counted as they change."""
     metrics.sockets.set(socket_limit.open)
     metrics.tables.set(service.in_memory)
     thinking, waiting = service.bots

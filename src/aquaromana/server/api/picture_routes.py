@@ -116,7 +116,7 @@ async def decided(request: Request, id: TableId, service: InService, worker_pool
 
 
 async def _written(request: Request, export: Export, write: Callable[[Export], bytes]) -> bytes:
-    """A game written down: at once if that is quick, otherwise beside the server, and kept for the next who asks."""
+    """A game as a file: written at once if that is quick, otherwise in another process and cached."""
     if not export.source:
         return write(export)
     picture_cache: PictureCache = request.app.state.picture_cache
@@ -125,7 +125,7 @@ async def _written(request: Request, export: Export, write: Callable[[Export], b
 
 
 async def _beside(request: Request, export: Export, work: Callable[..., bytes], *arguments: object) -> bytes:
-    """What the work returns: of a long record in another process, where it takes no time from play."""
+    """What the work returns; long records are handled in another process, so that play is not delayed."""
     if not export.is_large:
         return await in_thread(request, work, *arguments)
     worker_pools: WorkerPools = request.app.state.worker_pools
@@ -133,7 +133,7 @@ async def _beside(request: Request, export: Export, work: Callable[..., bytes], 
 
 
 def _file(data: bytes, media_type: str, name: str) -> Response:
-    """Something to save; opened by itself it can do nothing."""
+    """A download; opened on its own, it can do nothing."""
     headers = {"Content-Disposition": f'inline; filename="{name}"', "Content-Security-Policy": FILE_POLICY}
     return Response(data, 200, headers, media_type)
 
@@ -143,7 +143,7 @@ def _file(data: bytes, media_type: str, name: str) -> Response:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A table's game at some moment, for whoever wants a picture of it."""
+    """A table's game at some moment, to be drawn."""
 
     request: Request
     export: Export
@@ -158,7 +158,7 @@ class Scene:
         return await _picture(self.request, what, draw, media_type)
 
     async def drawn(self, draw: Callable[..., bytes], *how: object) -> bytes:
-        """What somebody draws at once, unless the record is long."""
+        """A picture that is drawn at once, unless the record is long."""
         return await _beside(self.request, self.export, render.of_export, draw, self.export, *how)
 
 
@@ -283,11 +283,11 @@ class PendingPicture:
 
     task: asyncio.Task[bytes]
     waiting: int = 0
-    """How many want it."""
+    """The number of requests that wait for it."""
 
 
 class PictureCache:
-    """Pictures that were drawn, and those that are being drawn: nobody draws the same one twice, or for nobody."""
+    """The cache of pictures, with those being drawn: none is drawn twice, or without a request that waits."""
 
     def __init__(self, room: int = KEPT) -> None:
         self.room = room
@@ -305,7 +305,7 @@ class PictureCache:
             drawing.task.add_done_callback(ignore_error)
         drawing.waiting += 1
         try:
-            # Whoever leaves does not take the picture from the others who wait for it; the last one does.
+            # The job is cancelled only when the last of those who wait for it has left.
             return await asyncio.shield(drawing.task)
         finally:
             drawing.waiting -= 1
@@ -340,7 +340,7 @@ async def _picture(
 
 
 def _name(what: tuple[object, ...]) -> str:
-    """By what something is known that was drawn or written."""
+    """The cache key of a picture or file."""
     return hashlib.sha256(repr((__version__, what)).encode()).hexdigest()[:32]
 
 

@@ -31,7 +31,7 @@ class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Who is to sit on a seat; seats are taken in this order."""
 
     kind: Literal["person", "bot", "open"]
-    """A `person` plays in this browser; an `open` seat is for whoever gets its link."""
+    """A `person` plays in this browser; an `open` seat is for the person who gets its link."""
     name: str = ""
     """At most 40 characters; may be empty."""
     bot: str = ""
@@ -58,14 +58,14 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Join(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody comes by a link."""
+    """A request to join by a link."""
 
     secret: str
     """The last part of the link."""
     name: str = ""
-    """For whoever takes a seat by it; at most 40 characters."""
+    """The name of the person who takes a seat by it; at most 40 characters."""
     id: OnceId = ""
-    """Chosen at random by the client. Sent again, it is answered again: no seat is lost with an answer."""
+    """Chosen at random by the client. A repeated request gets the same answer, so a lost answer loses no seat."""
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -85,19 +85,19 @@ class Claim(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Follow(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody comes along to a rematch."""
+    """A request to follow to a rematch."""
 
     table: str = msgspec.field(name="from")
     """Where the game before was played."""
 
 
 class NewLink(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody wants a new link in the place of their own."""
+    """A request to replace one's own link."""
 
     what: Literal["chair", "host"]
     chair: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     id: OnceId = ""
-    """As for Join: without it, whoever does not get the answer has lost the seat."""
+    """As for Join: without it, a client that misses the answer has lost the seat."""
 
 
 class Webhook(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -139,7 +139,7 @@ async def in_thread(request: Request, work: Callable[_P, _Done], *args: _P.args,
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, _Done]) -> _Done:
-    """What the work returns; whoever hangs up ends it, and ClientDisconnect says so."""
+    """What the work returns; a disconnect cancels it and raises ClientDisconnect."""
     working, leaving = asyncio.ensure_future(work), asyncio.ensure_future(_left(request))
     leaving.add_done_callback(ignore_error)
     try:

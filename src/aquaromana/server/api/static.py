@@ -29,26 +29,26 @@ TYPES: Final = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
-"""What is served, and as what; anything else is not there."""
+"""The file types that are served; anything else is not found."""
 
 REVALIDATE: Final = "no-cache"
-"""Keep it, but ask before it is used: a new version is seen at once."""
+"""Cache it, but revalidate before each use: a new version is seen at once."""
 
 _NAME: Final = re.compile(r"[\w-][\w.-]*")
 _PACKED: Final = frozenset((".ico", ".png"))
 _SMALL: Final = 512
-"""Bytes below which packing gains nothing."""
+"""Bytes below which compression gains nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """Something that a browser may keep."""
+    """Something that a browser may cache."""
 
     content: bytes
     media_type: str
     etag: str
     zipped: bytes = b""
-    """The content packed by gzip, if that is worth it."""
+    """The content compressed with gzip, if that is worth it."""
 
     @classmethod
     def of(cls, content: bytes, media_type: str, *, pack: bool = True) -> Asset:

@@ -82,9 +82,9 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     body_size: int
     """The largest file that can be imported, in bytes."""
     retention: float | None
-    """Days that finished tables are kept, null for ever."""
+    """Days that finished tables are kept; null means forever."""
     access: Literal["local", "shared"]
-    """`local`: whoever is here plays every person's seat. `shared`: people are known by links and cookies."""
+    """`local`: every visitor plays every person's seat. `shared`: people are known by links and cookies."""
     lobby: bool
     """Whether open tables may be listed."""
     webhooks: bool
@@ -112,7 +112,7 @@ def get_settings(request: Request) -> Settings:
 
 
 def count_table(request: Request) -> None:
-    """Refusal if whoever asks has made too many tables lately."""
+    """Refuse a client that has created too many tables lately."""
     limits: AddressLimits = request.app.state.limits
     limits.table(address_of(request.scope))
 
@@ -207,7 +207,7 @@ def nearby(request: Request, settings: Settings) -> list[str]:
     },
 )
 async def create(request: Request, service: InService, settings: InSettings) -> Response:
-    """Make a table. It begins anew, from a position, or from where another game was; who makes it is its host."""
+    """Create a table: a new game, a position, or a game continued from any moment. Its creator is the host."""
     wanted = await decoded(request, NewTable)
     seats = [Seating(each.kind, each.name, each.bot) for each in wanted.players]
     owner = owner_of(request)
@@ -233,7 +233,7 @@ def owner_of(request: Request) -> str:
 
 
 async def _check_fork(request: Request, service: TableService, settings: Settings, table: str) -> None:
-    """Refusal for those who may not see the game that is to go on."""
+    """Refuse people who may not see the game to be continued."""
     members = await service.members(table)
     if settings.access == "shared":
         Identity(visited(request).get(table, NOBODY)).check(members, "fork")
@@ -275,7 +275,7 @@ async def table(id: TableId, service: InService) -> Response:  # noqa: A002 - it
     },
 )
 async def delete(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002
-    """Delete a table with its game, for ever; only its host may."""
+    """Delete a table and its game permanently; only its host may."""
     await service.delete(id)
     return forget(request, Response(status_code=204), id)
 

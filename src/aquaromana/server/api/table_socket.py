@@ -383,7 +383,7 @@ def _abort(socket: WebSocket) -> None:
 
 
 def _wire(socket: WebSocket) -> dict[str, Any]:
-    """What the protocol offers besides what every server does; nothing if it is another one."""
+    """What the protocol offers beyond every server's features; empty under another server."""
     extensions = socket.scope.get("extensions") or {}
     wire: dict[str, Any] = extensions.get(EXTENSION, {})
     return wire

@@ -132,7 +132,7 @@ class TokenSigner:
         return text
 
     def visited(self, text: str) -> dict[str, Credentials]:
-        """The inverse; none if the cookie is no longer good: whoever has a link finds the table again."""
+        """The inverse; none if the cookie is no longer valid: a link leads to the table again."""
         try:
             found = _visited.decode(self._unsigned(VISITED, text))
         except (Refusal, msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""The queue for bot processes: whoever had the least thinking time lately comes first."""
+"""The queue for bot processes: the table that used the least thinking time lately comes first."""
 
 from __future__ import annotations
 

@@ -191,7 +191,7 @@ def main(*, idle: bool = False) -> None:
     if idle:
         be_idle()
     questions, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what a bot prints is no answer
+    os.dup2(2, 1)  # what a bot prints is not an answer
     waiting: queue.SimpleQueue[Asked] = queue.SimpleQueue()
     mind = Mind()
     threading.Thread(target=_think, args=(mind, waiting, answers), daemon=True).start()

@@ -10,9 +10,9 @@ from typing import Final
 _YOUNG: Final = (10_000, 5)
 """New containers before they are searched, and how often before those that survived it are searched too."""
 _NEVER: Final = 1_000_000
-"""In place of how often before all are searched."""
+"""The third threshold: full collections are never automatic."""
 _LOOK: Final = 30.0
-"""Seconds between two looks whether this is a quiet moment."""
+"""Seconds between two checks whether this is a quiet moment."""
 _QUIET: Final = 0.05
 """The part of a processor that a quiet server uses."""
 _OFTEN: Final = 120.0

@@ -1,6 +1,6 @@
 """uvicorn's HTTP protocol, with a limit on connections per address and an idle timeout.
 
-Without them a connection would stay open for ever that sends nothing, never finishes a request, or is never read.
+Without them a connection that sends nothing, never finishes a request, or is never read would stay open forever.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ class _Leaving:
 
 
 class LimitedConnection(H11Protocol):
-    """Hangs up on whoever has too many connections, or lets one rest too long.
+    """Closes connections of addresses that have too many, and those that are idle too long.
 
-    It rests as long as no request is being served. How long a body may take is seen to by `middleware.bodies`, for
+    It rests as long as no request is being served. `middleware.bodies` limits how long a body may take, for
     those who read it; what nobody reads any more is part of the rest.
     """
 
@@ -92,7 +92,7 @@ class LimitedConnection(H11Protocol):
         super().handle_websocket_upgrade(event)
         protocol = self.transport.get_protocol()
         if isinstance(protocol, LimitedProtocol):
-            # Whoever is let in is counted at the door for sockets; everybody else is counted here until the end. It
+            # Admitted sockets are counted by the socket limit; all others are counted here until the end. It
             # must not keep this object, which would be half of the memory of a socket.
             self._limits.unread.drop(self._who or "", self._waiting)
             leave = _Leaving(self._limits, self._who)
@@ -113,7 +113,7 @@ class LimitedConnection(H11Protocol):
         super().on_response_complete()
 
     def _count_unread(self) -> None:
-        """Count what somebody has asked for and not read; whoever has too much of it is cut off."""
+        """Count what a client has requested and not read; close the connection if it is too much."""
         if self._who is None:
             return
         self._limits.unread.drop(self._who, self._waiting)

@@ -24,9 +24,9 @@ from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 
 LEAVING: Final = 2.0
-"""Seconds that sockets have to say goodbye, and as many that requests have to end."""
+"""Seconds that sockets have to close, and again as many that requests have to finish."""
 HANGING_UP: Final = 0.5
-"""Seconds for those that were broken off."""
+"""Seconds for cancelled requests."""
 ACCEPTED: Final = 64
 """Connections that are accepted in one turn of the event loop."""
 QUEUED: Final = 2048
@@ -39,7 +39,7 @@ _log = logging.getLogger(__name__)
 class Listener(uvicorn.Server):
     """Listens until a signal comes; then clients are notified, requests finish, and it ends as if asked to.
 
-    The tables are opened and closed by whoever calls `serve`.
+    The caller of `serve` opens and closes the tables.
     """
 
     def __init__(self, app: FastAPI, settings: Settings, on_ready: Callable[[], None] = lambda: None) -> None:
@@ -67,7 +67,7 @@ class Listener(uvicorn.Server):
         self._on_ready = on_ready
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        # At once: whoever starts in the next moment is to wait for the end, and not to find us.
+        # At once: a server started in the next moment waits for our end instead of finding us.
         self._app.state.draining = True
         super().handle_exit(sig, frame)
 
@@ -93,7 +93,7 @@ class Listener(uvicorn.Server):
         await super().shutdown(sockets)
 
     async def _until(self, done: Callable[[], bool], seconds: float) -> None:
-        """Wait until something is done, but only so long; whoever presses Ctrl+C twice does not want to wait at all."""
+        """Wait for something with a timeout; pressing Ctrl+C twice skips the wait."""
         end = time.monotonic() + seconds
         while not (done() or self.force_exit or time.monotonic() >= end):  # noqa: ASYNC110 - no signal wakes anybody
             await asyncio.sleep(0.02)

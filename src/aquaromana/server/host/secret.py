@@ -1,7 +1,7 @@
 """The server's secret: it signs session cookies, and link secrets derive from it.
 
-Whoever knows it can take any seat. It never appears on a command line, where every user of the machine could read it,
-and never in a log.
+Anyone who knows it can take any seat. It never appears on a command line, where every user of the machine could read
+it, and never in a log.
 """
 
 from __future__ import annotations

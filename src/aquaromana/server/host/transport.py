@@ -1,6 +1,6 @@
 """Transports with a close timeout: a peer that does not read the rest is cut off.
 
-A transport of asyncio that is closed keeps its connection until everything was read by the other side: for ever, if
+A transport of asyncio that is closed keeps its connection until everything was read by the other side: forever, if
 that one does not read.
 """
 
@@ -10,9 +10,9 @@ import asyncio
 from typing import Any, Final
 
 LOOK: Final = 5.0
-"""Seconds after which it is looked whether somebody reads what was said last."""
+"""Seconds between two checks whether the peer still reads."""
 SLOWEST: Final = 8192
-"""Bytes that have to be read from one look to the next."""
+"""Bytes that have to be read between two checks."""
 
 
 class EndingTransport:

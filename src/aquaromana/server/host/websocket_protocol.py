@@ -29,15 +29,15 @@ FRAMES: Final = 100
 """Fragments, pings and pongs that may come within SECONDS."""
 SECONDS: Final = 20.0
 AHEAD: Final = 4
-"""Messages that are taken in before the first of them was heard; then nothing more is parsed or read for a while."""
+"""Messages that may wait to be handled; with more, parsing and reading pause."""
 PORTION: Final = 512
 """Bytes that are parsed before anything is counted: at most 85 frames."""
 READ: Final = 16_384
 """Bytes that are read from a connection in one turn of the event loop."""
 STRAY: Final = 4096
-"""Bytes after our close frame in which the other side's is looked for."""
+"""Bytes after our close frame that are searched for the peer's."""
 IGNORED: Final = 1 << 20
-"""Bytes that are thrown away after the last word; whoever sends more is cut off at once."""
+"""Bytes that are discarded after the close frame; a client that sends more is disconnected."""
 LINGER: Final = 2.0
 """Seconds that a client has to read why it was cut off, while what it still sends is thrown away."""
 
@@ -52,7 +52,7 @@ class _Wire(ServerProtocol):
 
 
 class LimitedProtocol(WebSocketsSansIOProtocol):
-    """Closes with 1008 whoever sends too many fragments, pings or pongs.
+    """Closes sockets that send too many fragments, pings or pongs, with 1008.
 
     As an extension of its scope, `aqua.wire`, it writes frames at once, and drops the connection.
     """
@@ -72,7 +72,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         self.gone: asyncio.Future[None] = self.loop.create_future()
         """Done when the connection is."""
         self.on_admitted: Callable[[], None] = lambda: None
-        """Called when somebody else counts the connection."""
+        """Called when the connection is counted elsewhere."""
         self.close_timeout = LINGER
         self._frames: RateLimiter | None = None
         self._unparsed = b""
@@ -96,7 +96,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
             self.gone.set_result(None)
 
     def shutdown(self) -> None:
-        if self.handshake_complete:  # whoever waits to be let in is still answered: uvicorn would say 500
+        if self.handshake_complete:  # a pending handshake is still answered: uvicorn would say 500
             super().shutdown()
 
     def data_received(self, data: bytes) -> None:
@@ -111,7 +111,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
             self._parse()
 
     def _is_heard(self, size: int) -> bool:
-        """Whether so many bytes more are of interest: after the last word only the other side's last one is."""
+        """Whether so many more bytes are needed: after our close frame only the peer's is."""
         if not self.close_sent:
             return True
         self._ignored += size
@@ -120,7 +120,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         return not self._failed and self._ignored <= STRAY
 
     def _parse(self) -> None:
-        """Parse what has come, until so much of it waits to be heard; the rest has time."""
+        """Parse what has arrived until enough messages wait; the rest follows later."""
         while self._unparsed and not self._failed and (self.close_sent or self.queue.qsize() < AHEAD):
             portion, self._unparsed = self._unparsed[:PORTION], self._unparsed[PORTION:]
             super().data_received(portion)
@@ -146,7 +146,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         await super().run_asgi()
 
     def write(self, data: bytes) -> bool:
-        """Give frames to the wire, past everything that is in between; False if that cannot be now."""
+        """Write frames directly to the transport, past all layers in between; False if that is not possible now."""
         if self.close_sent or self._failed or self.conn.state is not OPEN or not self.writable.is_set():
             return False
         self.transport.write(data)
@@ -161,7 +161,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
             super().send_keepalive_ping()
 
     def keepalive_timeout(self) -> None:
-        """Hang up on whoever does not answer; while we do not read, nobody can."""
+        """Close sockets that do not answer pings; while we do not read, none can."""
         if self.read_paused and not self.transport.is_closing():
             self.pong_timer = self.loop.call_later(self.ping_timeout or 0.0, self.keepalive_timeout)
         else:
@@ -169,9 +169,9 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
 
     async def send(self, message: ASGISendEvent) -> None:
         if self._failed:
-            raise ClientDisconnected  # the last word was said in here, and whoever sends something cannot know
+            raise ClientDisconnected  # closed from within, which the sender cannot know
         if self._left_early:
-            return  # nobody is there to be let in or refused, and that is no failure
+            return  # nobody is left to admit or refuse, which is not a failure
         await super().send(message)
         if message["type"] == "websocket.accept":  # nobody asks for the handshake again, and it stays as long as we do
             for name in ("request", "response"):
@@ -215,7 +215,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         if self._failed:
             return
         self._failed = self.close_sent = True
-        if self.conn.close_sent is None:  # it was no socket yet, or the other side has gone
+        if self.conn.close_sent is None:  # it was not a socket yet, or the other side has gone
             self.transport.close()
             return
         code, reason = self.conn.close_sent.code, self.conn.close_sent.reason
@@ -228,7 +228,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
             self.transport.resume_reading()
 
     def _is_welcome(self) -> bool:
-        """Count a frame; False if it is one too many, or the last word was said already."""
+        """Count a frame; False if it is one too many, or the close frame was sent already."""
         if self.close_sent:
             return False
         if self._frames is None:  # most people never send any

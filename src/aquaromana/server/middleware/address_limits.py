@@ -1,6 +1,6 @@
 """Rate limits and quotas per client address: requests, new tables, claims, and what is held at a time.
 
-With local access nothing is counted: whoever reaches that server owns it.
+With local access nothing is counted: everyone who reaches that server owns it.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from aquaromana.server.responses import refused
 from aquaromana.server.settings import Settings
 
 KEYS: Final = 20_000
-"""Addresses that are remembered; the one that was not heard of for longest is forgotten first."""
+"""Number of addresses that are remembered; the least recently seen one is forgotten first."""
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
 PATIENCE: Final = 10.0
 """Seconds that a request may wait for its turn."""
 OPERATOR_PATHS: Final = frozenset({"/health", "/ready", "/metrics"})
-"""What monitoring asks for; answered even when there is hardly room for anybody."""
+"""Endpoints for monitoring; answered even when the server is nearly full."""
 
 _log = logging.getLogger(__name__)
 
 
 class Quota:
-    """So many in so many seconds for each key: all of them at once, or one by one as they come back.
+    """A token bucket for each key: so many requests in so many seconds, in a burst or as tokens come back.
 
     Of a key only one number is kept: the moment at which it will have everything again.
     """
@@ -68,7 +68,7 @@ class Quota:
 
 
 class UsageLimit:
-    """What everybody has of something at a time, within a limit for all and one for each; 0 for any number."""
+    """How much of a resource each client holds, with a limit for all together and one for each; 0 for no limit."""
 
     def __init__(self, most: int, each: int) -> None:
         self.most = most
@@ -77,7 +77,7 @@ class UsageLimit:
         self._by: Counter[str] = Counter()
 
     def has_room(self, amount: int = 1) -> bool:
-        """Whether there is so much left for all together."""
+        """Whether so much is left for all together."""
         return not self.most or self.all + amount <= self.most
 
     def allows(self, who: str, amount: int = 1) -> bool:
@@ -112,9 +112,9 @@ class AddressLimits:
         self.bodies = UsageLimit(*(max(each, settings.body_size) for each in _bodies(settings)))
         """Bytes of bodies in memory; there is always room for one."""
         self.connections = UsageLimit(0, settings.connections_per_address if counts else 0)
-        """Open connections that are no sockets; those of proxies are not counted."""
+        """Open connections other than sockets; those of proxies are not counted."""
         self.room = settings.connections or descriptors.room()
-        """Open connections of all that there may be besides a reserve; 0 for any number."""
+        """Open connections of all addresses together, without the reserve; 0 for no limit."""
         self.held: Callable[[], int] = lambda: 0
         """How many there are."""
         self.unread = UsageLimit(0, settings.unread_per_address if counts else 0)
@@ -139,12 +139,12 @@ class AddressLimits:
         _check(self._requests.take(address_key(address)))
 
     def check_work(self, address: str) -> None:
-        """Refusal if so much was done for an address of late that a request would wait for long."""
+        """Refuse an address that has used so much time lately that a request would wait long."""
         debt = self.work.debt(address_key(address))
         _check(debt if debt > PATIENCE else 0.0)
 
     def look(self, scope: Scope) -> None:
-        """Say once that a proxy is not believed: everybody behind it shares one quota."""
+        """Log once that a proxy is not trusted: everybody behind it shares one quota."""
         if self._wonders and any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
             self._wonders = False
             _log.warning("Ignoring X-Forwarded-For from %s: is it a proxy? See --proxy.", address_of(scope))
@@ -178,10 +178,10 @@ def _check(wait: float) -> None:
 
 
 class RequestLimitMiddleware:
-    """Counts the requests to /api, handshakes of sockets too, before anything is done about them.
+    """Counts requests to /api, including socket handshakes, before they are handled.
 
-    When only the reserve of connections is left, whoever is not `expected` is turned away. What is done for an address
-    counts by the time that it takes.
+    When only the reserve of connections is left, clients that are not `expected` are turned away. Work for an
+    address counts by the time that it takes.
     """
 
     def __init__(self, app: ASGIApp, limits: AddressLimits, expected: Callable[[Scope], bool]) -> None:
@@ -214,9 +214,9 @@ class RequestLimitMiddleware:
 
 
 def address_of(scope: Scope) -> str:
-    """Who asks; behind a proxy that is believed, whoever asks the proxy.
+    """The address of the client; behind a trusted proxy, the address that it names.
 
-    A proxy passes on what strangers wrote: what is no address is nobody's, and stands nowhere.
+    A proxy passes on what strangers wrote: what is not an address belongs to nobody, and is not kept.
     """
     client = scope.get("client")
     found = parsed(str(client[0])) if client else None
@@ -224,5 +224,5 @@ def address_of(scope: Scope) -> str:
 
 
 def client_key(scope: Scope) -> str:
-    """For whom work counts: the key of the address that asks."""
+    """The key of the client's address, under which its work is counted."""
     return address_key(address_of(scope))

@@ -15,7 +15,7 @@ from aquaromana.server.middleware.address_limits import AddressLimits, client_ke
 
 
 class BodyLimitMiddleware:
-    """Counts what comes in until it is answered; whoever reads a body that takes too long or too much gets Refusal."""
+    """Counts incoming bytes until the response; reading a body that is too slow or too large raises Refusal."""
 
     def __init__(self, app: ASGIApp, limits: AddressLimits, seconds: float) -> None:
         self.app = app

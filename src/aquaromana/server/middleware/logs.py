@@ -35,12 +35,12 @@ OTHERS: Final = {
     "websockets": logging.WARNING,
     "sqlalchemy": logging.WARNING,
 }
-"""They log only what goes wrong: below that some of them write down whole addresses."""
+"""Libraries that log only problems: at lower levels some of them write whole addresses."""
 SECOND: Final = 1.0
 CAUSES: Final = 1000
-"""Causes that are remembered; the oldest is forgotten first."""
+"""Number of causes that are remembered; the oldest is forgotten first."""
 CAUSE: Final = 120
-"""Characters by which one is known."""
+"""Length of the key of a cause, in characters."""
 _EXHAUSTED: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 _METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 _FIELDS: Final = "aqua_fields"
@@ -86,7 +86,7 @@ class OncePerSecond(logging.Filter):
 
 
 def told_once(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """Handle what nobody else does: no more files, say, is one line, and not a traceback for each try."""
+    """Handle exceptions that nobody else handles: running out of files is one line, not a traceback per attempt."""
     error = context.get("exception")
     if isinstance(error, OSError) and error.errno in _EXHAUSTED:
         _log.error("%s: %s", "No connection can be accepted", error.strerror)
@@ -144,11 +144,11 @@ def set_up(settings: Settings, file: Path | None = None) -> None:
         logger.handlers = [handler]
         logger.propagate = False
         logger.setLevel(level if name == OURS else max(level, OTHERS[name]))
-    logging.getLogger("uvicorn.error").setLevel(logging.NOTSET)  # whoever ran it before may have let it say more
+    logging.getLogger("uvicorn.error").setLevel(logging.NOTSET)  # an earlier run may have raised it
 
 
 class RequestLogMiddleware:
-    """Counts every request and writes a line about it; the outermost layer, so that it knows the last word."""
+    """Counts and logs every request; it is the outermost layer, so that it sees the final response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

@@ -28,7 +28,7 @@ PAGE_POLICY: Final = (
 """The Content-Security-Policy: nothing from elsewhere, nothing inline."""
 
 FILE_POLICY: Final = "default-src 'none'; frame-ancestors 'none'; sandbox"
-"""The policy of files that somebody else's words are in: opened by themselves they can do nothing at all."""
+"""The policy of files with users' text: opened on their own, they can do nothing."""
 
 HEADERS: Final[Mapping[str, str]] = {
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -46,7 +46,7 @@ SUBRESOURCES: Final = ("text/javascript", "text/css")
 """Types that are never a page, and have no policy of their own (there are no workers): with more than a hundred files,
 a seventh of a first visit would be such headers."""
 ONLY_TRUSTED: Final = ("Cross-Origin-Opener-Policy",)
-"""Browsers heed it only over https or from this machine itself, and complain about it elsewhere."""
+"""Browsers respect it only over https or from this machine itself, and complain about it elsewhere."""
 
 _ALL_HEADERS: Final[Mapping[str, str]] = {**HEADERS, **DOCUMENT_HEADERS}
 _HOST: Final = re.compile(r"(\[[0-9a-f:.]+\]|[0-9a-z.-]+)(?::([0-9]{1,5}))?")
@@ -61,7 +61,7 @@ class OriginMiddleware:
         self.app = app
         self.public_names = frozenset(name.lower() for name in public_names)
         self.secure = secure.lower()
-        """The name by which others come by https, whatever the last stretch from a proxy to us may be; or none."""
+        """The public host name that is reached by https, even if a proxy forwards to us by http; or none."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -160,6 +160,6 @@ def _own_host(text: str, scope: Scope, public_names: Collection[str]) -> str:
     host = name if port == usual else f"{name}:{port}"
     if host in public_names:
         return host
-    # The address at which the connection arrived is no name, so nobody can have made it point here.
+    # The address at which the connection arrived is not a name, so nobody can have pointed it here.
     server = scope.get("server")
     return host if server and server[1] == port and (name in LOOPBACK or name == in_url(server[0])) else ""

@@ -40,7 +40,7 @@ class SocketLimit:
 
     @contextlib.contextmanager
     def admit(self, address: str = "", gone: asyncio.Future[None] | None = None) -> Iterator[None]:
-        """One more; CloseSocket if there is no room for it. It counts until its connection is `gone`."""
+        """Count one more socket; CloseSocket if there is no room. It counts until its connection is `gone`."""
         who = address_key(address)
         if self.held >= self.room or (self.each and self._held[who] >= self.each):
             raise CloseSocket(TOO_MANY, "server/busy")

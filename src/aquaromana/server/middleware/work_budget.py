@@ -16,11 +16,11 @@ from typing import Any, Final, Generic, ParamSpec, TypeVar
 from aquaromana.server.tasks import Tasks
 
 BURST: Final = 0.05
-"""Seconds of work that somebody may take at once, after a pause."""
+"""Seconds of work that an address may use in a burst."""
 EACH: Final = 0.0001
-"""Seconds that anything takes at least, counted before it is done."""
+"""Minimum cost of any work in seconds, charged before it is done."""
 KEYS: Final = 20_000
-"""Addresses that are remembered; the one that was not heard of for longest is forgotten first."""
+"""Number of addresses that are remembered; the least recently seen one is forgotten first."""
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -35,9 +35,9 @@ class _Account:
         self.paid = 0.0
         """The moment at which everything is paid off."""
         self.lock = asyncio.Lock()
-        """Held by whoever waits, so that the first comes first."""
+        """Held while waiting, so that requests are served in order."""
         self.thread = asyncio.Lock()
-        """Held by whoever has a thread."""
+        """Held while using a thread."""
 
 
 class WorkBudget:
@@ -50,18 +50,18 @@ class WorkBudget:
         self._threads = Tasks()
 
     def debt(self, who: str) -> float:
-        """Seconds until somebody may ask for more."""
+        """Seconds until an address may ask for more."""
         account = self._accounts.get(who)
         return max(0.0, account.paid - self._clock() - BURST / self.share) if account else 0.0
 
     def charge(self, who: str, seconds: float) -> None:
-        """Somebody has had so many seconds of work done."""
+        """Charge an address for so many seconds of work."""
         if self.share:
             account = self._account(who)
             account.paid = max(account.paid, self._clock()) + seconds / self.share
 
     async def turn(self, who: str) -> None:
-        """Wait until somebody may ask for something, after those of the same address who came before."""
+        """Wait until an address may send a request, after its earlier ones."""
         if not self.share:
             return
         account = self._account(who)

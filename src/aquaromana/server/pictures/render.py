@@ -39,7 +39,7 @@ def board_svg(
 ) -> bytes:
     """The game after so many decisions; DrawingError if the region is none.
 
-    `marks` names squares, path squares and workmen that are pointed out besides the last decision: `D2,4,D1s`.
+    `marks` names squares, path squares and workmen that are pointed out in addition to the last decision: `D2,4,D1s`.
     """
     shown = record.until(ply)
     game, text = shown.game(), _text(shown)

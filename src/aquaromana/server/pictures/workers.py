@@ -36,7 +36,7 @@ class WorkerProcess:
         self._ended = False
 
     async def run(self, work: Callable[..., Result], *arguments: object) -> Result:
-        """What the work returns or raises. Whoever stops waiting for it ends it with its process."""
+        """What the work returns or raises. If its caller is cancelled, the work ends together with its process."""
         try:
             try:
                 return await self._run(work, *arguments)
@@ -69,7 +69,7 @@ class WorkerProcess:
                 process.kill()
 
     def close(self) -> None:
-        """End it for ever."""
+        """End it permanently."""
         self._ended = True
         self.drop()
 

@@ -125,7 +125,7 @@ class Revoked(_Event, frozen=True, tag="revoked"):
     target: str
     """`chair:1`, `watch`, `host`"""
     kept: bool = False
-    """Whoever had the chair, or is the host, has replaced the link and stays."""
+    """The owner of the chair, or the host, has replaced the link and stays."""
 
 
 class Switched(_Event, frozen=True, tag="switched"):

@@ -109,4 +109,4 @@ class Solve(Intent, frozen=True, tag="solve"):
 AnyIntent = (
     Sit | Start | Rename | StandIn | Back | Resign | Takeback | Consent | Revoke | Switch | Rematch | Guide | Solve
 )
-"""What people do at a table besides deciding."""
+"""What people do at a table other than deciding."""

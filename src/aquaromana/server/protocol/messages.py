@@ -117,7 +117,7 @@ class State(Value, frozen=True, tag="state"):
 
 
 class Choices(Value, frozen=True, tag="choices"):
-    """What the mover may do; follows a State, only for whoever plays that seat."""
+    """What the mover may do; follows a State, only for the player of that seat."""
 
     version: int
     seat: int
@@ -216,7 +216,7 @@ class SeatLink(Value, frozen=True):
     link: str
     """The fragment of an address: `#/join/TABLE/SECRET`."""
     invite: bool = False
-    """It is for somebody who is to take the open seat; otherwise for another device of whoever has it."""
+    """It invites somebody to take the open seat; otherwise it is for another device of the seat's owner."""
     bot: str = ""
     """The token by which a program can take the open seat, for the host."""
 

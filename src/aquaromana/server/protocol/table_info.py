@@ -1,4 +1,4 @@
-"""What messages say about a table besides its game: players, options, clocks, pending votes, news."""
+"""What messages say about a table apart from its game: players, options, clocks, pending votes, news."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ class LessonView(Value, frozen=True):
     won: bool = False
     """The game was played to the end, and the learner won."""
     outdated: bool = False
-    """The lesson has changed since: it cannot go on, only begin anew. All but the id is left out."""
+    """The lesson has changed since: it can only start over. Everything but the id is left out."""
 
 
 class PuzzleView(Value, frozen=True):
@@ -181,7 +181,7 @@ class PuzzleView(Value, frozen=True):
     """Where to look on the board."""
     paths: list[int] = []
     outdated: bool = False
-    """The puzzle has changed since: all but the id is left out."""
+    """The puzzle has changed since: everything but the id is left out."""
 
 
 class Clocks(Value, frozen=True):
@@ -212,7 +212,7 @@ class Pending(Value, frozen=True):
 
 
 class News(Value, frozen=True):
-    """Something that changed the table besides decisions."""
+    """Something other than a decision that changed the table."""
 
     version: int
     """The table's version after it."""

@@ -10,7 +10,7 @@ from aquaromana.server.service.cache import LoadedTable
 from aquaromana.server.service.observer import TableObserver
 
 _TURNS: Final = 3
-"""Turns of the loop by which an answer comes before what it changed: in the second one it leaves."""
+"""Turns of the event loop between an answer and the broadcast of what it changed: the answer leaves in the second."""
 _FEW: Final = 32
 """Tables that are broadcast at once."""
 _EACH: Final = 0.004
@@ -27,10 +27,10 @@ class Announcer:
         self._due: dict[LoadedTable, None] = {}
         """The tables that are due, in order."""
         self._fresh: deque[list[LoadedTable]] = deque()
-        """Those that were changed in this turn of the loop, and in each of the last ones."""
+        """Tables changed in this turn of the loop, and in each of the turns before it."""
 
     def announce(self, loaded: LoadedTable) -> None:
-        """Broadcast a table soon: the answer to whoever changed it leaves first."""
+        """Broadcast a table soon: the answer to the client that changed it leaves first."""
         if not self._fresh:
             self._fresh.append([])
             asyncio.get_running_loop().call_soon(self._turn)

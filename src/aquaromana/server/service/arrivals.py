@@ -20,7 +20,7 @@ from aquaromana.server.table.credentials import Credentials
 from aquaromana.server.table.outcomes import Requester
 
 _CROWD: Final = 0.3
-"""Seconds in which spectators are counted together: of hundreds who come at once nobody has to hear one by one."""
+"""Seconds for which arriving spectators are counted together: hundreds at once are broadcast as one change."""
 
 
 class Arrivals(TableObserver):

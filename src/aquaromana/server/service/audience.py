@@ -18,7 +18,7 @@ from aquaromana.server.table.table import Table
 STATES: Final = 8
 """States of one version that are kept: for different seats, and for clients who know different versions."""
 CROWD: Final = 8
-"""Watchers, from which on they are kept for whoever comes next; for fewer it is not worth the room."""
+"""From so many subscribers on, encoded messages are cached for the next one; for fewer it is not worth the memory."""
 
 _encode: Final = msgspec.json.Encoder().encode
 _decode: Final = msgspec.json.Decoder(FromServer).decode
@@ -52,7 +52,7 @@ class Outgoing:
         return self._frame
 
     def pack(self) -> None:
-        """Keep the frame alone: the value takes twenty times the room, and is seldom wanted again."""
+        """Keep only the frame: the value takes twenty times the memory, and is rarely needed again."""
         _ = self.frame  # made now, if nobody has wanted it yet
         self._message = None
 
@@ -79,7 +79,7 @@ class Subscriber:
         self._waiting: list[Outgoing] = []
         self._arrived = LightEvent()
         self._is_behind = False
-        """Whether something was taken from here that may not have left yet."""
+        """Whether a message was taken from the queue that may not have been sent yet."""
 
     def send(self, *outgoing: Outgoing) -> None:
         """Send messages, without waiting for the client to read them."""
@@ -132,9 +132,9 @@ class Audience:
         self._broadcast_version = table.version
         self._states: dict[tuple[int, int | None, frozenset[int], bool], Outgoing] = {}
         self._choices: tuple[int, Outgoing | None] = (-1, None)
-        """Of which version, and what."""
+        """The version and the messages of that version."""
         self.presence: Presence | None = None
-        """As it was last broadcast."""
+        """The version that was last broadcast."""
 
     def __len__(self) -> int:
         return len(self._subscribers)

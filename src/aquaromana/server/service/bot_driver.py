@@ -30,13 +30,13 @@ ADVISER: Final = "greedy"
 """The bot that suggests."""
 
 PUZZLE: Final = "puzzle"
-"""By which the pool knows how long judging tries takes."""
+"""The name under which the pool measures how long judging takes."""
 
 OWNERS: Final = 20_000
-"""Tables of which it is known for whom their bots think."""
+"""Number of tables whose owners are remembered."""
 FIRST_PAUSE: Final = 0.5
 LONGEST_PAUSE: Final = 30.0
-"""Seconds between two tries where a decision could not be kept."""
+"""Seconds between two attempts to store a decision."""
 
 _OVERTAKEN: Final = frozenset({"table/stale", "table/over", "table/not-your-turn", "table/not-stood-in"})
 """While a bot thought, a person took a decision back, came back, or resigned."""
@@ -45,7 +45,7 @@ _log = logging.getLogger(__name__)
 
 
 class BotDriver(TableObserver):
-    """The bots that are asked at the moment, a task for each table."""
+    """The bots that are thinking, one task per table."""
 
     def __init__(self, cache: TableCache, commands: Commands, pool: BotPool, leases: Leases, delay: float) -> None:
         self._cache = cache
@@ -57,10 +57,10 @@ class BotDriver(TableObserver):
         self._dismissed: set[asyncio.Task[None]] = set()
         self._ending = False
         self._owners: OrderedDict[str, str] = OrderedDict()
-        """For whom the bots of a table think, as far as that is known."""
+        """For each table the address that its bots think for, if it is known."""
 
     def assign(self, table: str, owner: str) -> None:
-        """The bots of this table think for somebody, as an address is: processes are shared out by that."""
+        """Note the address that the bots of a table think for: processes are shared fairly between addresses."""
         if owner:
             self._owners[table] = owner
             self._owners.move_to_end(table)
@@ -68,12 +68,12 @@ class BotDriver(TableObserver):
                 self._owners.popitem(last=False)
 
     def inherit(self, table: str, parent: str) -> None:
-        """The bots of a table think for whom those of another one did, unless that is known."""
+        """Let the bots of a table think for the same address as those of another table, unless one is known."""
         if table not in self._owners:
             self.assign(table, self._owners.get(parent, ""))
 
     def owner(self, table: str) -> str:
-        """For whom the bots of a table think."""
+        """The address that the bots of a table think for."""
         return self._owners.get(table, table)
 
     def __contains__(self, table: str) -> bool:
@@ -86,7 +86,7 @@ class BotDriver(TableObserver):
         return self._pool.busy, self._pool.waiting
 
     def wake(self, table: str) -> None:
-        """See to it that bots decide at this table until a person is asked."""
+        """Let bots decide at this table until it is a person's turn."""
         if self._ending or table in self:
             return
         task = self._tasks[table] = asyncio.create_task(self._play_on(table), name=f"bots of {table}")
@@ -111,9 +111,9 @@ class BotDriver(TableObserver):
         self.dismiss(table)
 
     def begin_shutdown(self) -> None:
-        """Think no more; what has been decided is still kept."""
+        """Stop thinking; decisions already made are still stored."""
         if self._ending:
-            return  # whoever is just leaving the storage is not to be disturbed again
+            return  # do not interrupt a task that is leaving the storage again
         self._ending = True
         for task in self._tasks.values():
             task.cancel()
@@ -213,7 +213,7 @@ class BotDriver(TableObserver):
         return min(max(0.0, changed + self._delay - time.time()), self._delay)
 
     async def suggest(self, table: str) -> Suggestion:
-        """What a simple bot would do in the place of whoever is asked; Refusal if nobody is."""
+        """What a simple bot would do instead of the mover; Refusal if nobody has to move."""
         place = self._pool.place(table, urgent=True, owner=self.owner(table), bot=ADVISER)
         async with place as worker, self._cache.using(table) as loaded:
             game = loaded.table

@@ -40,7 +40,7 @@ class LoadedTable:
         self.gone = False
         """It was deleted."""
         self.chat: Chat | None = None
-        """What was said there, if anybody has wanted to know."""
+        """The chat messages, once they have been read."""
         self.sessions: dict[Subscriber, Session] = {}
         """Sessions by subscriber, as their credentials stand now."""
         self.known_members: object = None
@@ -67,7 +67,7 @@ class LoadedTable:
 
 
 class Using:
-    """The use of a table: as long as it lasts, the table stays in memory.
+    """A lease on a table: while it lasts, the table stays in memory.
 
     Written out, as is `Changing`: a generator for each of them would take longer than what most do in there.
     """
@@ -91,7 +91,7 @@ class Using:
 
 
 class Changing:
-    """The use of a table that nobody else changes meanwhile, with all that its log has."""
+    """An exclusive lease on a table, up to date with its log."""
 
     __slots__ = ("_loaded", "_renew", "_using")
 

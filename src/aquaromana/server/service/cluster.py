@@ -19,7 +19,7 @@ from aquaromana.server.storage.store import Store
 from aquaromana.server.tasks import Tasks
 
 LOOK: Final = 3.0
-"""Seconds between two looks at what no notification announces."""
+"""Seconds between two polls for what no notification announces."""
 
 _log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ class Cluster:
                 self._reach_soon(notification)
 
     async def _compare(self) -> None:
-        """Reach whatever was written while nobody listened."""
+        """Catch up with everything that was written while nobody listened."""
         tables = self._cache.ids()
         try:
             versions = await self._store.versions(tables)
@@ -145,7 +145,7 @@ class Cluster:
 
 
 async def _endless(chore: Callable[[], Awaitable[None]]) -> None:
-    """Do a chore for ever: a process that no longer hears the others would play games of its own."""
+    """Repeat a chore forever: a process that no longer hears the others would play games of its own."""
     while True:
         try:
             await chore()

@@ -31,7 +31,7 @@ from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
 
 SHARE: Final = 10
-"""One of so many parts of all tables is for one address, if there are too many."""
+"""When the server is full, one address may have one of so many equal parts of all tables."""
 UNUSED: Final = 86400.0
 """Seconds after which a table at which nobody has played makes room for another one, if there are too many."""
 
@@ -70,7 +70,7 @@ class Commands:
         self._writer = writer
         self._arrivals = arrivals
         self._most = most
-        """Tables that there may be."""
+        """The maximum number of tables."""
         self._shared = shared
         """Whether other processes may change the tables too."""
         self._tasks = Tasks()
@@ -246,7 +246,7 @@ class Commands:
 
     @command()
     async def say(self, table: str, say: Say, credentials: Credentials = LOCAL) -> Accepted:
-        """Say something to all at a table."""
+        """Send a chat message to everybody at a table."""
         async with self._changing(table) as loaded:
             members, version = loaded.table.members, loaded.table.version
             loaded.table.check_id(say.id)
@@ -272,7 +272,7 @@ class Commands:
 
     @command()
     async def delete(self, table: str) -> None:
-        """Remove a table for ever; its subscribers are notified."""
+        """Remove a table permanently; its subscribers are notified."""
         check_table_id(table)
         loaded = self._cache.peek(table)
         async with loaded.lock if loaded else contextlib.nullcontext():
@@ -291,9 +291,9 @@ class Commands:
         return self._shared and version > loaded.table.version
 
     async def check_room(self) -> None:
-        """Refusal if there are as many tables as there may be.
+        """Refuse a new table when the maximum is reached.
 
-        One that nobody ever used makes room, or one of whoever has more than their share of all.
+        A table that was never used makes room, or one of an address that has more than its share.
         """
         with storage():
             if await self._store.count() < self._most:

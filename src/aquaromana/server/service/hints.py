@@ -36,20 +36,20 @@ if TYPE_CHECKING:
     from aquaromana.analysis import hints
 
 KNOWN: Final = 6
-"""Positions of one stretch of which it is remembered what was thought."""
+"""Number of positions of one stretch whose analysis is cached."""
 TABLES: Final = 2_000
-"""Tables of which that is remembered."""
+"""Number of tables for which that is cached."""
 COACH_PATIENCE: Final = 1.0
 """Seconds after which the coach says nothing: nobody should wait to play."""
 WHOLE: Final = 3
 """The rung that tells everything."""
 BOT: Final = "hint"
-"""By which the pool knows how long hints take."""
+"""The name under which the pool measures how long hints take."""
 
 
 @dataclass(slots=True)
 class _Thought:
-    """What is thought about one position."""
+    """The analysis of one position."""
 
     asked: Advise
     latest: hints.Hint | None = None
@@ -67,7 +67,7 @@ class _Thought:
         self._wake()
 
     def end(self) -> None:
-        """Think no more: a process tells what it knows, which takes less time than to start another one."""
+        """Stop thinking: the process returns what it knows, which is faster than starting another one."""
         if self.worker:
             self.worker.hurry()
         elif self.task:
@@ -91,7 +91,7 @@ class _Thought:
 
 @dataclass(slots=True)
 class _Desk:
-    """What is known about the stretch that is being decided at one table."""
+    """The analysis of the stretch that is being decided at one table."""
 
     moved: int
     thoughts: OrderedDict[tuple[Decision, ...], _Thought] = field(default_factory=OrderedDict)
@@ -199,7 +199,7 @@ class Hints(TableObserver):
     # What is thought.
 
     def _thought(self, game: Table, made: tuple[Decision, ...]) -> _Thought:
-        """What is thought about a part of the stretch; thinking begins if nobody has asked yet."""
+        """The analysis of a part of the stretch; it is started if nobody has asked yet."""
         desk = self._desks.get(game.id)
         if desk is None or desk.moved != game.moved:
             if desk:
@@ -287,7 +287,7 @@ def told(hint: hints.Hint, version: int, rung: int, *, final: bool) -> Hint:
 
 
 def _with_steps(told: Hint, hint: hints.Hint, game: Table, made: tuple[Decision, ...]) -> Hint:
-    """The same, with what its decisions do."""
+    """The same, with the effects of its decisions."""
     moves = (*made, *hint.stretch, *hint.line)
     steps = views.steps(game.position, moves, game.ply + len(made), ply=game.ply, turn=game.snapshot.turn)
     count = len(hint.stretch)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 LONGEST: Final = 31 * 86400
-"""Seconds after which nobody asks any more when somebody left."""
+"""Seconds after which it no longer matters when somebody left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Present:
     chairs: frozenset[int] = frozenset()
     host: bool = False
     watching: int = 0
-    """Who has neither a chair nor is the host."""
+    """The number of people without a chair who are not the host."""
 
     @classmethod
     def of(cls, sessions: Iterable[Session]) -> Present:
@@ -71,7 +71,7 @@ class PresenceTracker:
         self._left.pop(table, None)
 
     def prune(self) -> None:
-        """Forget whoever has been away for longer than any grace lasts."""
+        """Forget people who have been away longer than any grace period."""
         before = time.time() - LONGEST
         for table in [table for table, left in self._left.items() if max(left.values()) < before]:
             self.forget(table)

@@ -57,7 +57,7 @@ class Questions:
 
 
 async def _answered(worker: BotWorker, asking: Coroutine[Any, Any, _T]) -> _T:
-    """The answer; cancelled, it returns only once the process is at peace or ended."""
+    """The answer; if cancelled, it returns only once the process is idle or has ended."""
     asked = asyncio.ensure_future(asking)
     try:
         return await asyncio.shield(asked)

@@ -1,4 +1,4 @@
-"""A review that is asked for: of which game, how far it is, and by what it is known."""
+"""A requested review: its game, its progress and its key."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def check(game: Table) -> None:
 
 
 def key_of(game: Table, depth: str) -> str:
-    """By what the review of a game is known: it changes with the game, the depth and the release."""
+    """The key of a review: it changes with the game, the depth and the release."""
     return _key(position_text(game.start), tuple(map(int, game.moves)), depth)
 
 

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 
 AGAIN: Final = 3
-"""How often a try is asked at most: bots that need its process have it end without an answer."""
+"""Attempts at judging a try: bots that need the process can end it without an answer."""
 BOT: Final = "try"
-"""By which the pool knows how long tries take."""
+"""The name under which the pool measures how long tries take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Moments:
             return Moment.of(loaded.table, ply)
 
     async def practice(self, table: str, ask: Practice) -> Practiced:
-        """Answer a message about a moment of the game, as a table would at which whoever decided there plays."""
+        """Answer a message about a moment of the game, as a table would to the player who decided there."""
         async with self._cache.using(table) as loaded:
             await self._reviews.check_reviewable(loaded.table)
             copy = _practice_table(loaded.table, ask.ply)

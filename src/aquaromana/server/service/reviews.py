@@ -29,9 +29,9 @@ from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
 
 MOST: Final = 32
-"""Reviews that may wait or run at a time."""
+"""Maximum number of reviews that wait or run."""
 EACH: Final = 3
-"""Of these, for one address."""
+"""Maximum for one address."""
 KEPT: Final = 32
 """Finished jobs of which the result stays in memory: the storage may have failed, and the last turns are asked for."""
 WAIT: Final = 15.0
@@ -40,11 +40,11 @@ POLITE: Final = 10.0
 """Seconds for which a turn waits at most while bots think; as long as one waits for a process, it waits. A turn takes
 about half a second, and on one physical core even an idle process slows down its neighbor."""
 TELL: Final = 2.0
-"""Seconds after which a process tells others that it is still at its reviews, and looks for some that nobody makes."""
+"""Seconds between two signs of life of a process with reviews, and between two looks for abandoned ones."""
 QUIET: Final = 0.5
-"""Seconds without a thought of a bot, after which they do not seem to be at it any more."""
+"""Seconds without a thinking bot after which bots count as idle."""
 LOOK: Final = 0.05
-"""Seconds between two looks at whether bots think."""
+"""Seconds between two checks whether bots are thinking."""
 FINAL: Final = frozenset(
     {
         *("table/unknown", "table/damaged", "table/playing", "lesson/only", "puzzle/only"),
@@ -64,7 +64,7 @@ class Reviews(TableObserver):
         self._store = store
         self._pool = pool
         self._local = local
-        """Whether everybody is at this screen: then nobody takes a place from others."""
+        """Whether everybody is at this screen: then no quotas are needed."""
         self._shared = shared
         """Whether other processes use the same storage."""
         self._jobs: OrderedDict[str, Job] = OrderedDict()
@@ -215,7 +215,7 @@ class Reviews(TableObserver):
 
     @contextlib.asynccontextmanager
     async def resumed(self) -> AsyncIterator[None]:
-        """Go on with reviews that nobody makes any more: at the start, and with several processes again and again."""
+        """Resume abandoned reviews: at the start, and with several processes periodically."""
         work = asyncio.create_task(self._resume(), name="reviews")
         try:
             yield
@@ -239,7 +239,7 @@ class Reviews(TableObserver):
                 await asyncio.sleep(TELL)
 
     async def _take_over(self, left: ReviewJob) -> bool:
-        """Make a review that was left, or give it up; False if it has to be tried again."""
+        """Resume an abandoned review, or give it up; False if it has to be tried again."""
         job = self._jobs.get(left.table_id)
         if job and job.is_active:
             return True
@@ -262,7 +262,7 @@ class Reviews(TableObserver):
         return True
 
     async def _tell(self) -> None:
-        """Tell others how far this process is; what somebody cancelled there ends here."""
+        """Publish the progress of this process; reviews that were cancelled elsewhere end here."""
         active = {job.table: job for job in self._jobs.values() if job.is_active and job.noted}
         for table in await self._store.tell([job.row() for job in active.values()]) if active else ():
             if active[table].is_active and self._jobs.get(table) is active[table]:
@@ -279,7 +279,7 @@ class Reviews(TableObserver):
         job.tell()
 
     async def _run(self) -> None:
-        """Work off the queue."""
+        """Process the queue."""
         with self._pool.reviewing():
             await self._work_off()
 

@@ -13,9 +13,9 @@ from aquaromana.server.service.presence import PresenceTracker, Present, Session
 from aquaromana.server.storage.notify import Notifications
 
 LIVES: Final = 9.0
-"""Seconds after which the guests of a process that gives no sign of life are gone."""
+"""Seconds after which the sessions of a process without a sign of life are dropped."""
 LEAVING: Final = 1.0
-"""Seconds that the end waits for the register; what is not noted then runs out by itself."""
+"""Seconds that a shutdown waits for the register; what is not noted then expires."""
 HOST: Final = -1
 WATCHING: Final = -2
 """In place of a chair."""
@@ -84,7 +84,7 @@ class SharedPresence(PresenceTracker):
         self._news.set()
 
     async def note_often(self) -> None:
-        """Let others know who comes and goes here."""
+        """Publish who comes and goes here."""
         while True:
             await self._news.wait()
             self._news.clear()
@@ -116,7 +116,7 @@ class SharedPresence(PresenceTracker):
         return +count
 
     async def live(self) -> None:
-        """Show that this process is there; OSError if nobody can know."""
+        """Give a sign of life; OSError if the database cannot be reached."""
         await self._notifications.ask(_LIVE, self._process)
         await self._notifications.ask(_CLEAN)
         if self._unnoted:
@@ -128,7 +128,7 @@ class SharedPresence(PresenceTracker):
             self._note(table)
 
     async def close(self) -> None:
-        """All guests of this process have left."""
+        """All sessions of this process have ended."""
         with contextlib.suppress(OSError):
             async with asyncio.timeout(LEAVING):
                 await self._notifications.ask(_LEAVE, self._process)
@@ -136,7 +136,7 @@ class SharedPresence(PresenceTracker):
     # Reading.
 
     async def read(self, tables: Collection[str]) -> None:
-        """Learn who is at these tables elsewhere; OSError if nobody can know."""
+        """Read who is at these tables elsewhere; OSError if the database cannot be reached."""
         found: dict[str, dict[int, int]] = {}
         left: dict[str, dict[int, float]] = {}
         for table, chair, sessions, until in await self._notifications.ask(_READ, self._process, list(tables)):

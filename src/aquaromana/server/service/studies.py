@@ -15,7 +15,7 @@ from aquaromana.server.table import study
 ANSWERS: Final = 512
 """Answers that are cached."""
 BOT: Final = "study"
-"""By which the pool knows how long such questions take."""
+"""The name under which the pool measures how long such questions take."""
 
 
 class Studies:

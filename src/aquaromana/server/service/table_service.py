@@ -55,7 +55,7 @@ from aquaromana.server.table.table import Table
 
 
 class TableService(Commands):
-    """The tables in a Store, with their subscribers and bots. What changes them is inherited."""
+    """The tables in a Store, with their subscribers and bots. The commands that change them are inherited."""
 
     def __init__(self, settings: Settings, store: Store, pool: BotPool, notifications: Notifications) -> None:
         self.settings = settings
@@ -83,7 +83,7 @@ class TableService(Commands):
     @classmethod
     @contextlib.asynccontextmanager
     async def open(cls, settings: Settings) -> AsyncIterator[Self]:
-        """Open the storage, and let bots go on wherever one is asked; StartError if that cannot be."""
+        """Open the storage, and let bots resume wherever it is their turn; StartError if that fails."""
         async with (
             Store.open(settings.url, busy=settings.busy) as store,
             Notifications.open(settings) as notifications,
@@ -167,7 +167,7 @@ class TableService(Commands):
         return await self.persist_new(table, entries, source, self._hashed(owner))
 
     def _hashed(self, owner: str) -> str:
-        """What is kept of an address: tables of the same one can be counted, and nobody can tell which it was."""
+        """What is stored of an address: its tables can be counted, but the address cannot be recovered."""
         key = self.settings.secret.encode()
         return hmac.digest(key, f"owner|{owner}".encode(), "sha256").hex()[:32] if owner else ""
 
@@ -207,7 +207,7 @@ class TableService(Commands):
             raise Refusal.of("access/host")
 
     async def export(self, table: str) -> Export:
-        """The game as far as it has been played, for whoever writes it down."""
+        """The game as far as it has been played, to be exported."""
         async with self.using(table) as loaded:
             if loaded.table.origin != "import":
                 return Export.of(loaded.table)
@@ -311,7 +311,7 @@ class TableService(Commands):
         thinking: bool = False,
         write: Write | None = None,
     ) -> AsyncIterator[Subscriber]:
-        """Hear where a table stands, with what came after version `since`, and from then on every change.
+        """Subscribe to a table: its state since version `since`, and from then on every change.
 
         Nothing is missed in between. Choices follow the State, for those who play the mover's seat; then comes who is
         there, and what was said. The last message is a Bye. With `write`, what can leave at once does so past the

@@ -65,7 +65,7 @@ class Writer:
         self.announce(loaded)
 
     async def catch_up(self, loaded: LoadedTable) -> None:
-        """Add what the log has and the table has not: another process wrote it, or nobody knew whether it was kept."""
+        """Apply log entries that the table lacks: another process wrote them, or their commit was uncertain."""
         table = loaded.table
         with storage(table.version):
             entries = await self._store.since(table.id, table.version)
@@ -85,7 +85,7 @@ class Writer:
     async def say(self, loaded: LoadedTable, chat: Chat, remark: Remark) -> None:
         """Store what was said and broadcast it; with a later number if somebody spoke at another process meanwhile.
 
-        It may be what was said there: whoever was cut off from one process comes to another with it.
+        It may be a chat message: a client that lost its connection to one process resends it to another.
         """
         with storage(loaded.table.version):
             while True:

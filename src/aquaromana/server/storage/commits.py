@@ -24,13 +24,13 @@ from aquaromana.server.storage.rows import Row
 from aquaromana.server.storage.transactions import Transactions, Work
 
 TOGETHER: Final = 256
-"""Changes that share a commit at most, so that the first does not wait long for the last."""
+"""Maximum number of changes in one commit, so that the first does not wait long for the last."""
 
 _log = logging.getLogger(__name__)
 
 
 class StorageFault(Exception):
-    """Nothing is known to be kept: the disk is full, the file is occupied, the connection is gone."""
+    """Nothing is known to be stored: the disk is full, the file is locked, or the connection is gone."""
 
 
 class Conflict(Exception):

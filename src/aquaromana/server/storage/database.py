@@ -22,11 +22,11 @@ from aquaromana.server.storage.migrations import migrate
 BEGIN: Final = "aqua_begin"
 """The execution option that says how a transaction of SQLite begins; empty for none."""
 WRITING: Final = "BEGIN IMMEDIATE"
-"""Whoever is going to write says so at once: later it could be too late."""
+"""A transaction that will write takes the write lock at its start: upgrading later can fail."""
 TURN: Final = 60.0
 """Seconds that a process waits for another one that is just changing the database."""
 _LOCK: Final = 0x61717561
-"""The advisory lock of whoever changes the shape of the database."""
+"""The advisory lock of schema migrations."""
 
 
 def make_engine(url: str, *, busy: float) -> AsyncEngine:
@@ -59,7 +59,7 @@ def make_file_engine(url: sa.URL, *, busy: float) -> sa.Engine:
 
 
 def redacted(url: str) -> str:
-    """A URL that may not even be one, without its password."""
+    """A URL, valid or not, without its password."""
     try:
         address = sa.make_url(url)
     except ArgumentError:
@@ -68,7 +68,7 @@ def redacted(url: str) -> str:
 
 
 def _tune(engine: sa.Engine) -> None:
-    """Let SQLite promise what we promise: what is committed survives the loss of power."""
+    """Configure SQLite for durability: what is committed survives a power failure."""
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _record: object) -> None:

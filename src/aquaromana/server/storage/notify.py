@@ -28,9 +28,9 @@ GONE: Final = -1
 
 FIRST_PAUSE: Final = 0.1
 LONGEST_PAUSE: Final = 5.0
-"""Seconds between two tries to hear again."""
+"""Seconds between two attempts to reconnect."""
 HEARTBEAT: Final = 5.0
-"""Seconds after which a line on which nothing happens is tried out."""
+"""Seconds after which an idle connection is checked."""
 
 _NOTIFY: Final = sa.text("SELECT pg_notify(:channel, :payload)")
 _log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ EVERYTHING: Final = Notification("log", "", GONE)
 
 
 def notify(connection: sa.Connection, notifications: Iterable[Notification]) -> None:
-    """Let everybody hear, if and when the transaction that is going on is committed."""
+    """Notify everybody when the current transaction is committed."""
     if connection.dialect.name != postgres.NAME:
         return
     if notified := [
@@ -161,11 +161,11 @@ class PostgresNotifications(Notifications):
     def _heard(self, _connection: object, _process: int, heard: str, payload: str) -> None:
         table, _, number = payload.rpartition(":")
         kind = next((kind for kind in get_args(Kind) if channel(kind) == heard), None)
-        if kind and table and number.removeprefix("-").isdecimal():  # whoever has the password may say anything
+        if kind and table and number.removeprefix("-").isdecimal():  # any client with the password can send anything
             self._hear(Notification(kind, table, int(number)))
 
     async def _keep(self) -> None:
-        """Hold the line; where it breaks, take it up again and say that there was a gap."""
+        """Keep the connection; if it breaks, reconnect and report the gap."""
         pause = 0.0
         while True:
             if self._connection is None:

@@ -25,7 +25,7 @@ POOL: Final = 3
 MORE: Final = 5
 """Connections that are kept, and those that may join them for a while: a usual server has room for ten such pools."""
 SLACK: Final = 5.0
-"""Seconds that a statement may take besides waiting for somebody else, and an answer besides the statement."""
+"""Seconds that a statement may take apart from waiting for locks, and an answer apart from the statement."""
 REACHED_WITHIN: Final = 5.0
 UNFINISHED: Final = 30.0
 """Seconds after which the server ends a transaction that nobody goes on with, so that its locks are free again."""
@@ -61,7 +61,7 @@ def make_engine(url: sa.URL, *, busy: float | None) -> AsyncEngine:
 
 
 async def connect(url: sa.URL, *, busy: float | None, name: str = CALLED) -> Raw:
-    """A connection of the driver itself, with a name for whoever looks after the server.
+    """A connection of the driver itself, with a name that administrators see.
 
     OSError in one line if there is none.
     """
@@ -84,7 +84,7 @@ async def connect(url: sa.URL, *, busy: float | None, name: str = CALLED) -> Raw
 
 
 def _ms(seconds: float) -> str:
-    return str(max(1, round(seconds * 1000)))  # 0 would mean for ever
+    return str(max(1, round(seconds * 1000)))  # 0 would mean forever
 
 
 @contextlib.contextmanager

@@ -110,7 +110,7 @@ class ReviewStore:
         return unwanted
 
     async def drop(self, table: str) -> None:
-        """Note that the review of a game is no longer wanted, whoever makes it."""
+        """Note that the review of a game is no longer wanted, whichever process computes it."""
 
         def work(connection: sa.Connection) -> None:
             connection.execute(sa.delete(_jobs).where(_jobs.c.table_id == table))

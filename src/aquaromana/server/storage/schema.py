@@ -36,7 +36,7 @@ tables: Final = Table(
     Column("mover", Integer, nullable=False),
     Column("points", String(64), nullable=False),  # 26-22-23-20
     Column("status", String(8), nullable=False, server_default="playing"),
-    Column("deadline", Double),  # when the time of whoever has to decide is over
+    Column("deadline", Double),  # when the mover's time runs out
     Column("options", Text, nullable=False, server_default="{}"),
     Column("public", Boolean(create_constraint=False), nullable=False, server_default=false()),
     Column("parent", String(32), nullable=False, server_default=""),  # the table that it goes on from

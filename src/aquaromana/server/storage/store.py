@@ -242,7 +242,7 @@ class Store:
             ]
 
     async def decisions(self) -> Counter[str]:
-        """How many decisions the game of each table has; what was taken back, or made in another step, is none."""
+        """How many decisions the game of each table has, without those taken back or made in another step."""
         log = schema.log
         taken_back = event_text(TakenBack(ply=0, decisions=0)).partition(',"ply"')[0] + "%"
         stepped = event_text(Stepped(step="", position="")).partition(',"step"')[0] + "%"
@@ -254,7 +254,7 @@ class Store:
                 sa.or_(log.c.event.like(taken_back), log.c.event.like(stepped))
             )
             for row in await connection.execute(events):
-                with contextlib.suppress(msgspec.DecodeError):  # whoever opens that table learns it
+                with contextlib.suppress(msgspec.DecodeError):  # opening that table will report it
                     event = parse_event(row.event)
                     found[row.table_id] -= event.decisions if isinstance(event, TakenBack | Stepped) else 0
         return found
@@ -267,7 +267,7 @@ class Store:
             return {row.id: row.version for row in found}
 
     async def check(self) -> None:
-        """StorageFault if nobody answers, or if what is written would be lost."""
+        """StorageFault if the database does not answer, or would lose what is written."""
         async with self._reading() as connection:
             self._transactions.check()
             self._transactions.check_room()
@@ -321,7 +321,7 @@ class Store:
         return row.id if row else ""
 
     async def surplus(self, share: int) -> str:
-        """Of whoever has most tables, and more than this share, the one at which nothing happened for longest."""
+        """The least recently used table of the address that has most tables, and more than this share."""
         tables = schema.tables
         count = sa.func.count()
         most = sa.select(tables.c.owner).where(tables.c.owner != "").group_by(tables.c.owner)
@@ -339,7 +339,7 @@ class Store:
             return [row.id for row in await connection.execute(query)]
 
     async def backup(self, path: Path) -> None:
-        """Write a copy of everything, as of one moment, to a new file, while all goes on."""
+        """Write a copy of everything, as of one moment, to a new file; play goes on meanwhile."""
         if self._engine.dialect.name != "sqlite":
             raise StorageFault("a database server has tools of its own for that")
         async with self._reading() as connection:

@@ -21,7 +21,7 @@ from aquaromana.server.table.seating import Opening
 from aquaromana.server.table.table import Table
 
 AT_ONCE: Final = 50
-"""Lines of a log that are replayed before others have their turn."""
+"""Lines of a log that are replayed before other tasks get their turn."""
 
 
 class DamagedError(Exception):
@@ -103,7 +103,7 @@ async def replayed(row: Mapping[Any, Any], entries: Sequence[LogEntry]) -> Table
         table.first = row["first"]
         for begin in range(0, len(entries), AT_ONCE):
             table.replay(entries[begin : begin + AT_ONCE])
-            await asyncio.sleep(0)  # a long log is no reason to keep everybody waiting
+            await asyncio.sleep(0)  # a long log must not keep everybody waiting
     except (AquaError, msgspec.DecodeError, LookupError) as error:
         raise DamagedError(f"table {row['id']}: {error}") from error
     return table

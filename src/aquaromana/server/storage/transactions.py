@@ -24,7 +24,7 @@ from aquaromana.server.storage.database import BEGIN, WRITING, beside, make_file
 Work: TypeAlias = Callable[[sa.Connection], None]
 
 FULL: Final = 16 << 20
-"""Bytes on the disk below which nobody is to be sent here: SQLite needs some to write anything at all."""
+"""Free bytes on the disk below which the server is not ready: SQLite needs some to write at all."""
 _HANGING_UP = (SQLAlchemyError, sqlite3.Error, OSError, ValueError)
 
 
@@ -40,7 +40,7 @@ class Transactions(Protocol):
         """OSError if there is hardly room for more."""
 
     async def tidy(self) -> None:
-        """Let nothing stay where it was that has been deleted."""
+        """Overwrite deleted content."""
 
     async def hang_up(self) -> None:
         """Give up the connection: after a fault nobody knows its state."""
@@ -135,7 +135,7 @@ class FileTransactions:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """What identifies a file at this moment; None if there is none, or if this is no path."""
+    """What identifies a file at this moment; None if there is none, or if this is not a path."""
     try:
         found = path.stat()
     except OSError:

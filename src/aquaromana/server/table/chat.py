@@ -17,7 +17,7 @@ from aquaromana.server.table.members import Members
 LONGEST: Final = 200
 """Characters."""
 KEPT: Final = 100
-"""Remarks that are sent to whoever comes later."""
+"""Remarks that are sent to people who join later."""
 MANY: Final = 5
 WITHIN: Final = 10.0
 """So many may be said within so many seconds by one seat."""

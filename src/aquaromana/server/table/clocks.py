@@ -46,7 +46,7 @@ class Timer:
 
     @property
     def deadline(self) -> float | None:
-        """When nothing will be left to whoever has to decide."""
+        """When the mover's time will have run out."""
         return self.started + self.left[self.running] if self.clock and self.running >= 0 else None
 
     def is_spent(self, seat: int) -> bool:

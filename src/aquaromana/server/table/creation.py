@@ -149,6 +149,6 @@ def continued(record: Record) -> tuple[Table, list[LogEntry]]:
 
 
 def _gave_up(record: Record) -> list[int]:
-    """The seats that resigned, by the tag with which tables write it; what is no seat is passed over."""
+    """The seats that resigned, by the tag with which tables write it; anything that is not a seat is ignored."""
     tagged = set(record.tags.get("Resigned", "").split())
     return [seat for seat in range(record.players) if str(seat) in tagged]

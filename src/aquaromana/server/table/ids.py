@@ -28,15 +28,15 @@ def new_id() -> str:
 
 
 def taking_id(chair: int, generation: int | None, once: str) -> str:
-    """By what a chair was taken: whoever says `once` again gets that chair again, and no other.
+    """The key by which a chair was taken: repeating `once` gives that chair again, and no other.
 
-    It is kept as a hash: whoever reads the storage, or a backup, cannot say it.
+    It is stored as a hash: reading the storage, or a backup, does not reveal it.
     """
     return f"{OURS}take:{chair}:{generation}:{hashed(once)}"
 
 
 def replacing_id(target: str, generation: int, once: str) -> str:
-    """By what a link was replaced: whoever says `once` again gets the new one again. Kept as a hash, too."""
+    """The key by which a link was replaced: repeating `once` gives the new link again. Also stored as a hash."""
     return f"{OURS}replace:{target}:{generation}:{hashed(once)}"
 
 

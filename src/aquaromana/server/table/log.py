@@ -126,7 +126,7 @@ class Log:
         return sum(not isinstance(news.event, Hinted) for news in self._news)
 
     def changes_by(self, seat: int) -> int:
-        """The number of events that whoever has a seat caused since they took it; -1 for those without one."""
+        """The number of events that the holder of a seat caused since they took it; -1 for people without a seat."""
         return self._changes[seat]
 
     # Messages.

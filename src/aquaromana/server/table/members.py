@@ -95,7 +95,7 @@ class Members:
 
     @property
     def is_conceded(self) -> bool:
-        """Whether all but one have resigned."""
+        """Whether everyone but one seat has resigned."""
         left = 0
         for player in self.players:
             left += not player.resigned
@@ -110,7 +110,7 @@ class Members:
         return self.generations.get(what, 0)
 
     def is_handed_over(self, chair: int) -> bool:
-        """Whether a chair was taken from whoever had it first."""
+        """Whether a chair has been taken away from the first person who had it."""
         return self.generation(chair_key(chair)) != self.replaced.get(chair_key(chair), 0)
 
     def rights(self, credentials: Credentials) -> Rights:
@@ -168,7 +168,7 @@ class Members:
                 )
                 if self.waiting:
                     return self._with(event.seat, player)
-                # Whoever takes a seat in the middle of a game decides from now on; until then a bot may.
+                # A person who takes a seat during the game decides from now on; until then a bot may.
                 before = self.players[event.seat]
                 if event.kind == "open" or before.resigned:
                     player = changed(player, stand_in=before.stand_in, resigned=before.resigned)
@@ -225,7 +225,7 @@ class Members:
         assert_never(event)
 
     def decided(self, seat: int, *, over: bool = False) -> Members:
-        """After a decision of a seat: whoever wanted to take one back would have to ask anew."""
+        """After a seat's decision: a pending request to take one back is void."""
         members = self
         if self.once == seat:
             player = self.players[seat]

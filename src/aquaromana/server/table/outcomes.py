@@ -49,7 +49,7 @@ from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
 
 MOST: Final = 2000
-"""Events of all people besides hosts that one table's log takes, and of hosts; what a game needs is far less."""
+"""Most events in one table's log: of everyone but hosts, and of hosts. A game needs far fewer."""
 EACH: Final = 500
 """Of these, for one person."""
 LINES: Final = 5000
@@ -129,7 +129,7 @@ def check_changes(table: Table, intent: AnyIntent, requester: Requester) -> None
 
 
 def check_count(table: Table, seat: int, *, host: bool) -> None:
-    """Refusal if whoever has a seat has changed too much; -1 for a host without one."""
+    """Refuse the holder of a seat who has made too many changes; -1 for a host without one."""
     most = MOST if host else EACH
     if table.log.changes_by(seat) >= most:
         raise table.refusal("table/too-many-changes", limit=most)
@@ -174,7 +174,7 @@ def begins_by_itself(table: Table, present: Collection[int]) -> bool:
 
 
 def out_of_time(table: Table) -> Sequence[Event]:
-    """What happens to whoever has no time left."""
+    """What happens when the mover's time has run out."""
     clock, seat = table.options.clock, table.snapshot.timer.running
     assert clock is not None
     if clock.zero == "bot":
@@ -276,7 +276,7 @@ def _resign(table: Table, intent: Resign, requester: Requester) -> Sequence[Even
 
 
 def _successor(table: Table) -> str:
-    """The bot that plays on for whoever resigns, if the game goes on."""
+    """The bot that takes over when a player resigns and the game continues."""
     return STAND_IN if len(table.members.remaining()) > 2 else ""
 
 
@@ -293,7 +293,7 @@ def _takeback(table: Table, intent: Takeback, requester: Requester) -> Sequence[
 
 
 def _asked(table: Table, asked: Asked, requester: Requester) -> Sequence[Event]:
-    """Ask; whoever sits at the same screen agrees."""
+    """Ask; people at the same screen agree."""
     members = table.members.after(asked)
     assert members.pending is not None
     agreed = [Agreed(seat=seat) for seat in members.pending.waiting if seat in requester.seats]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from aquaromana.server.table.table_state import TableState
 
 RIVALS: Final = ("Livia", "Marcus", "Claudia")
-"""Who sits there besides."""
+"""Who else sits there."""
 BOT: Final = "level:1"
 """What the table calls them; they never decide by themselves."""
 SOLUTION: Final = "solution"

@@ -1,6 +1,6 @@
 """A minimal HTTP client for outbound requests to addresses that users choose (SSRF-safe).
 
-Whoever can name an address could name one that only this server reaches. So every address of a host name must be
+A user who can name an address could name one that only this server reaches. So every address of a host name must be
 public, and the connection goes to the very address that was checked: the name is not resolved again.
 """
 
@@ -132,7 +132,7 @@ class OutboundClient:
         self._asking.shutdown(wait=False, cancel_futures=True)
 
     async def send(self, target: Target, content: bytes) -> None:
-        """Post it once; Undelivered if no good answer comes in time. Redirections are not followed."""
+        """Post it once; Undelivered if no success response comes in time. Redirections are not followed."""
         try:
             async with asyncio.timeout(TIMEOUT):
                 status = await self._call(target, await self._address(target), content)

@@ -1,7 +1,7 @@
 // The application: the header, and one page at a time by the hash of the address.
 //
 // A page is a module with
-//   export const areas = ["start"];                    catalogues that `t` needs, besides `common`
+//   export const areas = ["start"];                    catalogues that `t` needs, in addition to `common`
 //   export const styles = ["study"];                   style sheets that no other page needs
 //   export function open(host, params, app)            builds itself into host, which is empty; may be async
 //     returns {close(), title?, translate?()}

@@ -423,7 +423,7 @@ export interface SayMessage {
   phrase?: string;
 }
 
-/** What changes a table besides decisions. */
+/** What changes a table apart from decisions. */
 export type Act =
   | SitMessage
   | StartMessage
@@ -680,7 +680,7 @@ export type FromServer =
   | LinksMessage
   | SaidMessage;
 
-// What changes a table besides decisions; see server/protocol/events.py.
+// What changes a table apart from decisions; see server/protocol/events.py.
 
 export interface SatEvent {
   what: "sat";

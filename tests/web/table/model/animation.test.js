@@ -97,7 +97,7 @@ test("the same moment is the same, another one is not", () => {
   assert.ok(!isSame(moment(START), moment(one)));
 });
 
-test("a takeback is no film: the board simply stands there again", () => {
+test("a takeback is not animated: the board simply shows the earlier position", () => {
   const later = changed(START, [step(41, 0, "a"), step(42, 1, "b")]);
   const counts = { version: 44, ply: 41, moved: 44, since: 41 };
   const back = received(later, { ...MESSAGE, ...counts, steps: [], view: { ...MESSAGE.view, position: "back" } });

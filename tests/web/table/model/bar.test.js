@@ -215,7 +215,7 @@ test("the list of decisions names a workman where those before it have led him",
   assert.match(done[1].words, /yellow at D2s is closed/);
 });
 
-test("while the set-up is done for somebody, nothing is asked of him", () => {
+test("while the set-up is done for somebody, nothing is asked of them", () => {
   speak("en");
   const state = at("3p-setup");
   const seat = state.view?.mover ?? 0;

@@ -1,4 +1,4 @@
-// What happens at the table besides decisions, in words.
+// What happens at the table apart from decisions, in words.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -67,12 +67,12 @@ test("one alone at a screen is you, several there have names", () => {
   assert.deepEqual(told([{ what: "resigned", seat: 1 }], [0, 1]), ["Ben resigns."]);
 });
 
-test("consent, and links that became void, are no news", () => {
+test("consent and revoked links are not news", () => {
   speak("en");
   assert.deepEqual(told([{ what: "agreed", seat: 1 }, { what: "revoked", target: "chair:1" }]), ["", ""]);
 });
 
-test("whoever takes back his own question has thought better of it", () => {
+test("withdrawing one's own question counts as a change of mind", () => {
   speak("en");
   const asked = /** @type {TableEvent} */ ({ what: "asked", kind: "takeback", by: 1, ply: 3 });
   assert.equal(told([asked, { what: "declined", seat: 1 }])[1], "Ben has thought better of it.");

@@ -84,11 +84,11 @@ test("a bot is offered for whoever is to decide and has been away for longer tha
   const presence = { type: /** @type {const} */ ("presence"), present: [0, 1], away: { 2: NOW - 40 }, host: true };
   const host = { ...away, view, presence, host: true };
   assert.deepEqual(found(host).map(({ answers }) => answers[0].wish), [{ type: "stand_in", seat: 2 }]);
-  assert.deepEqual(absent(host, NOW - 20), [], "he may come back soon");
+  assert.deepEqual(absent(host, NOW - 20), [], "they may come back soon");
   assert.deepEqual(absent({ ...host, host: false }, NOW), [], "that is the host's business");
   assert.deepEqual(absent({ ...host, host: false, presence: { ...presence, host: false } }, NOW), [2], "or a vote's");
   assert.deepEqual(absent({ ...host, yours: [], host: false, presence: { ...presence, host: false } }, NOW), []);
-  assert.deepEqual(absent({ ...host, yours: [0, 2] }, NOW), [], "nobody is absent from his own screen");
+  assert.deepEqual(absent({ ...host, yours: [0, 2] }, NOW), [], "nobody is absent from their own screen");
   assert.ok(host.table);
   const clock = { per: /** @type {const} */ ("stretch"), seconds: 86_400 };
   const slow = { ...host, table: { ...host.table, options: { clock } } };

@@ -116,7 +116,7 @@ test("it says hello first, and after a cut with the version that we have", () =>
   assert.deepEqual(sockets[1].sent, [{ type: "hello", protocol: 2, since: 12 }, { type: "ping" }]);
 });
 
-test("it waits longer after each failure, up to a limit, and anew after a success", () => {
+test("the delay grows with each failure, up to a limit, and is reset by a success", () => {
   const waits = [0, 1, 2, 3, 4, 5, 6, 20].map((tries) => patience(tries, 1));
   assert.deepEqual(waits, [250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
   assert.equal(patience(3, 0), 1000);

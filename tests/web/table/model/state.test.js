@@ -114,7 +114,7 @@ test("a decision without a choice is made by itself, but not confirmed", () => {
   const state = received(received(opened("t"), { ...stateOf("claim"), since: 0 }), offer);
   assert.deepEqual(state.decisions, [{ move: only[0].move, auto: true }]);
   assert.equal(state.sent, null);
-  assert.equal(undoable(state), null, "there is nothing to choose anew");
+  assert.equal(undoable(state), null, "there is nothing to choose again");
 });
 
 test("nothing is decided by itself for a seat that is not ours", () => {

@@ -27,7 +27,7 @@ test("all forms of R7 are written as R7 writes them, from small letters and with
   for (const [text, move] of Object.entries(cases)) assert.equal(written(text), move, text);
 });
 
-test("what is no decision stays as it is", () => {
+test("text that is not a decision stays as it is", () => {
   for (const text of ["", "hello", "D1e", "z9 4", "l1e.12.cs"]) assert.equal(written(` ${text} `), text);
 });
 

@@ -95,7 +95,7 @@ export function fill(element, ...children) {
 }
 
 /**
- * Change the text of an element only where it differs, so that nothing is announced or laid out in vain.
+ * Change the text of an element only where it differs, so that nothing is announced or laid out needlessly.
  * @param {Element} element
  * @param {string | number} text
  */

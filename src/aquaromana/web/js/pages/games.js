@@ -17,7 +17,7 @@ import { createCards, dropButton } from "../parts/table_cards.js";
 export const areas = ["games", "errors", "reasons"];
 
 /**
- * Games that are over, and those that were brought in; lessons and puzzles are no games.
+ * Games that are over, and those that were brought in; lessons and puzzles are not games.
  * @param {import("../types.js").TableInfo} table
  */
 const isListed = ({ status, origin }) =>

@@ -77,7 +77,7 @@ function createLinks({ status, players }, id) {
 }
 
 /**
- * Who plays on: whoever played a game that was brought here is not at this screen.
+ * Who plays on: the players of an imported game are not at this screen.
  * @param {TableInfo} table
  */
 function playersOf({ origin, players }) {

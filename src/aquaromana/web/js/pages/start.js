@@ -23,7 +23,7 @@ import { createWeakerNotice } from "../parts/weaker_notice.js";
 
 export const areas = ["start", "games", "errors"];
 
-/** Tables that are no games: lessons and puzzles have links of their own. */
+/** Tables that are not games: lessons and puzzles have links of their own. */
 const TAUGHT = new Set(["lesson", "puzzle"]);
 
 /**

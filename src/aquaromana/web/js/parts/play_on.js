@@ -21,7 +21,7 @@ import { playersOf } from "./seating.js";
 const PERSON = "person";
 const OPEN = "open";
 
-/** Nobody's seat: whoever opens the table watches. */
+/** No own seat: the person who opens the table watches. */
 export const WATCHING = -1;
 
 /**

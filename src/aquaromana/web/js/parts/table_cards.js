@@ -202,7 +202,7 @@ export function createCards({ atOnce, replay = false, actions }) {
       replay,
       mine: access === "local" ? undefined : mySeats(table, access),
     });
-  // Everything that a card shows is in its key, so that a card is made anew when something has changed.
+  // Everything that a card shows is in its key, so that a card is rebuilt when something has changed.
   const key = (/** @type {TableInfo} */ table) => [table.id, table.version, theme(), access].join(" ");
 
   function draw() {

@@ -1,5 +1,5 @@
 /**
- * What people agree on at the table besides the game: to take back, to resign, to play again.
+ * What people agree on at the table: to take back, to resign, to play again.
  *
  * @import {App} from "../app.js"
  * @import {Game} from "./model/game.js"

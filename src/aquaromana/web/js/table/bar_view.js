@@ -65,7 +65,7 @@ export function createBarView(layout, game, board, { input, onCommand, onResult 
   function draw() {
     const [state, names, view] = [game.state(), game.names(), board.view()];
     const { steps, yours } = state;
-    // The result is not told before the last decision, whoever made it, has been seen.
+    // The result is not shown before the last decision, anyone's, has been seen.
     const playing = board.playing() ?? (isOver(state) && !state.travel ? board.step() : null);
     const content = playing && view ? narrating(playing, { names, view, steps, yours }) : barContent(state, names);
     set(layout.root, { "data-tone": content.tone });

@@ -22,7 +22,7 @@ import { linkButtons, linkTo } from "../parts/links.js";
  * @property {"chair" | "watch" | "host"} what
  * @property {number} chair
  * @property {string} name
- * @property {boolean} own whoever replaces it keeps what it gives
+ * @property {boolean} own the person who replaces it keeps what it gives
  */
 
 /**

@@ -156,7 +156,7 @@ export function createLog(host, { onTravel }) {
   return { update };
 }
 
-/** What the words of the log depend on besides what happened. @param {LogModel} model */
+/** What the words of the log depend on in addition to what happened. @param {LogModel} model */
 function wording({ language, context, yours }) {
   return JSON.stringify([language, context?.names, yours]);
 }

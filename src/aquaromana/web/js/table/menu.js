@@ -6,7 +6,7 @@ import { h, keyed, set } from "../lib/dom.js";
 import { icon } from "./icons.js";
 
 /**
- * `isOn`: whether a switch is on; undefined for what is no switch. `only`: where the tools have
+ * `isOn`: whether a switch is on; undefined for anything that is not a switch. `only`: where the tools have
  * no room for it, on every phone or on one held sideways.
  * @typedef {object} Item
  * @property {string} key

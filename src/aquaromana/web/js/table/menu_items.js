@@ -18,7 +18,7 @@ import { actingSeat, isCompany, isOver } from "./model/state.js";
 import { canNotify, isNotified } from "./notifications.js";
 
 /**
- * @typedef {object} Circumstances what the items depend on besides the state
+ * @typedef {object} Circumstances what the items depend on in addition to the state
  * @property {readonly string[]} names
  * @property {number} now the server's time
  * @property {boolean} isShared whether others can reach this server

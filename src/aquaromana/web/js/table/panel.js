@@ -1,5 +1,5 @@
 /**
- * What stands beside the board besides the seats: the reserve and the stock, and the race for the podiums.
+ * What is shown beside the board apart from the seats: the reserve, the stock, and the race for the podiums.
  *
  * @import {Color, Kind, MarkState, View} from "../types.js"
  * @import {Part} from "./model/pointing.js"

@@ -279,7 +279,7 @@ function ended(tile, port) {
 }
 
 /**
- * A small arrow over whoever is chosen.
+ * A small arrow over the chosen workman or builder.
  * @param {string} key
  * @param {Point} at
  * @returns {Drawn}

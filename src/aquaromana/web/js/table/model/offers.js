@@ -24,7 +24,7 @@ import { builderName, capital, closesWords, colorName, kindName, outcomeWords, w
  * @property {string} words the whole, for the ear and for those who look closer
  * @property {boolean} fountain whether the builder passes one
  * @property {string} detail smaller, under the label
- * @property {number | null} podium the podium that is at stake: 0 is no podium, null nothing
+ * @property {number | null} podium the podium at stake: 0 for no podium, null for nothing
  * @property {string[]} closes what it would close and where the workman goes, a line each
  */
 

@@ -15,7 +15,7 @@
  */
 
 /**
- * Something wanted besides decisions that the server has not answered yet.
+ * A request other than a decision that the server has not answered yet.
  * @typedef {Act | SayMessage | AskLinksMessage} Intent
  *
  * A decision of the stretch that is being composed; `auto` if it was the only one.

@@ -12,7 +12,7 @@ import { closesOf, settled } from "./pointing.js";
 import { endOf } from "./standing.js";
 
 /**
- * What sentences need to know besides a step: names by seat; a view of any moment, for the colors of the aqueducts,
+ * What sentences need in addition to a step: names by seat; a view of any moment, for the colors of the aqueducts,
  * which never change; the decisions of the game, which tell where an aqueduct ended at the moment of the step; and the
  * reader's seats.
  * @typedef {{ names: readonly string[], view: View, steps: readonly Step[], yours?: readonly number[] }} Context
