@@ -50,7 +50,7 @@ def test_the_next_podium_is_the_lowest_with_room() -> None:
     assert next_podiums(game.position)[20] == 0
 
 
-def test_who_is_as_long_threatens_and_who_is_shorter_does_not() -> None:
+def test_equal_lengths_threaten_and_shorter_ones_do_not() -> None:
     game = built(LENGTHS, gone="I8e", podiums="3B")
     assert threats(game, "D1s") == {"H1s"}, "as long, and one place left on podium 3"
     assert threats(game, "H1s") == {"D1s"}

@@ -57,7 +57,7 @@ def test_more_games_make_narrower_intervals() -> None:
     assert many.high - many.low < (few.high - few.low) * 0.7
 
 
-def test_who_always_wins_has_a_finite_rating() -> None:
+def test_a_bot_that_always_wins_has_a_finite_rating() -> None:
     match = pool(2, 6, ("strong", "weak"))
     ratings = Ratings(match.names)
     for number in range(match.games):

@@ -237,7 +237,7 @@ def test_everybody_may_say_what_the_registry_says(everybody: Company8) -> None:
     assert members == company_before, "and whoever may not changed nothing"
 
 
-def test_why_somebody_is_barred_is_told(everybody: Company8) -> None:
+def test_a_refused_client_learns_why(everybody: Company8) -> None:
     for name, code in (
         ("anonymous", "access/needed"),
         ("former seat", "access/revoked"),

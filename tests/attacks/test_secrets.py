@@ -212,7 +212,7 @@ def test_no_refusal_over_the_socket_tells_what_failed(server: Served, monkeypatc
     ],
     ids=lambda line: line[:30],
 )
-def test_what_is_no_http_is_refused_without_a_word_about_us(server: Served, request_line: str) -> None:
+def test_requests_that_are_not_http_are_refused_without_naming_the_server(server: Served, request_line: str) -> None:
     import socket
 
     with socket.create_connection(("127.0.0.1", server.port), 20) as connection:

@@ -89,5 +89,5 @@ def test_coverage_counts_the_decisions_of_games(aqua: Aqua, tmp_path: Path) -> N
         ([POSITION, "--coverage"], "no game has a decision with alternatives after the set-up"),
     ],
 )
-def test_what_cannot_be_told_is_one_line(aqua: Aqua, arguments: list[str], said: str) -> None:
+def test_bad_input_is_one_line(aqua: Aqua, arguments: list[str], said: str) -> None:
     assert said in one_line(aqua("facts", *arguments))

@@ -30,6 +30,6 @@ def test_every_form_of_a_beginning(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("record", [5, b"text", object()])
-def test_what_is_no_record_is_refused(record: object) -> None:
+def test_an_invalid_record_is_refused(record: object) -> None:
     with pytest.raises(TypeError, match="A record, its text or its path is needed"):
         start_game(2, None, {"record": record})

@@ -58,7 +58,7 @@ def held(served: Served) -> tuple[int, int]:
     return door.held, len(served.listener.server_state.connections)
 
 
-def test_whoever_does_not_read_is_let_go(served: Served) -> None:
+def test_a_client_that_does_not_read_is_disconnected(served: Served) -> None:
     client = Client(served.port)
     table = client.create()
     lines = [break_in(client, table) for _ in range(3)]

@@ -122,7 +122,7 @@ def test_the_table_that_had_least_comes_first_and_then_the_quickest_bot(monkeypa
     asyncio.run(run())
 
 
-def test_whoever_leaves_while_a_place_is_given_back_is_passed_over() -> None:
+def test_a_cancelled_waiter_is_skipped_when_a_slot_is_released() -> None:
     """At the end of the server all of them leave at once."""
 
     async def run() -> None:

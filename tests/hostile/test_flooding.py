@@ -99,7 +99,7 @@ def test_without_portions_all_would_be_parsed_at_once(served: Served, monkeypatc
     assert parsed.frames > 1000
 
 
-def test_whoever_floods_on_after_the_last_word_is_cut_off(served: Served) -> None:
+def test_a_flood_after_the_close_frame_is_cut_off(served: Served) -> None:
     client = Client(served.port)
 
     def send_on(line: socket.socket) -> None:
@@ -148,5 +148,5 @@ def test_reading_is_bounded(served: Served) -> None:
     [b"\xc1\x80mask", b"\x83\x80mask", b"\x81\x01x", frame(CONTINUED), b"\x09\x80mask"],
     ids=["reserved bit", "unknown kind", "no mask", "a piece of nothing", "a ping in pieces"],
 )
-def test_what_is_no_frame_closes_with_1002(served: Served, data: bytes) -> None:
+def test_an_invalid_frame_closes_with_1002(served: Served, data: bytes) -> None:
     assert flood(served, data).endswith(b"\x03\xeamessage/malformed")

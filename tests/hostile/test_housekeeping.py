@@ -91,7 +91,7 @@ def test_tables_that_nobody_used_make_room(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_whoever_has_more_than_their_share_of_all_tables_makes_room(tmp_path: Path) -> None:
+def test_an_address_over_its_share_of_tables_makes_room(tmp_path: Path) -> None:
     """One address played a move at each of its tables, so that none was unused, and kept all of them forever."""
 
     async def run() -> None:
@@ -140,7 +140,7 @@ def test_the_lobby_reads_no_more_than_it_shows(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-def test_whoever_reads_no_answers_is_cut_off(tmp_path: Path) -> None:
+def test_a_client_that_reads_no_answers_is_disconnected(tmp_path: Path) -> None:
     """200 pictures that nobody reads took 350 MB for a minute."""
     free = {"work_per_address": 0, "requests_per_minute": 0}
     server = Served(settings_in(tmp_path, access="shared", unread_per_address=1 << 20, **free))

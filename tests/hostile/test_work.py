@@ -36,7 +36,7 @@ async def burn(seconds: float) -> None:
         await asyncio.sleep(0)
 
 
-def test_whoever_had_more_than_their_share_waits_and_others_do_not() -> None:
+def test_an_address_over_its_share_waits_and_others_do_not() -> None:
     now = 100.0
     budget = WorkBudget(SHARE, lambda: now)
 

@@ -186,7 +186,7 @@ def test_no_extra_tile_is_laid_where_every_empty_square_is_faced() -> None:
 
 
 @pytest.mark.clause("R4.8")
-def test_who_can_build_must() -> None:
+def test_a_seat_that_can_build_must_build() -> None:
     game = built(builders="C@4", rest=OUT_OF_SIGHT)
     assert all(isinstance(move, Build) for move in game.legal_moves())
     with pytest.raises(IllegalMove, match="only by a player who can lay no tile"):
@@ -194,7 +194,7 @@ def test_who_can_build_must() -> None:
 
 
 @pytest.mark.clause("R4.8")
-def test_who_sees_no_builder_moves_any_one() -> None:
+def test_a_seat_that_sees_no_builder_moves_any_builder() -> None:
     game = built(rest=OUT_OF_SIGHT)
     assert legal_builds(game.position) == []
     assert texts(game) == [f">{path}" for path in OUT_OF_SIGHT]

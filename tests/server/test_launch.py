@@ -99,7 +99,7 @@ def test_an_address_is_a_url() -> None:
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", launch.address(listening))
 
 
-def test_who_listens_everywhere_is_shown_on_this_machine() -> None:
+def test_a_server_on_all_addresses_is_shown_on_this_machine() -> None:
     with contextlib.closing(launch.bound("0.0.0.0", 0)) as listening:
         assert re.fullmatch(r"http://127\.0\.0\.1:\d+/", launch.address(listening))
 
@@ -210,7 +210,7 @@ def test_the_end_is_told_and_answers_under_way_arrive(tmp_path: Path) -> None:
         assert again.version(table) == accepted == 1
 
 
-def test_who_has_not_said_a_word_is_told_of_the_end_too(tmp_path: Path) -> None:
+def test_silent_clients_are_notified_of_the_shutdown_too(tmp_path: Path) -> None:
     with Served(settings_in(tmp_path)) as served:
         with served.live(served.create(), hello=False) as socket_:
             served.listener.should_exit = True

@@ -7,7 +7,7 @@ import pytest
 from aquaromana.server.light import LightEvent, LightQueue
 
 
-def test_an_event_wakes_whoever_waits_also_when_one_of_them_left() -> None:
+def test_an_event_wakes_all_waiters_also_when_one_has_left() -> None:
     async def run() -> None:
         event = LightEvent()
         leaving, staying = (asyncio.ensure_future(event.wait()) for _ in range(2))
@@ -48,7 +48,7 @@ def test_a_queue_gives_everything_once_and_in_order() -> None:
     asyncio.run(run())
 
 
-def test_nothing_is_lost_when_whoever_waits_is_cancelled() -> None:
+def test_nothing_is_lost_when_a_waiter_is_cancelled() -> None:
     async def run() -> None:
         queue: LightQueue[int] = LightQueue()
         waiting = asyncio.ensure_future(queue.get())

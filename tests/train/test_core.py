@@ -70,7 +70,7 @@ def test_numpy_and_the_core_judge_alike(players: int) -> None:
         assert np.abs(core_points[at] - score)[plays].max() < 1e-3
 
 
-def test_what_is_no_game_is_told() -> None:
+def test_damaged_games_are_refused() -> None:
     core = NativeCore()
     game = core.play([(2, 1)], QUICK, {}, None, 1)[0]
     for data in (b"", b"nonsense" * 9, game[:-3]):

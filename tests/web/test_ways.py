@@ -297,7 +297,7 @@ def ended_by_another() -> Game:
     pytest.fail("there is no such game")
 
 
-def test_a_stretch_is_played_without_asking_if_so_set(page: Page, server: Server) -> None:
+def test_a_stretch_is_played_without_asking_if_the_setting_says_so(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/#/settings")
     page.get_by_label("Confirm automatically").check()
     table = server.create("person:Anna", "person:Ben")

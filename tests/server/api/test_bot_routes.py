@@ -224,7 +224,7 @@ def test_a_token_that_is_revoked_ends_the_stream_and_is_good_for_nothing(host: V
         ("Bearer ../../etc." + "x" * 24, 403, "token/invalid"),
     ],
 )
-def test_whoever_has_no_token_gets_nothing(club: Served, header: str, status: int, code: str) -> None:
+def test_clients_without_a_token_get_nothing(club: Served, header: str, status: int, code: str) -> None:
     headers = {"Authorization": header} if header else {}
     for answer in (
         club.client.get("/api/bot/stream", headers=headers),

@@ -29,7 +29,7 @@ def test_messages_are_decoded(text: str, message: object) -> None:
 @pytest.mark.parametrize(
     "text", ['{"type":"play","id":"\\ud800"}', "[" * 4000, "{" * 4000, '{"a":' * 800, "1e999", "\0"]
 )
-def test_texts_that_are_no_messages_have_a_reason(text: str) -> None:
+def test_invalid_messages_have_a_reason(text: str) -> None:
     reason = decode(text)
     assert isinstance(reason, Reason)
     assert reason.code in ("message/malformed", "message/unknown")

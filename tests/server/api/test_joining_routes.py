@@ -32,7 +32,7 @@ def names(visitor: Visitor, table: str) -> list[str]:
 # Making a table.
 
 
-def test_whoever_makes_a_table_is_its_host_and_plays_there(host: Visitor) -> None:
+def test_the_creator_of_a_table_is_its_host_and_plays_there(host: Visitor) -> None:
     table = host.create({"kind": "person", "name": "Ann"}, OPEN, BOT)
     with host.live(table, hello=False) as socket:
         say(socket, type="hello")
@@ -111,7 +111,7 @@ def test_a_link_lets_one_take_the_open_seat(host: Visitor, guest: Visitor) -> No
     assert (state["yours"], state.get("host", False)) == ([1], False)
 
 
-def test_an_invitation_is_good_once_but_for_whoever_used_it(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
+def test_an_invitation_works_once_except_for_its_user(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
     table = host.create()
     secret = secret_of(host.links(table)["chairs"][1]["link"])
     assert guest.join(table, secret, "Ben").status_code == 200
@@ -276,7 +276,7 @@ def test_a_name_that_is_too_long_takes_no_seat(host: Visitor, guest: Visitor) ->
 
 
 @pytest.mark.slow
-def test_a_chair_that_is_revoked_is_closed_to_whoever_had_it(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
+def test_a_revoked_chair_is_closed_to_its_former_owner(host: Visitor, guest: Visitor, stranger: Visitor) -> None:
     table = host.create()
     invitation = host.links(table)["chairs"][1]["link"]
     guest.joined(table, invitation, "Ben")

@@ -7,7 +7,7 @@ from tests.support.visitors import Visitor
 
 
 @pytest.mark.slow
-def test_a_lesson_is_for_whoever_begins_it(host: Visitor, stranger: Visitor) -> None:
+def test_a_lesson_belongs_to_the_person_who_begins_it(host: Visitor, stranger: Visitor) -> None:
     answer = host.client.post("/api/lessons/first")
     assert answer.status_code == 201
     made = answer.json()

@@ -192,7 +192,7 @@ def test_everybody_comes_along_to_a_rematch(host: Visitor, guest: Visitor, stran
     refused(host.client.post(f"/api/tables/{other}/follow", json={"from": table}), 403, "access/invalid")
 
 
-def test_whoever_may_see_a_game_may_go_on_from_it(host: Visitor, stranger: Visitor) -> None:
+def test_a_game_can_be_continued_by_anyone_who_may_see_it(host: Visitor, stranger: Visitor) -> None:
     table = host.create(PERSON, PERSON)
     host.play(table, 0, "C@12")
     wanted = {"players": [PERSON, OPEN], "from": {"table": table, "ply": 1}}
@@ -219,7 +219,7 @@ def test_everybody_sees_their_own_tables(host: Visitor, guest: Visitor, stranger
     assert "aq=" not in host.cookies(f"/api/tables/{one}")
 
 
-def test_a_record_that_is_brought_in_belongs_to_whoever_brought_it(host: Visitor, stranger: Visitor) -> None:
+def test_an_imported_record_belongs_to_its_importer(host: Visitor, stranger: Visitor) -> None:
     table = host.client.post("/api/records", content=b'[Players "2"]\n0. C@12').json()["id"]
     state = host.client.get(f"/api/tables/{table}/state").json()
     assert (state["yours"], state["host"]) == ([0, 1], True)

@@ -106,7 +106,7 @@ def test_what_a_proxy_brings_does_not_see_the_figures(client: httpx.Client, head
 
 
 @pytest.mark.slow
-def test_with_the_token_the_figures_are_told_to_everybody(tmp_path: Path) -> None:
+def test_with_the_token_metrics_can_be_read_from_anywhere(tmp_path: Path) -> None:
     settings = settings_in(tmp_path, metrics_token=TOKEN, proxies=("127.0.0.1",))
     with Served(settings) as served:
         far = {"X-Forwarded-For": "192.0.2.1"}

@@ -197,7 +197,7 @@ def test_drawing_stops_when_the_last_client_leaves() -> None:
     asyncio.run(run())
 
 
-def test_whoever_hangs_up_ends_the_drawing(served: Served, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disconnect_cancels_the_drawing(served: Served, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, dropped = threading.Event(), threading.Event()
 
     async def draw(*_: object) -> bytes:

@@ -14,7 +14,7 @@ def test_the_list_gives_nothing_away_and_is_sent_once(host: Visitor) -> None:
     assert (known.status_code, known.content) == (304, b"")
 
 
-def test_a_puzzle_is_for_whoever_begins_it(host: Visitor, stranger: Visitor) -> None:
+def test_a_puzzle_belongs_to_the_person_who_begins_it(host: Visitor, stranger: Visitor) -> None:
     puzzle = next(each for each in library().puzzles if each.kind == "win")
     answer = host.client.post(f"/api/puzzles/{puzzle.id}")
     assert answer.status_code == 201

@@ -79,7 +79,7 @@ def test_the_picture_of_a_study_carried_its_position_alone(client: httpx.Client)
     refused(client.post("/api/studies/open", content=bare), 422, "record/not-in-picture")
 
 
-def test_a_file_that_is_no_study_is_refused_in_one_sentence(client: httpx.Client) -> None:
+def test_an_invalid_study_file_is_refused_in_one_sentence(client: httpx.Client) -> None:
     refused(client.post("/api/studies/open", content=b"%PDF-1.4"), 422, "record/file-type")
     broken = STUDY.replace("D@3", "D@12")
     answer = refused(client.post("/api/studies/open", content=broken.encode()), 422, "path/occupied")

@@ -159,7 +159,7 @@ def test_names_are_kept_without_what_cannot_be_seen(client: httpx.Client) -> Non
 
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
 @pytest.mark.parametrize("table", ["nothing", "x" * 200, "%00", "..%2f..", "a'b--", "\u00e9", "a" * 12])
-def test_an_unknown_table_is_told(client: httpx.Client, method: str, table: str) -> None:
+def test_an_unknown_table_is_reported(client: httpx.Client, method: str, table: str) -> None:
     answer = client.request(method, f"/api/tables/{table}")
     assert answer.status_code == 404
     assert answer.json()["code"] in ("table/unknown", "request/unknown")

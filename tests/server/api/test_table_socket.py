@@ -122,7 +122,7 @@ def test_thinking_is_told_to_those_who_watch(served: Served) -> None:
         assert "thinking" not in heard
 
 
-def test_who_is_there_and_what_is_said_is_told(served: Served, table: str) -> None:
+def test_presence_and_chat_are_broadcast(served: Served, table: str) -> None:
     with served.live(table, hello=False) as one:
         say(one, type="hello")
         assert [hear(one, "state", "choices", "presence", "said")["type"] for _ in range(3)] == [
@@ -201,7 +201,7 @@ def test_what_is_wrong_is_refused_and_changes_nothing(
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '"hello"', "{}", "\ufeff{}", "[" * 2000, '{"type":"ping"}x'])
-def test_what_is_no_message_is_refused(served: Served, table: str, text: str) -> None:
+def test_an_invalid_message_is_refused(served: Served, table: str, text: str) -> None:
     with served.live(table) as socket:
         socket.send(text)
         refused = hear(socket, "refused")
@@ -326,13 +326,13 @@ def test_there_is_room_for_so_many_sockets(limited: Served) -> None:
         pass
 
 
-def test_who_never_says_hello_is_dropped(served: Served, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_never_says_hello_is_dropped(served: Served, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table_socket, "HELLO", 0.2)
     with served.live(table, hello=False) as socket, pytest.raises(ConnectionClosed):
         socket.recv(20)
 
 
-async def test_a_cut_is_no_error_for_either_half_of_a_conversation(tmp_path: Path) -> None:
+async def test_a_dropped_connection_is_not_an_error_for_either_half(tmp_path: Path) -> None:
     """Both may be about to say something; the second one used to end with a traceback in the log."""
 
     async def receive() -> MutableMapping[str, Any]:
@@ -353,7 +353,7 @@ async def test_a_cut_is_no_error_for_either_half_of_a_conversation(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_who_never_reads_is_dropped_and_the_others_hear_on(
+def test_a_subscriber_that_never_reads_is_dropped_and_the_others_stay(
     served: Served, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(table_socket, "PATIENCE", 0.3)

@@ -18,7 +18,7 @@ from tests.server.bots.support import asked, gone, pid_of, wondered
 from tests.support.server_play import run, settings_in
 
 
-async def test_who_is_urgent_comes_first_and_nobody_is_forgotten(tmp_path: Path) -> None:
+async def test_urgent_requests_come_first_and_none_is_forgotten(tmp_path: Path) -> None:
     served: list[str] = []
     async with BotPool.open(settings_in(tmp_path)) as pool:
 
@@ -55,7 +55,7 @@ async def test_a_place_given_to_somebody_who_left_goes_to_the_next(tmp_path: Pat
         assert len(pool._free) == 1
 
 
-async def test_questions_of_people_are_no_bots_that_wait(tmp_path: Path) -> None:
+async def test_questions_of_people_do_not_count_as_waiting_bots(tmp_path: Path) -> None:
     async with BotPool.open(settings_in(tmp_path)) as pool:
 
         async def wait(*, hint: bool) -> None:

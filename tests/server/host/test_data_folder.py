@@ -23,7 +23,7 @@ def test_only_one_holds_a_folder_and_the_next_may_have_it(tmp_path: Path) -> Non
         assert other.noted() == ""
 
 
-def test_who_dies_gives_the_folder_back(tmp_path: Path) -> None:
+def test_a_process_that_dies_releases_the_folder(tmp_path: Path) -> None:
     code = "import sys, pathlib, os; from aquaromana.server.host.data_folder import Folder\n"
     code += "print(Folder(pathlib.Path(sys.argv[1])).claim(), flush=True); os.kill(os.getpid(), 9)"
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True, check=False)
@@ -38,7 +38,7 @@ def test_a_note_that_cannot_be_read_is_none(tmp_path: Path, note: str) -> None:
     assert Folder(tmp_path).noted() == ""
 
 
-def test_a_place_that_is_no_folder_is_one_line(tmp_path: Path) -> None:
+def test_a_path_that_is_not_a_folder_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(StartError, match=r"^The data folder .* cannot be used: [a-z].*\.$"):
         Folder(tmp_path / "file").claim()

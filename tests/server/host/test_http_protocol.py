@@ -57,7 +57,7 @@ def test_the_rest_of_a_body_that_nobody_reads_keeps_no_connection(tmp_path: Path
         assert time.monotonic() - begun < 9, "before all of it has come"
 
 
-def test_whoever_reads_nothing_is_cut_off_and_whoever_reads_slowly_is_not(served: Served) -> None:
+def test_a_client_that_reads_nothing_is_disconnected_and_a_slow_one_is_not(served: Served) -> None:
     """The rest after an answer that has not been read ends with the reading."""
     from uvicorn.config import Config
     from uvicorn.server import ServerState

@@ -108,7 +108,7 @@ def test_a_message_may_come_in_pieces(served: Served, table: str) -> None:
 
 
 @pytest.mark.parametrize("flood", [frame(CONTINUED, final=False), frame(PING, b"x" * 100)], ids=["fragments", "pings"])
-def test_too_many_frames_that_are_no_messages_close_with_1008(served: Served, table: str, flood: bytes) -> None:
+def test_too_many_fragments_or_control_frames_close_with_1008(served: Served, table: str, flood: bytes) -> None:
     with bare(served.port, table) as line:
         line.send(frame(TEXT, HELLO), frame(TEXT, b"{", final=False))
         line.send(flood * (FRAMES + 5))
@@ -170,7 +170,7 @@ def test_an_upgrade_that_is_none_is_refused(
 
 
 @pytest.mark.parametrize("code", ["", "access/needed"], ids=["welcome", "barred"])
-def test_whoever_leaves_before_being_let_in_is_no_news(
+def test_a_client_that_leaves_before_it_is_admitted_is_not_logged(
     served: Served, table: str, code: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     begun, left = threading.Event(), threading.Event()

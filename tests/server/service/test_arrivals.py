@@ -34,7 +34,7 @@ async def test_a_crowd_is_counted_together(tmp_path: Path, monkeypatch: pytest.M
             assert host._waiting[-1].message.present == [0, 1]
 
 
-async def test_who_comes_hears_who_is_there(tmp_path: Path) -> None:
+async def test_a_new_session_is_sent_the_presence(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         made = await service.create([Seating("person"), Seating("person"), Seating("bot", "", "random")])
         async with (

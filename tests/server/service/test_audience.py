@@ -58,7 +58,7 @@ def watch(audience: Audience, credentials: Credentials = LOCAL, since: int | Non
     return subscriber
 
 
-def test_who_joins_hears_where_the_table_stands(on: Table, audience: Audience) -> None:
+def test_a_new_subscriber_gets_the_state(on: Table, audience: Audience) -> None:
     add(on, "C@12")
     add(on, "D@13")
     state, choices = waiting(watch(audience, since=1))
@@ -68,7 +68,7 @@ def test_who_joins_hears_where_the_table_stands(on: Table, audience: Audience) -
     assert (choices.version, choices.seat) == (2, 0)
 
 
-def test_choices_are_for_whoever_plays_that_seat(on: Table, audience: Audience) -> None:
+def test_choices_are_sent_only_to_the_player_of_the_seat(on: Table, audience: Audience) -> None:
     first, second, nobody = (watch(audience, on_chairs(*chairs)) for chairs in ((0,), (1,), ()))
     assert [kinds(waiting(each)) for each in (first, second, nobody)] == [["State", "Choices"], ["State"], ["State"]]
     add(on, "C@12")
@@ -94,7 +94,7 @@ def test_changes_follow_each_other_without_gap(on: Table, audience: Audience) ->
     assert known == 4
 
 
-def test_who_joins_before_a_change_is_told_does_not_hear_it_twice(on: Table, audience: Audience) -> None:
+def test_a_subscriber_that_joins_before_a_broadcast_gets_the_change_once(on: Table, audience: Audience) -> None:
     early = watch(audience)
     waiting(early)
     add(on, "C@12")
@@ -203,7 +203,7 @@ def test_a_packed_message_is_what_it_was(on: Table, audience: Audience) -> None:
     assert msgspec.json.decode(outgoing.text, type=State) == message
 
 
-def test_only_a_crowd_is_worth_keeping_what_was_told(on: Table, audience: Audience) -> None:
+def test_messages_are_cached_only_for_many_subscribers(on: Table, audience: Audience) -> None:
     for number in range(CROWD):
         assert (audience._states == {}) == (number < CROWD)
         watch(audience)
@@ -245,7 +245,7 @@ async def test_a_subscriber_waits_for_messages() -> None:
     assert (await task).message == Pong(at=1.0)
 
 
-def test_who_has_left_hears_nothing(on: Table, audience: Audience) -> None:
+def test_a_subscriber_that_has_left_gets_nothing(on: Table, audience: Audience) -> None:
     subscriber = watch(audience)
     waiting(subscriber)
     audience.leave(subscriber)

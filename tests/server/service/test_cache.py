@@ -62,7 +62,7 @@ async def test_a_deleted_table_says_goodbye_to_its_subscribers(tmp_path: Path) -
         assert "test" not in cache
 
 
-async def test_whoever_changes_a_table_has_it_alone_and_releases_it_after_an_error(tmp_path: Path) -> None:
+async def test_a_change_locks_the_table_and_releases_it_after_an_error(tmp_path: Path) -> None:
     async with Store.open(f"sqlite:///{tmp_path / 'tables.db'}") as store:
         cache = TableCache(store, TableObserver())
         loaded = cache.put(table())

@@ -86,7 +86,7 @@ async def same_version(halls: tuple[TableService, TableService], table: str) -> 
 
 
 @pytest.mark.slow
-async def test_who_comes_from_a_process_that_was_ahead_loses_nothing(
+async def test_a_client_from_a_process_that_was_ahead_loses_nothing(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What the client knows must exist somewhere: the process catches up before it answers."""
@@ -134,7 +134,9 @@ async def test_what_is_said_is_heard_everywhere_once(tmp_path: Path, database: s
                 assert (await heard(told, Said)).text == "last"
 
 
-async def test_who_is_there_is_known_everywhere(tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_presence_is_known_to_all_processes(
+    tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cluster, "LOOK", 0.2)
     async with two_halls(tmp_path, database) as (one, two):
         made = await one.create(PEOPLE)
@@ -183,7 +185,7 @@ async def test_after_a_cut_nothing_is_missing(tmp_path: Path, database: str, mon
             assert await heard(doomed, Bye) == Bye(code="table/deleted")
 
 
-async def test_what_cannot_be_read_when_it_is_told_is_read_later(
+async def test_a_change_that_cannot_be_read_when_notified_is_read_later(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "LOOK", 0.1)

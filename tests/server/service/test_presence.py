@@ -53,7 +53,7 @@ def test_a_player_is_away_when_their_last_device_is(clock: Time) -> None:
     assert here.away_since("a", 1) == 1020.0
 
 
-def test_who_never_came_is_away_since_the_start(clock: Time) -> None:
+def test_people_who_never_came_are_away_since_the_start(clock: Time) -> None:
     here = PresenceTracker()
     clock.now = 1500.0
     assert here.away_since("a", 0) == 1000.0

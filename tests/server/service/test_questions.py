@@ -59,7 +59,7 @@ async def soon() -> None:
         await asyncio.sleep(0)
 
 
-async def test_whoever_leaves_twice_leaves_no_process_thinking() -> None:
+async def test_after_two_cancellations_no_process_is_thinking() -> None:
     pool = _Pool()
     asking = asyncio.create_task(studies_of(pool).proof(POSITION, "Ann"))
     await soon()
@@ -72,7 +72,7 @@ async def test_whoever_leaves_twice_leaves_no_process_thinking() -> None:
     assert not pool.was_thinking
 
 
-async def test_whoever_leaves_once_lets_the_process_answer_in_peace() -> None:
+async def test_after_one_cancellation_the_process_finishes_its_answer() -> None:
     pool = _Pool()
     asking = asyncio.create_task(studies_of(pool).proof(POSITION, "Ann"))
     await soon()

@@ -61,7 +61,7 @@ async def test_a_slow_subscriber_is_dropped_and_nobody_waits(tmp_path: Path) -> 
 
 
 @pytest.mark.slow
-async def test_thinking_is_told_to_who_wants_it(tmp_path: Path) -> None:
+async def test_thinking_is_sent_to_subscribers_that_asked_for_it(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         made = await service.create([Seating(), Seating("bot", "", "search:3")])
         async with service.watch(made.id, thinking=True) as curious, service.watch(made.id) as calm:

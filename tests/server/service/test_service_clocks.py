@@ -39,7 +39,7 @@ pytestmark = pytest.mark.usefixtures("quick")
 # Time.
 
 
-async def test_a_bot_plays_on_for_whoever_has_no_time(tmp_path: Path) -> None:
+async def test_a_bot_takes_over_when_a_player_runs_out_of_time(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         made = await add(service, PERSON, PERSON, clock=Clock(per="game", seconds=0))
         async with service.watch(made.id, credentials=HOST) as changes:
@@ -53,7 +53,7 @@ async def test_a_bot_plays_on_for_whoever_has_no_time(tmp_path: Path) -> None:
         assert {step.by for step in await service.steps(made.id)} == {outcomes.STAND_IN}
 
 
-async def test_whoever_has_no_time_resigns(tmp_path: Path) -> None:
+async def test_a_player_without_time_resigns(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         made = await add(service, PERSON, PERSON, clock=Clock(per="game", seconds=0, zero="resign"))
         async with service.watch(made.id, credentials=HOST) as changes:

@@ -117,7 +117,7 @@ def own_stretch(puzzle: Puzzle, game: Game, line: tuple[str, ...]) -> list[str]:
     return list(map(str, stretch))
 
 
-async def test_the_solution_is_played_for_all_seats_and_is_no_try(tmp_path: Path) -> None:
+async def test_the_solution_is_played_for_all_seats_and_does_not_count_as_a_try(tmp_path: Path) -> None:
     puzzle = first(lambda each: each.kind in ("win", "lead") and len(each.line) > 3)
     async with service_in(tmp_path) as service:
         made = await service.create_puzzle(puzzle.id)

@@ -200,7 +200,7 @@ async def test_a_match_adds_up_what_each_player_got_on_every_seat(tmp_path: Path
         assert third == Match(games=2)
 
 
-async def test_who_resigns_a_game_of_a_match_gets_nothing_for_it(tmp_path: Path) -> None:
+async def test_resigning_a_game_of_a_match_earns_nothing(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         made = await service.create([PERSON, PERSON], options=Options(match=Match(games=2)))
         await apply(service, made.id, LOCAL, Resign, seat=0)

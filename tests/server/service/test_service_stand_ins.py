@@ -111,7 +111,7 @@ async def test_grace_is_for_those_who_have_just_left_or_just_sat_down(tmp_path: 
 
 
 @pytest.mark.parametrize("players", [3, 4])
-async def test_a_bot_plays_on_for_whoever_resigns(tmp_path: Path, players: int) -> None:
+async def test_a_bot_takes_over_when_a_player_resigns(tmp_path: Path, players: int) -> None:
     async with service_in(tmp_path) as service:
         made = await service.create([PERSON] * players)
         async with service.watch(made.id, credentials=HOST) as changes:
@@ -184,7 +184,7 @@ async def resting(service: TableService, table: str) -> bool:
     return table not in service._bots
 
 
-async def test_a_bot_that_was_too_late_is_no_matter(
+async def test_a_late_answer_of_a_bot_is_ignored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The person comes back while the decision of the bot is on its way."""

@@ -62,7 +62,7 @@ async def test_a_change_that_is_not_kept_changes_nothing(
         assert (loaded.table.version, loaded.doubtful) == (0, False)
 
 
-async def test_a_fault_after_the_commit_is_no_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_fault_after_the_commit_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with Store.open(f"sqlite:///{tmp_path / 'tables.db'}") as store:
         await store.add(table())
         cache = TableCache(store, TableObserver())

@@ -123,7 +123,7 @@ def test_every_spelling_is_understood(database: str, scheme: str) -> None:
     run(test())
 
 
-def test_what_cannot_be_reached_is_told_in_one_line(tmp_path: Path, postgres: Postgres) -> None:
+def test_an_unreachable_database_is_one_line(tmp_path: Path, postgres: Postgres) -> None:
     socket = postgres.folder
     assert "No such file" in refusal(f"postgresql://me:secret@/tables?host={tmp_path}")
     assert "Connect" in refusal("postgresql://me:secret@127.0.0.1:1/tables?password=secret")

@@ -176,7 +176,7 @@ async def test_a_deleted_table_leaves_nothing(storage: Storage) -> None:
 
 
 @pytest.mark.slow
-async def test_who_waits_for_bots_and_what_is_old(storage: Storage) -> None:
+async def test_tables_that_wait_for_bots_and_old_tables_are_found(storage: Storage) -> None:
     rng = Random(1)
     async with store_in(storage) as store:
         person, bot, done = (new(id_, against="random") for id_ in ("person", "bot", "done"))

@@ -43,7 +43,7 @@ async def test_a_transaction_is_kept_as_a_whole_or_not_at_all(path: Path) -> Non
     assert words(path) == ["a", "b", "d"]
 
 
-async def test_after_a_fault_the_connection_is_made_anew(path: Path) -> None:
+async def test_after_a_fault_the_connection_is_reopened(path: Path) -> None:
     transactions = FileTransactions(sa.make_url(f"sqlite:///{path}"), busy=1.0)
     await transactions.run(add("a"))
     for word in "bc":

@@ -37,7 +37,7 @@ def test_every_stretch_has_its_own_time() -> None:
     assert (timer.left, timer.deadline) == ((60.0, 60.0), 210.0)
 
 
-def test_who_comes_back_has_a_whole_stretch() -> None:
+def test_a_player_who_comes_back_has_a_whole_stretch() -> None:
     timer = Timer.set_up(STRETCH, 2).runs(0, 100.0, fresh=True).runs(-1, 155.0)
     assert (timer.deadline, timer.running) == (None, -1)
     assert timer.runs(0, 300.0).deadline == 360.0

@@ -42,7 +42,7 @@ def test_a_message_is_known_by_its_seat_and_id() -> None:
     assert not log.has(Change(entries[:1], snapshot, snapshot))
 
 
-def test_events_are_counted_for_whoever_has_the_seat_without_hints() -> None:
+def test_events_are_counted_for_the_holder_of_a_seat_without_hints() -> None:
     renamed, hinted = Renamed(seat=0, name="Ann"), Hinted(seat=0, rung=1)
     log = filled((0, renamed, "a"), (0, hinted, "b"), (-1, renamed, "c"))
     assert (log.changes, log.changes_by(0), log.changes_by(-1)) == (2, 1, 1)

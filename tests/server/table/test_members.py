@@ -111,7 +111,7 @@ def test_a_bot_plays_on_until_somebody_takes_the_seat() -> None:
     assert after(here, Sat(seat=1, kind="person")).decider(1) == ""
 
 
-def test_who_has_resigned_has_even_if_the_seat_is_handed_over() -> None:
+def test_a_resignation_stays_when_the_seat_is_handed_over() -> None:
     here = after(members(PERSON, PERSON, PERSON), Resigned(seat=1, bot="greedy"))
     for event in (Sat(seat=1, kind="open"), Sat(seat=1, kind="person", name="Bea")):
         here = after(here, event)
@@ -160,7 +160,7 @@ def test_strangers_can_watch_only_public_tables() -> None:
     assert (public.seats(NOBODY), public.is_host(NOBODY)) == (frozenset(), False)
 
 
-def test_whoever_sits_at_the_machine_is_everybody() -> None:
+def test_local_access_plays_every_seat() -> None:
     here = after(members(PERSON, BOT, PERSON), Revoked(target="host"), Revoked(target="chair:0"))
     assert here.seats(LOCAL) == {0, 2}
     assert (here.is_host(LOCAL), here.may_watch(LOCAL)) == (True, True)
@@ -192,7 +192,7 @@ def test_all_who_decide_themselves_are_asked() -> None:
     assert (vote.agreed, vote.waiting, vote.seat, vote.bot) == ([0], [2], 1, "greedy")
 
 
-def test_who_agrees_is_no_longer_asked() -> None:
+def test_people_who_have_agreed_are_not_asked_again() -> None:
     here = after(members(PERSON, PERSON, PERSON), ASKED, Agreed(seat=2))
     assert here.pending is not None
     assert (here.pending.agreed, here.pending.waiting) == ([0, 2], [1])
@@ -215,7 +215,7 @@ def test_a_decision_drops_a_takeback_and_the_end_everything() -> None:
     "left",
     [StoodIn(seat=0, bot="greedy"), Resigned(seat=0, bot="greedy"), Sat(seat=0, kind="open")],
 )
-def test_who_asks_and_leaves_asks_no_more(asked: Asked, left: Event) -> None:
+def test_a_pending_question_ends_when_its_author_leaves(asked: Asked, left: Event) -> None:
     assert after(members(PERSON, PERSON, PERSON), asked, left).pending is None
 
 
@@ -223,7 +223,7 @@ def test_who_asks_and_leaves_asks_no_more(asked: Asked, left: Event) -> None:
     "left",
     [StoodIn(seat=1, bot="greedy"), Resigned(seat=1, bot="greedy"), Sat(seat=1, kind="open")],
 )
-def test_who_leaves_is_not_asked_any_more(left: Event) -> None:
+def test_people_who_leave_are_not_asked_any_more(left: Event) -> None:
     here = after(members(PERSON, PERSON, PERSON), ASKED, left)
     assert here.pending is not None
     assert here.pending.waiting == [2]

@@ -194,13 +194,13 @@ def test_without_a_host_more_than_half_of_those_present_decide() -> None:
     assert party.table.members.pending is None
 
 
-def test_who_is_alone_needs_no_vote() -> None:
+def test_a_player_who_is_alone_needs_no_vote() -> None:
     party = Party(PERSON, PERSON, BOT)
     there: dict[str, Any] = {"away": [1], "present": [0], "host_here": False}
     assert party.does(0, **there)(StandIn, seat=1, bot="greedy") == [StoodIn(seat=1, bot="greedy")]
 
 
-def test_whoever_is_at_the_same_screen_agrees() -> None:
+def test_people_at_the_same_screen_agree() -> None:
     party = Party(PERSON, PERSON, PERSON)
     there: dict[str, Any] = {"away": [2], "present": [0, 1], "host_here": False}
     assert party.does(0, 1, **there)(StandIn, seat=2) == [StoodIn(seat=2, bot=STAND_IN)]
@@ -233,7 +233,7 @@ def test_a_vote_goes_on_while_others_decide() -> None:
     assert party.does(1, **there)(Consent, seat=1, yes=True, version=asked)[-1] == StoodIn(seat=2, bot=STAND_IN)
 
 
-def test_who_came_back_during_the_vote_stays() -> None:
+def test_a_player_who_comes_back_during_the_vote_stays() -> None:
     party = Party(PERSON, PERSON, PERSON)
     party.does(0, away=[1], present=[0, 2], host_here=False)(StandIn, seat=1)
     back: dict[str, Any] = {"present": [0, 1, 2], "host_here": False}
@@ -262,7 +262,7 @@ def test_a_bot_plays_on_when_the_time_is_over() -> None:
     assert party.does(0).fails(Back, seat=0) == "table/no-time"
 
 
-def test_who_has_time_for_every_stretch_comes_back() -> None:
+def test_time_per_stretch_is_renewed_with_each_stretch() -> None:
     party = Party(PERSON, PERSON, clock=Clock(per="stretch", seconds=60))
     party.now += 100
     party.happens(outcomes.out_of_time(party.table))
@@ -365,7 +365,7 @@ def test_all_but_one_can_resign(players: int) -> None:
     assert party.table.choices() is None
 
 
-def test_who_has_resigned_is_out_of_it() -> None:
+def test_a_player_who_has_resigned_no_longer_takes_part() -> None:
     party = Party(PERSON, PERSON, PERSON)
     party.decides(1)
     party.does(0)(Resign, seat=0)

@@ -110,7 +110,7 @@ def test_an_id_that_cannot_be_kept_is_refused(id_: str) -> None:
     assert caught.value.code == "message/id"
 
 
-def test_who_plays_other_seats_cannot_decide() -> None:
+def test_players_of_other_seats_cannot_decide() -> None:
     on = table()
     with pytest.raises(Refusal) as caught:
         on.propose(play(on, ["C@12"]), {1}, at=1.0)
@@ -210,7 +210,7 @@ def test_the_awaited_seat_is_that_of_a_person() -> None:
     assert (on.snapshot.awaited_seat, on.waits_for_bot) == (-1, True)
 
 
-def test_who_decides_for_a_seat_decides_alone() -> None:
+def test_either_a_person_or_a_bot_decides_for_a_seat() -> None:
     """A person not while a bot does, and a bot not when the person is back."""
     party = Party(PERSON, PERSON)
     on = party.table

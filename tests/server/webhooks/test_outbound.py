@@ -127,7 +127,7 @@ def test_bad_answers_are_failures(answer: bytes, why: str, again: bool) -> None:
     assert len(server.heard) == 1, "no redirection is followed"
 
 
-def test_who_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_address_that_does_not_answer_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outbound, "TIMEOUT", 0.2)
     with listening(None) as server, pytest.raises(Undelivered, match="in time") as undelivered:
         send(server.url)
