@@ -32,12 +32,12 @@ class NoAnswer(Exception):
 
 
 class BotWorker:
-    """One process after another, as the server sees them: one request at a time."""
+    """A bot process as the server sees it, restarted when needed: one request at a time."""
 
     def __init__(self, patience: float, *, idle: bool = False) -> None:
         self._patience = patience
         self._idle = idle
-        """Whether the process runs only when no other one wants to."""
+        """Whether the process has idle priority."""
         self._process: BotProcess | None = None
         self._answer: asyncio.Future[Any] | None = None
         self._expected: type[Answer] = Answer
@@ -127,7 +127,7 @@ class BotWorker:
 
 
 def at_random(question: Question) -> tuple[str, ...]:
-    """A stretch for which no bot is needed."""
+    """A stretch that needs no bot."""
     replay = question.replay()
     turn = replay.turn
     made: list[str] = []

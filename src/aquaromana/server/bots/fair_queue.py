@@ -1,4 +1,4 @@
-"""The queue for bot processes: the table that used the least thinking time lately comes first."""
+"""The queue for bot processes: the address with the least thinking time lately comes first."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from aquaromana.server.bots.client import BotWorker
 
 HALF_LIFE: Final = 30.0
-"""Seconds after which half of the thinking that somebody had is forgotten."""
+"""The half-life of recorded thinking time, in seconds."""
 KEYS: Final = 20_000
-"""Addresses and tables of which it is known how much thinking they had, and bots of which how long they think."""
+"""Number of addresses, tables and bots whose thinking times are remembered."""
 
 
 @dataclass(slots=True, eq=False)
@@ -30,12 +30,12 @@ class Waiting:
 
 
 class FairQueue:
-    """Who waits for a process, who has one, and whose turn it is."""
+    """The requests that wait for a process, those that have one, and which one is next."""
 
     def __init__(self) -> None:
         self._waiting: list[Waiting] = []
         self._thinking: Counter[str] = Counter()
-        """Processes that think for somebody."""
+        """The number of processes that think for an address."""
         self._usage = _Usage()
         self._takes: OrderedDict[str, float] = OrderedDict()
         """Seconds that a bot's thoughts took lately."""
@@ -45,7 +45,7 @@ class FairQueue:
 
     @property
     def bots(self) -> int:
-        """Those who wait for a bot, not for a hint, a try or a study."""
+        """The requests for bots that wait, without hints, tries and studies."""
         return sum(not each.hint and not each.place.done() for each in self._waiting)
 
     def has_bot_before(self, hint: Waiting, *, idle_owners: bool = False) -> bool:
@@ -74,7 +74,7 @@ class FairQueue:
         waiting.place.set_result(worker)
 
     def given_back(self, owner: str) -> None:
-        """A process has ceased to think for somebody."""
+        """A process has stopped thinking for an address."""
         self._thinking[owner] -= 1
         if not self._thinking[owner]:
             del self._thinking[owner]

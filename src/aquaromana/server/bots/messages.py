@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 OnStop = Callable[[Callable[[], None]], None]
-"""Gets what ends the thinking."""
+"""Called with a function that ends the thinking."""
 
 
 class Answer:
@@ -32,4 +32,4 @@ class Request(Generic[AnswerT]):
 
 @dataclass(frozen=True, slots=True)
 class Hurry:
-    """Somebody else needs the process: tell what is known, and think no more."""
+    """Somebody else needs the process: answer with what is known, and stop thinking."""

@@ -43,7 +43,7 @@ class BotPool:
         self._advising: dict[BotWorker, Waiting] = {}
         """Processes that think about hints, or are about to."""
         self._ended = -math.inf
-        """When a process had last thought."""
+        """When a process last finished thinking."""
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -130,7 +130,7 @@ class BotPool:
         self._hand_out()
 
     def _hand_out(self) -> None:
-        """Give what is free to those who come first."""
+        """Assign free processes to the next requests."""
         while self._free and (first := self._queue.first()):
             knowing = [each for each in self._free if any(game == first.table for game, _ in each.knows)]
             worker = (knowing or self._free)[-1]  # the one that was used last: the others may never have to start
@@ -152,7 +152,7 @@ class BotPool:
         self._queue.assign(waiting, worker)
 
     def _end_spare(self) -> None:
-        """It may know a hundred megabytes that nobody needs any more."""
+        """It may hold a hundred megabytes that nobody needs any more."""
         self._resting = None
         if self._spare_is_free:
             self._spare.end()

@@ -26,13 +26,13 @@ main(idle=sys.argv[2:] == ["idle"])
 """Only the worker is loaded, not the program that the server runs in, as `multiprocessing` would do."""
 
 LEAVING: Final = 2.0
-"""Seconds for which the end waits for processes that were killed."""
+"""Seconds that a shutdown waits for killed processes."""
 
 _log = logging.getLogger(__name__)
 
 
 class BotProcess:
-    """A process and the thread that hears what it says, on every system the same."""
+    """A process and the thread that reads its output, the same on every system."""
 
     def __init__(self, heard: Callable[[BotProcess, object], None], *, idle: bool) -> None:
         self._idle = idle
@@ -57,7 +57,7 @@ class BotProcess:
             self._requests.flush()
 
     def end(self) -> None:
-        """Kill it; should it not have begun, it ends as soon as it has."""
+        """Kill it; if it has not started yet, it ends as soon as it has."""
         with self._lock:
             self._ended = True
             if self._process:

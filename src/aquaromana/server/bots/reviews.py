@@ -99,7 +99,7 @@ class Reviews:
 
 
 def be_idle() -> None:
-    """From now on this process runs only when no other one wants to: bots that somebody waits for go first."""
+    """Give this process idle priority from now on: bots that somebody waits for go first."""
     with contextlib.suppress(OSError, AttributeError):
         os.nice(19)
     if hasattr(os, "SCHED_IDLE"):

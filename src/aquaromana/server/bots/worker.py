@@ -33,13 +33,13 @@ from aquaromana.server.bots.study import Prove, Studied, Study, Tell, Think
 from aquaromana.server.protocol.messages import Candidate, Thinking
 
 FALLBACKS: Final = ("greedy", "random")
-"""Who decides where a bot fails."""
+"""The bot that decides where another one fails."""
 REMEMBERED: Final = 4
-"""Bots that are kept with what they know about their games; a search may know a hundred megabytes."""
+"""Number of bots that are kept with their trees; a search may hold a hundred megabytes."""
 LINES: Final = 5
 """Decisions in a report."""
 _GENTLE: Final = 10
-"""How much less a bot's process counts than one that serves people."""
+"""The niceness of bot processes, so that those that serve people go first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ def _report(question: Question, made: tuple[str, ...], on_thinking: OnThinking, 
 
 
 def main(*, idle: bool = False) -> None:
-    """The life of a process: hear a question on the standard input, decide, hear the next.
+    """The main loop of the process: read a request from standard input, answer it, read the next.
 
     With `idle` it runs only when no other process wants to.
     """

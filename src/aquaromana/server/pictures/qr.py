@@ -11,9 +11,9 @@ import segno
 LONGEST: Final = 250
 """Characters; links of ours are shorter, and longer ones are hard to scan."""
 _KEPT: Final = 64
-"""Codes in memory: the same few are shown again and again."""
+"""Number of cached codes: the same few are shown again and again."""
 _BORDER: Final = 4
-"""Light squares around a code, without which it is not found."""
+"""Width of the quiet zone, in modules: scanners need it."""
 _HALVES: Final = {(1, 1): "█", (1, 0): "▀", (0, 1): "▄", (0, 0): " "}
 _ON_WHITE: Final = "\x1b[30;107m"
 _PLAIN: Final = "\x1b[0m"

@@ -21,9 +21,9 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import UsageLimit
 
 REMEMBERED: Final = 1000
-"""Addresses of which it is known when something was done for them last."""
+"""Number of addresses whose last job is remembered."""
 SHARE: Final = 4
-"""One of so many parts of a lane is for one address."""
+"""One address may use one of so many equal parts of a lane."""
 
 Result = TypeVar("Result")
 
@@ -122,7 +122,7 @@ class WorkQueue:
         self._hand_out()
 
     def _hand_out(self) -> None:
-        """Give what is free to those for whom the least is done at the moment, and longest ago."""
+        """Assign free processes to the addresses with the fewest running jobs, then to the longest unserved."""
         self._waiting = [each for each in self._waiting if not each[1].done()]  # without those who have just left
         while self._free:
             ready = [each for each in self._waiting if self._running[each[0]] < self._most]
@@ -163,7 +163,7 @@ class WorkerPools:
         """Films and very large pictures, one at a time."""
 
     def close(self) -> None:
-        """Drop whatever is in progress, and do nothing more."""
+        """Drop all jobs, and accept no more."""
         self.quick.close()
         self.slow.close()
 

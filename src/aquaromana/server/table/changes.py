@@ -19,7 +19,7 @@ class LogEntry:
     """An entry of the log: a decision or an event."""
 
     number: int
-    """The lines before it, which is the version on which it came."""
+    """The number of entries before it: the version that it was made on."""
     seat: int
     """Who made it; -1 for a host without a seat, and for the server."""
     made: Decision | Event
@@ -40,9 +40,9 @@ class Snapshot:
     members: Members
     timer: Timer
     progress: Progress | None = None
-    """Where the lesson is that is given there."""
+    """The progress of the lesson."""
     attempt: Attempt | None = None
-    """How far somebody is with the puzzle there."""
+    """The attempt at the puzzle."""
 
     @property
     def is_over(self) -> bool:

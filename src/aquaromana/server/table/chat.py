@@ -20,7 +20,7 @@ KEPT: Final = 100
 """Remarks that are sent to people who join later."""
 MANY: Final = 5
 WITHIN: Final = 10.0
-"""So many may be said within so many seconds by one seat."""
+"""The rate limit of one seat: so many messages in so many seconds."""
 
 _PHRASE: Final = re.compile(r"[a-z][a-z-]{0,30}")
 
@@ -45,7 +45,7 @@ class Remark:
 
 
 class Chat:
-    """The last words at a table."""
+    """The latest messages at a table."""
 
     def __init__(self, remarks: Iterable[Remark] = ()) -> None:
         self.remarks: deque[Remark] = deque(remarks, maxlen=KEPT)
@@ -56,7 +56,7 @@ class Chat:
         return self.remarks[-1].number + 1 if self.remarks else 0
 
     def checked(self, say: Say, chair: int) -> Remark:
-        """What would be said from a chair; Refusal if it is too much, or nothing."""
+        """The message that a chair would send; Refusal if it is too long, too soon or empty."""
         text = names.cleaned(say.text[: 2 * LONGEST])
         if bool(text) == bool(say.phrase) or len(text) > LONGEST or (say.phrase and not _PHRASE.fullmatch(say.phrase)):
             raise Refusal.of("chat/text", limit=LONGEST)
@@ -67,15 +67,15 @@ class Chat:
         return Remark(number=self.next, chair=chair, at=now, text=text, phrase=say.phrase, intent=say.id)
 
     def knows(self, intent: str, chair: int) -> bool:
-        """Whether this was said before, and came again because the answer was lost."""
+        """Whether this message is a repetition, because its answer was lost."""
         return any((each.intent, each.chair) == (intent, chair) for each in self.remarks)
 
     def to_messages(self, members: Members) -> list[Said]:
-        """All that was said, to somebody who comes."""
+        """The messages that a new subscriber is sent."""
         return [each.to_message(members) for each in self.remarks]
 
     def add(self, remark: Remark) -> bool:
-        """Add what was kept; False if it is here already."""
+        """Add a stored message; False if it is here already."""
         if remark.number < self.next:
             return False
         self.remarks.append(remark)

@@ -23,7 +23,7 @@ class Timer:
         return cls(clock, (float(clock.seconds),) * seats if clock else ())
 
     def runs(self, seat: int, at: float, *, fresh: bool = False, earned: int = -1) -> Timer:
-        """From now on the time of this seat runs, -1 for nobody's.
+        """Let the clock of this seat run from now on; -1 for none.
 
         `fresh`: a stretch begins. `earned`: the seat that has just made one.
         """

@@ -9,17 +9,17 @@ from typing import Final
 from aquaromana.server.errors import Refusal
 
 LONGEST: Final = 32
-"""Letters for which the storage has room."""
+"""Maximum length of an id in the storage."""
 
 OURS: Final = "@"
-"""Begins the ids of what happens without a message; no message has such a one."""
+"""The prefix of ids of events without a message; no message may use it."""
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _LENGTH: Final = 12
-"""Letters of a new one: nobody finds it by trying."""
+"""Length of a new id: it cannot be guessed."""
 
 _HASH: Final = 32
-"""Letters of a hash: 128 bits."""
+"""Length of a hash: 128 bits."""
 
 
 def new_id() -> str:
@@ -41,7 +41,7 @@ def replacing_id(target: str, generation: int, once: str) -> str:
 
 
 def hashed(secret: str) -> str:
-    """What is kept of something that nobody else may say."""
+    """The hash under which a secret is stored."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH]
 
 

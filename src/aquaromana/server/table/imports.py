@@ -18,12 +18,12 @@ from aquaromana.server.errors import ServerReason
 CHARACTERS: Final = 400_000
 """Of a record; a whole game with its notes has some thousand."""
 SMALL: Final = 32_768
-"""Bytes up to which reading takes no time worth mentioning."""
+"""Bytes up to which reading takes negligible time."""
 
 _PICTURES: Final = (b"\x89PNG", b"GIF8")
 _POSITION: Final = re.compile(r"[2-4][^\s.]*(?:\.[^\s.]*){7}")
 _OTHERS: Final = re.compile(rb"%PDF|PK\x03\x04|\xff\xd8\xff|\x1f\x8b|RIFF|BM|\x00\x00\x00|[\x00-\x08\x0e-\x1a]")
-"""How files begin that are certainly no text: documents, archives, other pictures."""
+"""How files begin that are certainly not text: documents, archives, other pictures."""
 
 
 def read(data: bytes, number: int | None = None) -> Record:

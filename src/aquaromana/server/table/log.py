@@ -16,7 +16,7 @@ from aquaromana.server.protocol.table_info import News
 from aquaromana.server.table.changes import Change, LogEntry
 
 NEWS: Final = 500
-"""The last events, which clients are sent; nobody wants to read earlier ones."""
+"""Number of latest events that clients are sent."""
 
 
 @dataclass(slots=True)
@@ -122,7 +122,7 @@ class Log:
 
     @property
     def changes(self) -> int:
-        """The number of events, without hints: they bound themselves."""
+        """The number of events, without hints, which have a limit of their own."""
         return sum(not isinstance(news.event, Hinted) for news in self._news)
 
     def changes_by(self, seat: int) -> int:

@@ -33,7 +33,7 @@ from aquaromana.server.table.credentials import HOST, WATCH, Credentials, chair_
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What credentials are good for at a table, as its links stand now."""
+    """What credentials grant at a table, with its current links."""
 
     chairs: frozenset[int]
     seats: frozenset[int]
@@ -239,7 +239,7 @@ class Members:
         return replace(self, players=(*self.players[:seat], player, *self.players[seat + 1 :]))
 
     def _without(self, seat: int) -> Pending | None:
-        """What is asked, when somebody no longer takes part: dropped if it was their own wish, or about them."""
+        """The pending vote after somebody has left: dropped if it was their own, or about them."""
         if self.pending is None or seat in (self.pending.by, self.pending.seat):
             return None
         waiting = [each for each in self.pending.waiting if each != seat]

@@ -11,7 +11,7 @@ POINTS: Final = 7 * LONGEST
 """Code points of a name: a family of emoji and a heap of accents are one character of many points."""
 
 _JOINERS: Final = frozenset("\u200c\u200d")
-"""Invisible, but words of Persian and many emoji are not the same without them."""
+"""Invisible joiners that Persian words and many emoji need."""
 _INVISIBLE: Final = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
 _SPACES: Final = frozenset(("Zs", "Zl", "Zp"))
 _MARKS: Final = frozenset(("Mn", "Me", "Mc"))

@@ -20,7 +20,7 @@ ROUNDS: Final = 6
 
 
 def checked(options: Options, *, lobby: bool, players: int, whole: bool) -> Options:
-    """The options, if they can be; Refusal otherwise. Without a lobby no table is public.
+    """The options, if they are valid; Refusal otherwise. Without a lobby no table is public.
 
     A match begins with a whole game, from the beginning, and has a multiple of as many games as there are players.
     """

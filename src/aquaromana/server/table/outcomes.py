@@ -53,8 +53,7 @@ MOST: Final = 2000
 EACH: Final = 500
 """Of these, for one person."""
 LINES: Final = 5000
-"""Lines of a log after which nothing is taken back or started over any more, and no hint is given: a game has some
-hundred."""
+"""Entries of a log after which take-backs, restarts and hints are refused: a game has some hundred."""
 STAND_IN: Final = "search:3"
 """The bot that decides for people, unless another one is asked for."""
 

@@ -55,7 +55,7 @@ MESSAGES: Final[Mapping[type, frozenset[Role]]] = {
     messages.AskLinks: _PLAYERS,
     messages.Say: _SEAT,
 }
-"""Who may send which message."""
+"""Which roles may send which message."""
 
 ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
     "live": _WATCHING,
@@ -82,7 +82,7 @@ ADDRESSES: Final[Mapping[str, frozenset[Role]]] = {
     "follow": _ALL,
     "link": _ALL,
 }
-"""Who may ask for what under `/api/tables/{id}`."""
+"""Which roles may use which endpoint under `/api/tables/{id}`."""
 
 
 def roles(members: Members, credentials: Credentials) -> frozenset[Role]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from aquaromana.server.table.table_state import TableState
 
 RECENT: Final = 16
-"""Stretches, at most, of which it is remembered where they began until they were broadcast."""
+"""Maximum number of stretches whose beginnings are remembered until they are broadcast."""
 
 
 def played(table: TableState, moves: Iterable[str], *, by_person: bool = True) -> Replay:

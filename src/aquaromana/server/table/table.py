@@ -35,7 +35,7 @@ class Table(TableState):
     # Proposals.
 
     def propose(self, play: Play, seats: Collection[int], *, at: float, by: str | None = None) -> Change | Accepted:
-        """The change that a Play of somebody with these seats would be, or the answer that it had before.
+        """The change that a Play by the player of these seats would make, or its earlier answer if it is repeated.
 
         `by` is the bot that decides, empty for the one that the table knows of, None for persons. Raises Refusal;
         nothing is changed.
@@ -66,7 +66,7 @@ class Table(TableState):
     def propose_events(
         self, events: Sequence[Event], *, seat: int, at: float, by: str = "", intent: str = ""
     ) -> Change:
-        """The change that events would be, which are known to be right."""
+        """The change that valid events would make."""
         before = after = self.snapshot
         entries = tuple(
             LogEntry(self.version + number, seat, event, at, by, intent) for number, event in enumerate(events)
@@ -85,7 +85,7 @@ class Table(TableState):
         return Accepted(id=play.id, version=known.end)
 
     def answered(self, seat: int, intent: str) -> Accepted | None:
-        """The answer that a message other than Play had before."""
+        """The earlier answer to a message other than Play, if it is repeated."""
         known = self.log.handled(seat, intent)
         if known is None:
             return None
@@ -100,7 +100,7 @@ class Table(TableState):
     # Changes that were stored.
 
     def accept(self, change: Change) -> None:
-        """Add a change that was proposed on this version and has been kept."""
+        """Apply a change that was proposed on this version and has been stored."""
         assert change.version == self.version, "changes are added one after the other"
         if isinstance(change.entries[0].made, Decision):
             self._recent.add(self.ply, change.before.position, change.before.turn)
@@ -108,7 +108,7 @@ class Table(TableState):
             self._enter(entry, change.after)
 
     def replay(self, entries: Iterable[LogEntry]) -> None:
-        """Add lines that were kept; AquaError, with the table unusable, if the rules do not know them."""
+        """Apply stored entries; AquaError, with the table unusable, if the rules reject them."""
         replay: Replay | None = None
         for entry in entries:
             if isinstance(entry.made, Decision):
@@ -132,7 +132,7 @@ class Table(TableState):
         self.changed = entry.at
 
     def _happened(self, before: Snapshot, entry: LogEntry, event: Event) -> Snapshot:
-        """The standing after an event."""
+        """The snapshot after an event."""
         after = replace(before, members=before.members.after(event))
         if isinstance(event, TakenBack):
             replay = self.replayed(event.ply)

@@ -66,7 +66,7 @@ class TableState:
         self.origin: Origin = origin
         self.options = options
         self.parent = parent
-        """The table that it goes on from."""
+        """The table that it continues."""
         self.lesson = lesson if origin != "puzzle" else ""
         """The lesson that is given there, with its version."""
         self.puzzle = lesson if origin == "puzzle" else ""
@@ -205,7 +205,7 @@ class TableState:
         return views.steps(position, self.log.moves[ply:], since, by=self.log.by, ply=ply, turn=turn)
 
     def state(self, since: int | None, yours: Collection[int], *, host: bool = False) -> State:
-        """Where the table stands; a version that it has not reached counts as none."""
+        """The state of the table since a version; a version that it has not reached counts as none."""
         known = since if since is not None and 0 <= since <= self.version else 0
         kept = self.log.kept_since(known)
         return State(

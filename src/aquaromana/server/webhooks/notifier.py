@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from aquaromana.server.service.table_service import TableService
 
 PAUSES: Final = (2.0, 10.0)
-"""Seconds before each further try."""
+"""Seconds before each further attempt."""
 WAITING: Final = 500
-"""Tables with a notification that waits; one more is dropped."""
+"""Maximum number of tables with a pending notification; further ones are dropped."""
 AT_A_TIME: Final = 16
 
 _log = logging.getLogger(__name__)
@@ -44,7 +44,7 @@ class Turn:
     seat: int
     chair: int
     moved: int
-    """The version since which it is so."""
+    """The version at which the turn began."""
 
     @classmethod
     def at(cls, table: Table) -> Self | None:
@@ -168,6 +168,6 @@ class Webhooks(TableObserver):
         await self._client.send(Target.of(url, private=self._private), content)
 
     async def _is_due(self, turn: Turn) -> bool:
-        """Whether it is still that turn, and nobody has come."""
+        """Whether it is still that turn, and the player is still away."""
         async with self._service.using(turn.table) as loaded:
             return Turn.at(loaded.table) == turn and not self._service.is_present(turn.table, turn.chair)

@@ -22,22 +22,22 @@ from aquaromana.server.middleware.address_limits import UsageLimit
 from aquaromana.version import __version__
 
 TIMEOUT: Final = 5.0
-"""Seconds for all of it: the name, the way there and the answer."""
+"""Seconds for everything: name lookup, connection and response."""
 LONGEST: Final = 500
 """Characters of an address."""
 EACH: Final = 4
-"""Calls of one address at a time, by whatever names."""
+"""Concurrent calls to one address, under any name."""
 _ASKING: Final = 4
-"""Names that are asked at a time."""
+"""Concurrent name lookups."""
 
 _PORTS: Final = {"http": 80, "https": 443}
 _FIRST_FREE_PORT: Final = 1024
-"""Below, other things than the web listen."""
+"""Ports below this one belong to other services."""
 _HOST: Final = re.compile(r"[0-9a-z]([0-9a-z._-]{0,251}[0-9a-z])?|[0-9a-f:.]{2,45}")
 _PLAIN: Final = re.compile(r"[\x21-\x7e]+")
 _STATUS: Final = re.compile(rb"HTTP/1\.[01] ([1-5][0-9]{2})(?: [^\r\n]*)?\r?\n")
 _ANSWER: Final = 1024
-"""Bytes of the answer that are looked at."""
+"""Bytes of the response that are read."""
 _AGAIN: Final = frozenset((408, 425, 429, 500, 502, 503, 504))
 _INNER: Final = tuple(
     map(
@@ -53,7 +53,7 @@ _INNER: Final = tuple(
 
 
 class Undelivered(Exception):
-    """It did not arrive, and why."""
+    """It was not delivered, and why."""
 
     def __init__(self, why: str, *, again: bool = False) -> None:
         super().__init__(why)
@@ -72,7 +72,7 @@ class Target:
 
     @classmethod
     def of(cls, url: str, *, private: bool = False) -> Self:
-        """An address as somebody wrote it; Refusal if it can be none. Names are only asked when something is sent."""
+        """A URL as a user wrote it; Refusal if it is not valid. Names are looked up only when something is sent."""
         if len(url) > LONGEST or not _PLAIN.fullmatch(url):
             raise _refused(url, f"it needs 1 to {LONGEST} letters without spaces")
         try:
@@ -146,7 +146,7 @@ class OutboundClient:
             raise Undelivered(f"the answer was {status}", again=status in _AGAIN)
 
     async def _address(self, target: Target) -> str:
-        """The address that a name stands for, if all that it stands for are good."""
+        """The address of a name, if all its addresses are allowed."""
         loop = asyncio.get_running_loop()
         try:
             found = await loop.run_in_executor(
