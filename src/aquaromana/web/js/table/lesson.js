@@ -6,10 +6,10 @@
  * @import {LessonContent} from "./model/lesson.js"
  */
 
-import { announce } from "../lib/announce.js";
 import { fill, h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
+import { createGuidePanel } from "./guide_panel.js";
 import { icon } from "./icons.js";
 
 /**
@@ -19,7 +19,6 @@ import { icon } from "./icons.js";
  * @property {() => void} onAnew begin the lesson again, at another table
  */
 
-/** @typedef {ReturnType<typeof createLessonPanel>} LessonPanel */
 /** @typedef {ReturnType<typeof createParts>} Parts */
 
 /**
@@ -28,59 +27,20 @@ import { icon } from "./icons.js";
  */
 export function createLessonPanel(bar, actions) {
   const parts = createParts(actions);
-  const { element, heading } = parts;
-  bar.prepend(element);
-  /** @type {LessonContent | null} */
-  let shown = null;
-  translate();
-
-  function translate() {
-    label(parts);
-    shown = null;
-  }
-
-  /**
-   * @param {LessonContent | null} content
-   * @param {boolean} byKeyboard
-   */
-  function update(content, byKeyboard) {
-    const before = shown;
-    shown = content;
-    element.hidden = !content;
-    if (!content || JSON.stringify(content) === JSON.stringify(before)) return;
-    drawWords(parts, content);
-    drawDots(parts, content);
-    drawButtons(parts, content);
-    lead(before, content, byKeyboard);
-  }
-
-  /**
-   * Take keyboard and screen reader along: to the heading of another step, and to the way on when a step is done.
-   *
-   * @param {LessonContent | null} before
-   * @param {LessonContent} content
-   * @param {boolean} byKeyboard
-   */
-  function lead(before, content, byKeyboard) {
-    const isOther = before?.key !== content.key || (before.tone !== "task" && content.tone === "task");
-    if (isOther) heading.focus({ preventScroll: true });
-    if (isOther) say();
-    else if (before.text !== content.text) announce([content.text, content.look].filter(Boolean).join(" "));
-    if (!isOther && content.tone !== before.tone && content.tone !== "task" && byKeyboard) focusNext();
-  }
-
-  function focusNext() {
-    const { next, finish, again } = parts;
-    const way = [next, finish, again].find((one) => !one.hidden && one.classList.contains("primary"));
-    way?.focus({ preventScroll: true });
-  }
-
-  /** Say what is to be done, or has been learned; also when it was said before. */
-  function say() {
-    if (shown) announce(spoken(shown));
-  }
-
-  return { update, say, translate, focusNext };
+  const { element, heading, next, finish, again } = parts;
+  return createGuidePanel(bar, {
+    element,
+    heading,
+    ways: [next, finish, again],
+    label: () => label(parts),
+    draw(/** @type {LessonContent} */ content) {
+      drawWords(parts, content);
+      drawDots(parts, content);
+      drawButtons(parts, content);
+    },
+    spoken,
+    news: ({ text, look }) => [text, look].filter(Boolean).join(" "),
+  });
 }
 
 /** The elements of the panel, without words. @param {LessonActions} actions */

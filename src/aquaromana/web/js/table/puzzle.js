@@ -5,10 +5,10 @@
  * @import {PuzzleContent} from "./model/puzzle.js"
  */
 
-import { announce } from "../lib/announce.js";
 import { fill, h, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
+import { createGuidePanel } from "./guide_panel.js";
 import { icon } from "./icons.js";
 
 /**
@@ -26,58 +26,20 @@ import { icon } from "./icons.js";
  */
 export function createPuzzlePanel(bar, actions) {
   const parts = createParts(actions);
-  const { element, heading } = parts;
-  /** @type {PuzzleContent | null} */
-  let shown = null;
-  translate();
-
-  function translate() {
-    label(parts);
-    shown = null;
-  }
-
-  /**
-   * @param {PuzzleContent | null} content
-   * @param {boolean} byKeyboard
-   */
-  function update(content, byKeyboard) {
-    const before = shown;
-    shown = content;
-    element.hidden = !content;
-    if (content && !element.isConnected) bar.prepend(element); // it has words only where there is a puzzle
-    if (!content || JSON.stringify(content) === JSON.stringify(before)) return;
-    drawWords(parts, content);
-    drawButtons(parts, content);
-    if (JSON.stringify(content.options) !== JSON.stringify(before?.options)) drawOptions(parts, content);
-    lead(before, content, byKeyboard);
-  }
-
-  /**
-   * Take keyboard and screen reader along, and say what is new.
-   *
-   * @param {PuzzleContent | null} before
-   * @param {PuzzleContent} content
-   * @param {boolean} byKeyboard
-   */
-  function lead(before, content, byKeyboard) {
-    const isOther = before?.key !== content.key || (before.tone !== "task" && content.tone === "task");
-    if (isOther) heading.focus({ preventScroll: true });
-    if (isOther || before.text !== content.text) say();
-    const isEnded = content.tone === "done" || content.tone === "missed";
-    if (!isOther && isEnded && content.tone !== before.tone && byKeyboard) focusNext();
-  }
-
-  function focusNext() {
-    const { next, again } = parts;
-    [next, again].find((one) => !one.hidden && one.classList.contains("primary"))?.focus({ preventScroll: true });
-  }
-
-  /** Say what is wanted, or what became of a try; also when it was said before. */
-  function say() {
-    if (shown) announce(spoken(shown));
-  }
-
-  return { update, say, translate };
+  const { element, heading, next, again } = parts;
+  return createGuidePanel(bar, {
+    element,
+    heading,
+    ways: [next, again],
+    label: () => label(parts),
+    draw(/** @type {PuzzleContent} */ content, before) {
+      drawWords(parts, content);
+      drawButtons(parts, content);
+      if (JSON.stringify(content.options) !== JSON.stringify(before?.options)) drawOptions(parts, content);
+    },
+    spoken,
+    news: spoken,
+  });
 }
 
 /** The elements of the panel, without words. @param {PuzzleActions} actions */
