@@ -30,10 +30,19 @@ def parse() -> argparse.Namespace:
         default=Path("build/bench/promises.txt"),
         help="write what is promised, measured and kept there (build/bench/promises.txt)",
     )
+    parser.add_argument(
+        "--only",
+        metavar="PART",
+        action="append",
+        default=[],
+        help="of the server: 'load', or one attack, as in `server --only hints`; may be repeated",
+    )
     parser.add_argument("--repeats", metavar="N", type=int, default=9, help="pairs of samples (9)")
     options = parser.parse_args()
     if unknown := [name for name in options.names if name not in NAMES]:
         parser.exit(2, f"No benchmark is named {unknown[0]!r}; known: {', '.join(NAMES)}.\n")
+    if options.only and options.names != ["server"]:
+        parser.exit(2, "--only is for the benchmark of the server.\n")
     if options.repeats < 2:
         parser.exit(2, "--repeats needs at least 2.\n")
     return options
@@ -46,7 +55,7 @@ def main() -> None:
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     print(f"{'':28}{'ours':>11} {'peer':>11} {'':10}{'ratio':>7}{'spread':>8}")
     for name in options.names or NAMES:
-        for figure in measure(name, options.repeats):
+        for figure in measure(name, options.repeats, options.only):
             figures.append((name, figure))
             print(row(figure), flush=True)
             if options.json:  # after each: a run that is broken off leaves what it has measured
@@ -82,9 +91,10 @@ def promises(figures: Sequence[Figure]) -> str:
     return "\n".join([*lines, f"{kept} of {len(promised)} promises are kept.", ""])
 
 
-def measure(name: str, repeats: int) -> Iterable[Figure]:
-    """The figures of one benchmark, as they come."""
-    figures: Iterable[Figure] = importlib.import_module(f"benchmarks.{name}").run(repeats)
+def measure(name: str, repeats: int, only: Sequence[str] = ()) -> Iterable[Figure]:
+    """The figures of one benchmark, as they come; of the server perhaps some parts alone."""
+    module = importlib.import_module(f"benchmarks.{name}")
+    figures: Iterable[Figure] = module.run(repeats, only) if only else module.run(repeats)
     return figures
 
 

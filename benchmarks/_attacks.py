@@ -385,7 +385,9 @@ class Bystander:
                     if time.monotonic() > end:
                         return
                     play = {"type": "play", "id": str(number), "version": version, "seat": seat, "moves": moves}
-                    self.waits.append(await _answered(line, json.dumps(play), "accepted"))
+                    wait = await _answered(line, json.dumps(play), "accepted")
+                    if number:  # the first one comes while the processes of the server start
+                        self.waits.append(wait)
                     version += len(moves)
                     for _ in range(3):
                         self.pings.append(await _answered(line, '{"type":"ping","sent":1}', "pong"))

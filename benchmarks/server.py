@@ -5,9 +5,10 @@ clock on the wall says, not CPU time: people wait by that. The figures of the br
 """
 
 import json
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
@@ -16,6 +17,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 from benchmarks import _hostile, _load
+from benchmarks._costly import ALL
 from benchmarks._figures import Figure, Peer, compare
 from benchmarks._games import stretches
 from benchmarks._server import Times, at, echo, promised, server
@@ -25,8 +27,17 @@ PEOPLE = [{"kind": "person"}, {"kind": "person"}]
 THINKERS = [{"kind": "bot", "bot": "search:5"}] * 4
 
 
-def run(repeats: int) -> Iterator[Figure]:
-    """Waits first, then the start, then the page, then crowds, then attackers."""
+def run(repeats: int, only: Sequence[str] = ()) -> Iterator[Figure]:
+    """Waits first, then the start, then the page, then crowds, then attackers; or only crowds or some attackers."""
+    if only:
+        if unknown := set(only) - {"load", *ALL}:
+            print(f"The server has no part {min(unknown)!r}; known: load, {', '.join(ALL)}.", file=sys.stderr)
+            raise SystemExit(2)
+        if "load" in only:
+            yield from _load.run(repeats)
+        if attacks := [name for name in only if name != "load"]:
+            yield from _hostile.run(repeats, attacks)
+        return
     with tempfile.TemporaryDirectory() as folder, server(folder) as url, echo() as peer:
         yield from _waits("play acknowledged", lambda: plays(url), lambda: echoes(peer), repeats)
         yield promised("click to new position, p95", lambda: at(plays(url, until="state"), 95), 100, repeats)

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -74,7 +75,10 @@ def test_the_figures_of_the_rules_are_printed_and_written(
     assert all(name in table for name in names)
 
 
-@pytest.mark.parametrize("arguments", [["nothing"], ["rules", "--repeats", "1"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["nothing"], ["rules", "--repeats", "1"], ["rules", "--only", "hints"], ["server", "--only", "nothing"]],
+)
 def test_a_wrong_argument_is_one_line(
     arguments: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -83,6 +87,29 @@ def test_a_wrong_argument_is_one_line(
         bench.main()
     assert ended.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_one_attack_can_be_measured_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    from benchmarks import _hostile, server
+
+    observed: list[str] = []
+
+    def observe(name: str) -> _hostile.Seen:
+        observed.append(name)
+        return _hostile.Seen(ping=5, acknowledge=9, megabytes=1, bot=10, picture=50, cuts=0, lines=0)
+
+    monkeypatch.setattr(_hostile, "observe", observe)
+    names = [figure.name for figure in server.run(2, ["hints"])]
+    assert observed == ["calm"] * 3 + ["hints"] * 2
+    assert names[-1] == "hints: another's picture"
+
+
+def test_the_disk_is_measured_beside_the_server() -> None:
+    from benchmarks import _load
+
+    with _load._appends() as waits:
+        time.sleep(3 * _load.APPEND_EVERY)
+    assert all(wait > 0 for wait in waits)
 
 
 @pytest.mark.slow
