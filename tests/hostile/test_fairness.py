@@ -15,6 +15,7 @@ from aquaromana.server.bots.client import BotWorker
 from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.pictures.workers import WorkQueue
 from aquaromana.server.settings import Settings
+from aquaromana.server.storage.store import Store
 from aquaromana.server.table import exports
 from benchmarks._attacks import BYSTANDER, HELLO, TEXT, Client, frame, large_record
 from tests.support.served import Served, settings_in
@@ -226,6 +227,25 @@ def test_long_records_are_written_beside_the_server_and_once(served: Served, mon
     assert answers[0][1] == answers[2][1]
     assert len(answers[0][1]) > 40_000
     assert (counted.here, counted.beside) == (0, 4)
+
+
+def test_a_long_record_that_is_cached_is_not_read_again(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight clients who asked for it again and again took twenty megabytes."""
+    client = Client(served.port)
+    _, body = client.ask("POST", "/api/records", large_record(60_000))
+    table = json.loads(body)["id"]
+    read, source = 0, Store.source
+
+    async def counted(store: Store, table: str) -> str | None:
+        nonlocal read
+        read += 1
+        return await source(store, table)
+
+    monkeypatch.setattr(Store, "source", counted)
+    for name in ("record.aqr", "thumbnail.svg"):
+        answers = {client.ask("GET", f"/api/tables/{table}/{name}", cookie=client.cookies[table]) for _ in range(3)}
+        assert [status for status, _ in answers] == [200]
+    assert read == 2, "once for each"
 
 
 def test_without_the_bound_they_would_be_written_here(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

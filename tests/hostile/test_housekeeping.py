@@ -47,6 +47,13 @@ def test_the_disk_is_known_to_be_full_before_anything_is_written(
                 await store.check()
 
     asyncio.run(run())
+    monkeypatch.undo()
+    with Served(settings_in(tmp_path)) as served:
+        assert served.client.get("/ready").status_code == 200
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(1, 1, transactions.FULL - 1))
+        answer = served.client.get("/ready")
+        assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
+        assert served.create(), "there is room for what people do meanwhile"
 
 
 def test_deleted_words_are_gone_from_the_files(tmp_path: Path) -> None:

@@ -127,11 +127,20 @@ def test_without_the_watch_it_would_be_acknowledged(tmp_path: Path, monkeypatch:
 def test_a_long_log_is_loaded_in_many_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """23,000 lines used to keep everybody waiting for half a second."""
     replayed: list[int] = []
+    turns: list[int] = []
+    turn = 0
     replay = Table.replay
 
     def count(table: Table, entries: Sequence[LogEntry]) -> None:
         replayed.append(len(entries))
+        turns.append(turn)
         replay(table, entries)
+
+    async def others() -> None:
+        nonlocal turn
+        while True:
+            turn += 1
+            await asyncio.sleep(0)
 
     async def run() -> None:
         party = Party(PERSON_SEATED, PERSON_SEATED)
@@ -142,9 +151,12 @@ def test_a_long_log_is_loaded_in_many_turns(tmp_path: Path, monkeypatch: pytest.
             for change in party.changes:
                 await store.append("test", change)
             monkeypatch.setattr(Table, "replay", count)
+            waiting = asyncio.ensure_future(others())
             loaded = await store.load("test")
+            waiting.cancel()
             assert loaded is not None
             assert (loaded.version, loaded.players[0].name) == (160, "159")
 
     asyncio.run(run())
     assert replayed == [50, 50, 50, 10]
+    assert turns == sorted(set(turns)), "others have their turn after each"

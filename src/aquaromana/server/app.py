@@ -42,6 +42,7 @@ from aquaromana.server.middleware.address_limits import AddressLimits, RequestLi
 from aquaromana.server.middleware.bodies import BodyLimitMiddleware
 from aquaromana.server.middleware.logs import RequestLogMiddleware
 from aquaromana.server.middleware.origin import OriginMiddleware
+from aquaromana.server.middleware.portions import PortionsMiddleware
 from aquaromana.server.middleware.shutdown import ShutdownMiddleware
 from aquaromana.server.middleware.socket_limit import SocketLimit
 from aquaromana.server.pictures.workers import WorkerPools
@@ -152,6 +153,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
         secure=secure,
     )
     app.add_middleware(RequestLogMiddleware)
+    app.add_middleware(PortionsMiddleware, seconds=settings.arrival)
     app.router.default = page
 
     def openapi() -> dict[str, Any]:

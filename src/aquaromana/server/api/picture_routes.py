@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cache
 from typing import Annotated, Any, Final, TypeVar
@@ -29,6 +29,7 @@ from aquaromana.server.pictures import assets, render
 from aquaromana.server.pictures.render import Language
 from aquaromana.server.pictures.workers import WorkerPools
 from aquaromana.server.protocol.game import Decided
+from aquaromana.server.service.table_service import TableService
 from aquaromana.server.table import exports
 from aquaromana.server.table.ending import when_decided
 from aquaromana.server.table.exports import Export
@@ -76,7 +77,7 @@ class FilmWidth(IntEnum):
 )
 async def record_file(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002 - as everywhere
     """The game as a record; docs/records.md specifies the format."""
-    data = await _written(request, await service.export(id), exports.record_file)
+    data = await _written(request, service, id, exports.record_file)
     return _file(data, "text/plain; charset=utf-8", f"aqua-romana-{id}.aqr")
 
 
@@ -91,7 +92,7 @@ async def record_file(request: Request, id: TableId, service: InService) -> Resp
 )
 async def record_twin(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002
     """The game as the JSON twin of its record."""
-    data = await _written(request, await service.export(id), exports.record_twin)
+    data = await _written(request, service, id, exports.record_twin)
     return _file(data, "application/json", f"aqua-romana-{id}.json")
 
 
@@ -115,13 +116,19 @@ async def decided(request: Request, id: TableId, service: InService, worker_pool
     return Response(await while_connected(request, work), 200, LASTING, "application/json")
 
 
-async def _written(request: Request, export: Export, write: Callable[[Export], bytes]) -> bytes:
+async def _written(request: Request, service: TableService, table: str, write: Callable[[Export], bytes]) -> bytes:
     """A game as a file: written at once if that is quick, otherwise in another process and cached."""
-    if not export.source:
-        return write(export)
+    outline = await service.outline(table)
+    if (await service.info(table)).origin != "import":
+        return write(outline)
     picture_cache: PictureCache = request.app.state.picture_cache
-    name = _name((write.__name__, export.id, export.moves, export.by, export.names()))
-    return await while_connected(request, picture_cache.get(name, lambda: _beside(request, export, write, export)))
+    name = _name((write.__name__, outline.id, outline.moves, outline.by, outline.names()))
+
+    async def written() -> bytes:
+        export = replace(outline, source=await service.source(table))
+        return await _beside(request, export, write, export)
+
+    return await while_connected(request, picture_cache.get(name, written))
 
 
 async def _beside(request: Request, export: Export, work: Callable[..., bytes], *arguments: object) -> bytes:
@@ -146,20 +153,27 @@ class Scene:
     """A table's game at some moment, to be drawn."""
 
     request: Request
-    export: Export
+    service: TableService
+    outline: Export
+    """Without the record that it continues."""
     ply: int
     theme: Theme
     language: Language = "en"
 
     async def picture(self, media_type: str, draw: Callable[[], Awaitable[bytes]], *how: object) -> Response:
         """What is drawn of it, and how."""
-        export, ply = self.export, self.ply
+        export, ply = self.outline, self.ply
         what = (export.id, ply, export.moves[:ply], export.by[:ply], export.names(), self.theme, self.language, *how)
         return await _picture(self.request, what, draw, media_type)
 
     async def drawn(self, draw: Callable[..., bytes], *how: object) -> bytes:
-        """A picture that is drawn at once, unless the record is long."""
-        return await _beside(self.request, self.export, render.of_export, draw, self.export, *how)
+        """What somebody draws at once, unless the record is long."""
+        export = await self.export()
+        return await _beside(self.request, export, render.of_export, draw, export, *how)
+
+    async def export(self) -> Export:
+        """All that is needed to draw it."""
+        return replace(self.outline, source=await self.service.source(self.outline.id))
 
 
 async def _scene(
@@ -170,11 +184,11 @@ async def _scene(
     theme: Theme = "light",
     language: InLanguage = "en",
 ) -> Scene:
-    export = await service.export(id)
-    count = len(export.moves)
+    outline = await service.outline(id)
+    count = len(outline.moves)
     if ply is not None and ply > count:
         raise Refusal.of("table/ply", decisions=count, ply=ply)
-    return Scene(request, export, count if ply is None else ply, theme, language)
+    return Scene(request, service, outline, count if ply is None else ply, theme, language)
 
 
 Shown = Annotated[Scene, Depends(_scene)]
@@ -221,7 +235,8 @@ async def board_png(
     async def draw() -> bytes:
         queue = worker_pools.slow if width > WIDE else worker_pools.quick
         how = (scene.ply, scene.theme, width, scene.language)
-        return await queue.run(client_key(scene.request.scope), render.of_export, render.board_png, scene.export, *how)
+        export = await scene.export()
+        return await queue.run(client_key(scene.request.scope), render.of_export, render.board_png, export, *how)
 
     return await scene.picture("image/png", draw, "png", width)
 
@@ -237,13 +252,13 @@ async def film(
     language: InLanguage = "en",
 ) -> Response:
     """The whole game as an animated GIF; drawing one takes some seconds."""
-    export = await service.export(id)
+    outline = await service.outline(id)
+    whole = Scene(request, service, outline, len(outline.moves), theme, language)
 
     async def draw() -> bytes:
-        how = (theme, int(width), language)
+        export, how = await whole.export(), (theme, int(width), language)
         return await worker_pools.slow.run(client_key(request.scope), render.of_export, render.film, export, *how)
 
-    whole = Scene(request, export, len(export.moves), theme, language)
     return await whole.picture("image/gif", draw, "gif", int(width))
 
 

@@ -103,7 +103,8 @@ class LimitedConnection(H11Protocol):
     def handle_events(self) -> None:
         super().handle_events()
         if self.cycle is not None:  # an answer that goes on has to be cut off when nobody reads it
-            self.cycle.scope.setdefault("extensions", {})[EXTENSION] = {"abort": self.transport.abort}
+            wire: dict[object, object] = {"abort": self.transport.abort, "count": self._count_unread}
+            self.cycle.scope.setdefault("extensions", {})[EXTENSION] = wire
         if not getattr(self.cycle, "response_complete", True):  # there is none before the first request
             self._wake()
 

@@ -15,6 +15,7 @@ import asyncio
 import contextlib
 import hmac
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Self
 
 from aquaromana.records import Record, write_record
@@ -208,12 +209,21 @@ class TableService(Commands):
 
     async def export(self, table: str) -> Export:
         """The game as far as it has been played, to be exported."""
+        outline = await self.outline(table)
+        return replace(outline, source=await self.source(table))
+
+    async def outline(self, table: str) -> Export:
+        """The same without the record that it continues: that may be long, and what is cached does not need it."""
+        async with self.using(table) as loaded:
+            return Export.of(loaded.table)
+
+    async def source(self, table: str) -> str:
+        """The record that a game continues, empty for none."""
         async with self.using(table) as loaded:
             if loaded.table.origin != "import":
-                return Export.of(loaded.table)
+                return ""
             with storage():
-                source = await self._store.source(table)
-            return Export.of(loaded.table, source or "")
+                return await self._store.source(table) or ""
 
     async def record(self, table: str) -> Record:
         """The game as a record, as far as it has been played."""
