@@ -167,7 +167,7 @@ class Scene:
         return await _picture(self.request, what, draw, media_type)
 
     async def drawn(self, draw: Callable[..., bytes], *how: object) -> bytes:
-        """What somebody draws at once, unless the record is long."""
+        """A picture that is drawn at once, unless the record is long."""
         export = await self.export()
         return await _beside(self.request, export, render.of_export, draw, export, *how)
 
