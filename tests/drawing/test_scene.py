@@ -320,23 +320,34 @@ def test_a_page_can_color_a_picture_by_variables() -> None:
     drawn = svg(game_after(2, 50), theme=LIGHT.as_variables())
     parsed(drawn)
     assert not re.search(r'"#[0-9a-f]{6}"', drawn)
-    assert 'fill="var(--aq-land)"' in drawn
+    assert "var(--aq-land)" in drawn
+    assert drawn.count("var(--aq-") < drawn.count("var(--") / 4, "each variable is written out once"
 
 
 LARGEST = 100_000
 """Bytes that a picture may have."""
+ROOM = 2000
+"""What is left of them in one with usual names."""
 
 
 @PLAYERS
 @pytest.mark.parametrize("theme", [LIGHT, DARK, LIGHT.as_variables()], ids=["light", "dark", "variables"])
 def test_a_full_picture_had_262_kilobytes(players: int, theme: Theme) -> None:
     long = ["Marcus Vipsanius Agrippa", "Livia Drusilla", "Gaius Octavius", "Iulia Augusta"][:players]
-    names = ["Anna", "Ben", "Eva", "Max"][:players] if theme.variables else long
     whole = len(whole_game(players, 2).moves)
     for count in (0, 40, 70, 95, whole):
         game = game_after(players, count, seed=2)
-        drawn = svg(game, theme=theme, names=names, caption="Where does the builder go?")
-        assert len(drawn.encode()) <= LARGEST, f"after {count} decisions"
+        drawn = svg(game, theme=theme, names=long, caption="Where does the builder go?")
+        assert len(drawn.encode()) <= LARGEST - ROOM, f"after {count} decisions"
+
+
+@pytest.mark.parametrize("text", ["s" * 90, "Marcus Vipsanius Agrippa " * 4, "ß" * 90])
+def test_a_picture_with_css_variables_and_long_names_had_118_kilobytes(text: str) -> None:
+    game = game_after(4, 96, seed=5)
+    drawn = svg(game, theme=LIGHT.as_variables(), names=[text] * 4, caption=text, title=text)
+    assert len(drawn.encode()) <= LARGEST
+    assert drawn != svg(game, theme=LIGHT.as_variables()), "names are cut, not left out"
+    assert 'id="title' in drawn
 
 
 @PLAYERS

@@ -150,11 +150,11 @@ def text_width(text: str, size: float, *, spacing: float = 0) -> float:
     return total * size / HEIGHT
 
 
-def fitted(text: str, size: float, room: float) -> str:
+def fitted(text: str, size: float, room: float, *, spacing: float = 0) -> str:
     """As much of the text as fits, with full stops for the rest."""
-    if text_width(text, size) <= room:
+    if text_width(text, size, spacing=spacing) <= room:
         return text
-    while text and text_width(text + "...", size) > room:
+    while text and text_width(text + "...", size, spacing=spacing) > room:
         text = text[:-1]
     return text.rstrip() + "..."
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, TypedDict, Unpack
 
+from aquaromana.drawing.aliases import short_variables
 from aquaromana.drawing.board import board
 from aquaromana.drawing.crop import Crop
 from aquaromana.drawing.ids import own_ids
-from aquaromana.drawing.lettering import write
+from aquaromana.drawing.lettering import fitted, write
 from aquaromana.drawing.marks import Highlights, last_move
 from aquaromana.drawing.metadata import metadata_element
 from aquaromana.drawing.panel import panel
@@ -26,7 +27,13 @@ WHOLE: Final[Box] = (0, 0, MARGIN * 2 + FRAMED[2] + GAP + PANEL, MARGIN * 2 + ST
 ALONE: Final[Box] = (FRAMED[0] - 12, FRAMED[1] - 12, FRAMED[2] + 26, FRAMED[3] + 28)
 BOARD_AT: Final = (MARGIN + RIM, MARGIN + STAIRS + RIM)
 TITLE: Final = "AQUA ROMANA"
+TITLE_SIZE: Final = 52
+TITLE_SPACING: Final = 12
 NAME_LENGTH: Final = 60
+LARGEST: Final = 99_000
+"""Characters that a picture should have at most: letters are drawn, and where there are too many, texts are cut."""
+LETTERS: Final = (NAME_LENGTH, 20, 14, 9, 5, 0)
+"""The most letters of a name, from one attempt to the next."""
 
 
 class Look(TypedDict, total=False):
@@ -65,13 +72,26 @@ def svg(position: Shown, *, width: int | None = None, record: str | None = None,
         crop = Crop.named(region)
         view = crop.view
         body = rect(*view, theme.paint("page")) + board(state, theme, highlights, within=view) + crop.border(theme)
-    else:
-        view = ALONE if board_only else WHOLE
-        body = back(theme, look.get("title", TITLE), board_only=board_only)
-        body += placed(board(state, theme, highlights), board_only=board_only)
+        return document(theme, view, body, width=width, record=record, own=True)
+    view = ALONE if board_only else WHOLE
+    middle = placed(board(state, theme, highlights), board_only=board_only)
+    title, caption = look.get("title", TITLE), look.get("caption")
+    drawn = ""
+    for most in LETTERS:
+        body = back(theme, _cut(title, max(most, len(TITLE))), board_only=board_only) + middle
         if not board_only:
-            body += surroundings(state, theme, names, look.get("caption"))
-    return document(theme, view, body, width=width, record=record, own=True)
+            body += surroundings(
+                state, theme, [_cut(name, most) for name in names], caption and _cut(caption, 2 * most)
+            )
+        drawn = document(theme, view, body, width=width, record=record, own=True)
+        if len(drawn) <= LARGEST:
+            break
+    return drawn
+
+
+def _cut(text: str, most: int) -> str:
+    """The first letters of a text, with full stops for the rest."""
+    return text if len(text) <= most else text[:most].rstrip() + "..." if most else ""
 
 
 def carried(shown: Shown, record: str | None) -> str | None:
@@ -86,14 +106,17 @@ def document(
     x, y, w, h = view
     wide = w if width is None else width
     content = defs(theme, references(body)) + body
+    style = None
+    if own:
+        content, style = short_variables(own_ids(content, symbol_names()))
     return element(
         "svg",
-        (metadata_element(record) if record is not None else "")
-        + (own_ids(content, symbol_names()) if own else content),
+        (metadata_element(record) if record is not None else "") + content,
         xmlns="http://www.w3.org/2000/svg",
         width=wide,
         height=h * wide / w,
         viewBox=" ".join(map(number, (x, y, w, h))),
+        style=style,
     )
 
 
@@ -102,11 +125,12 @@ def back(theme: Theme, title: str, *, board_only: bool) -> str:
     if board_only:
         return rect(*ALONE, theme.paint("page"))
     x, y, width, height = WHOLE
-    shown = write(title[:NAME_LENGTH], MARGIN + 6, MARGIN + 62, 52, theme.paint("ink"), spacing=12)
+    shown = fitted(title, TITLE_SIZE, FRAMED[2] - MARGIN, spacing=TITLE_SPACING)
+    drawn = write(shown, MARGIN + 6, MARGIN + 62, TITLE_SIZE, theme.paint("ink"), spacing=TITLE_SPACING)
     return (
         rect(x, y, width, height, theme.paint("page-edge"))
         + rect(x + 10, y + 10, width - 20, height - 20, theme.paint("page"), 26)
-        + (group(shown, id="title") if title else "")
+        + (group(drawn, id="title") if title else "")
     )
 
 
