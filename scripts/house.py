@@ -1,6 +1,6 @@
 """What the scripts share: a private environment in .venv, made and kept up to date.
 
-Standard library only. Any Python 3 must be able to read this file as far as the next check.
+Standard library only. Python 3.6 and newer must be able to read this file and the scripts: they get the sentence below.
 """
 
 import sys
@@ -215,7 +215,8 @@ class House:
             return modules
         with alone(self.root / ".venv.lock"):
             if not complete():
-                if not (npm := shutil.which("npm")):
+                npm = shutil.which("npm")
+                if not npm:
                     raise Trouble("Without npm the tools that check the page cannot be installed.")
                 say("Fetching the tools that check the page …")
                 purpose, cure = "install the tools that check the page", "or delete node_modules and try again"

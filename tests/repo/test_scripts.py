@@ -269,7 +269,7 @@ def test_an_old_python_reads_far_enough_to_say_that_it_is_old(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in (*SCRIPTS, "house.py"):
-        ast.parse((ROOT / "scripts" / name).read_text("utf-8"), feature_version=(3, 8))
+        ast.parse((ROOT / "scripts" / name).read_text("utf-8"), feature_version=(3, 6))
     monkeypatch.setattr(sys, "version_info", (3, 8, 1))
     monkeypatch.setattr(sys, "version", "3.8.1 (main)")
     monkeypatch.delitem(sys.modules, "house")
@@ -309,7 +309,7 @@ def test_an_old_python_got_an_import_error_from_a_script(name: str) -> None:
 @pytest.mark.parametrize("argument", ["-m", "/usr/bin/aqua", "C:\\\\Scripts\\\\aqua.exe", "/x/aquaromana/__main__.py"])
 def test_an_old_python_got_an_import_error_from_the_command(argument: str) -> None:
     source = ROOT / "src" / "aquaromana" / "__init__.py"
-    ast.parse(source.read_text("utf-8"), feature_version=(3, 8))
+    ast.parse(source.read_text("utf-8"), feature_version=(3, 6))
     assert by_an_old_python("import aquaromana", ROOT / "src", argument) == (2, SENTENCE)
     code, said = by_an_old_python("import aquaromana", ROOT / "src", "bot.py")
     assert (code, said.splitlines()[-1]) == (1, f"ImportError: {SENTENCE.rstrip()}")
