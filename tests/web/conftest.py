@@ -24,6 +24,14 @@ FLAGS = (
 )
 PATIENCE = 20_000  # milliseconds; two noisy cores, nothing waits this long when all is well
 expect.set_options(timeout=PATIENCE)
+USUAL: dict[str, Any] = {
+    "locale": "en-GB",
+    "color_scheme": "light",
+    "reduced_motion": "reduce",
+    "viewport": {"width": 1280, "height": 800},
+    "timezone_id": "Europe/Rome",
+    "service_workers": "block",
+}
 
 
 # The fixtures of pytest-playwright, with the installed Chromium and closed at the end of this package.
@@ -60,14 +68,7 @@ def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any])
 @pytest.fixture
 def browser_context_args() -> dict[str, Any]:
     """As most tests want it; the mark `browser_context_args` changes it for one."""
-    return {
-        "locale": "en-GB",
-        "color_scheme": "light",
-        "reduced_motion": "reduce",
-        "viewport": {"width": 1280, "height": 800},
-        "timezone_id": "Europe/Rome",
-        "service_workers": "block",
-    }
+    return USUAL.copy()
 
 
 @pytest.fixture

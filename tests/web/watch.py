@@ -18,6 +18,12 @@ class Watch:
         context.on("weberror", self._on_error)
         context.on("requestfailed", self._on_failed)
 
+    def leave(self, context: BrowserContext) -> None:
+        """No longer watch a context that another test goes on with."""
+        context.remove_listener("console", self._on_console)
+        context.remove_listener("weberror", self._on_error)
+        context.remove_listener("requestfailed", self._on_failed)
+
     def expect(self, pattern: str) -> None:
         """Allow lines that match, like "status of 404"."""
         self._expected.append(re.compile(pattern))
