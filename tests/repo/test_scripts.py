@@ -1,6 +1,7 @@
 """The scripts: when the environment is rebuilt, and what they say when something fails."""
 
 import ast
+import contextlib
 import importlib.util
 import os
 import shutil
@@ -339,6 +340,50 @@ def test_an_unknown_name_is_one_line(command: list[str], line: str) -> None:
     assert done.returncode == 2
     assert done.stderr.startswith(line)
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "cores", "coverage"),
+    [
+        ([], True, True),
+        (["-v"], True, True),
+        (["-x", "--color=no"], True, True),
+        (["-k", "docs"], True, False),
+        (["-m", "not slow", "-q"], True, False),
+        (["--lf"], True, False),
+        (["tests/rules"], False, False),
+        (["-v", "tests/rules/test_water.py::test_x"], False, False),
+        (["--fast", "-v"], True, False),
+        (["--fast", "tests/rules"], False, False),
+        (["--long", "perft", "-v"], True, False),
+    ],
+)
+def test_an_option_without_a_path_ran_the_whole_suite_in_one_process(
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], cores: bool, coverage: bool
+) -> None:
+    script = load_script("test")
+    run: list[list[str]] = []
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(sys, "argv", ["scripts/test", *arguments])
+    monkeypatch.setattr(house, "prepare", lambda _: house.House(ROOT))
+    for name in ("cache_bytecode", "refuse_unknown"):
+        monkeypatch.setattr(script, name, lambda _: None)
+    for name in ("prepare_browser", "prepare_training"):
+        monkeypatch.setattr(script, name, lambda *_, **__: [])
+
+    def end(command: list[str]) -> None:
+        run.append(command)
+        raise SystemExit
+
+    monkeypatch.setattr(house, "become", end)
+    monkeypatch.setattr(script, "measure", lambda _, command, __: end(command))
+    with contextlib.suppress(SystemExit):
+        script.main()
+    (command,) = run
+    assert ("-n" in command[command.index("pytest") :]) == cores
+    assert ("--cov" in command) == coverage
+    passed = [each for each in arguments if each not in ("--fast", "--long", "perft")]
+    assert command[len(command) - len(passed) :] == passed
 
 
 @pytest.mark.parametrize(
