@@ -34,8 +34,8 @@ from tests.support.served import Served, settings_in
 from tests.support.sizes import LongSize
 from tests.support.visitors import shared_settings
 
-REQUESTS = LongSize("attacks", ci=1_500, long=50_000)
-EXAMPLES = LongSize("schemathesis", ci=15, long=500)
+REQUESTS = LongSize("attacks", ci=900, long=50_000)
+EXAMPLES = LongSize("schemathesis", ci=8, long=500)
 DOCUMENTED = {*RULES, *RECORDS, *SERVER} - {"server/failed", "server/storage"}
 OPTIONS = ("clock", "grace", "lots", "auto", "public", "more")
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]

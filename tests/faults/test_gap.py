@@ -14,7 +14,7 @@ from tests.support.server_play import stretch
 from tests.support.server_process import ServerProcess
 from tests.support.sizes import LongSize
 
-TIMES = LongSize("gap", ci=100, long=1000)
+TIMES = LongSize("gap", ci=40, long=1000)
 MOMENTS = ("before the socket opens", "before it says hello", "with its hello", "after its hello")
 PEOPLE = [{"kind": "person"}] * 2
 

@@ -19,7 +19,7 @@ from tests.faults.history import History, Intent, Kept, Outcome, faults
 from tests.support.server_process import ServerProcess
 from tests.support.sizes import LongSize
 
-KILLS = LongSize("kill", ci=12, long=200)
+KILLS = LongSize("kill", ci=5, long=200)
 TABLES = 8
 ACCEPTING = 2.0 * 5
 """Seconds after which a server that was killed accepts again: five times the promise, for the cores are noisy."""

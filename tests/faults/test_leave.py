@@ -26,7 +26,7 @@ from tests.support.server_bots import instant
 from tests.support.server_play import heard, play, service_in, stretch
 from tests.support.sizes import LongSize
 
-GAMES = LongSize("leave", ci=500, long=10_000)
+GAMES = LongSize("leave", ci=120, long=10_000)
 AT_ONCE = 25
 LAST = 14
 """Decisions of a game that are played here."""

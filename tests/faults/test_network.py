@@ -27,7 +27,7 @@ from tests.support.server_play import stretch
 from tests.support.server_process import ServerProcess
 from tests.support.sizes import LongSize
 
-GAMES = LongSize("network", ci=50, long=500)
+GAMES = LongSize("network", ci=20, long=500)
 AT_ONCE = 10
 LAST = 14
 """Decisions of a game that are played here, but in every 16th it is all of them."""

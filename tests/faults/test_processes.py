@@ -13,9 +13,9 @@ from tests.faults.test_storage import BLIND
 from tests.support.postgres import CUT, Postgres, asked
 from tests.support.sizes import LongSize
 
-KILLS = LongSize("processes-kill", ci=12, long=100)
-STOPS = LongSize("processes-stop", ci=10, long=50)
-CUTS = LongSize("processes-cut", ci=12, long=100)
+KILLS = LongSize("processes-kill", ci=4, long=100)
+STOPS = LongSize("processes-stop", ci=4, long=50)
+CUTS = LongSize("processes-cut", ci=5, long=100)
 TABLES = 5
 SEEN = 2.0
 """Seconds after which players at the other process see a decision."""

@@ -15,7 +15,7 @@ from tests.support.server_faults import ERRORS
 from tests.support.server_process import ServerProcess
 from tests.support.sizes import LongSize
 
-STRETCHES = LongSize("storage", ci=60, long=2000)
+STRETCHES = LongSize("storage", ci=30, long=2000)
 STUMBLES = 4
 """How often clients have to hear that something could not be kept."""
 

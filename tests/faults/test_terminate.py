@@ -13,7 +13,7 @@ from tests.faults.history import History, Kept, faults
 from tests.support.server_process import ServerProcess
 from tests.support.sizes import LongSize
 
-ENDS = LongSize("terminate", ci=3, long=50)
+ENDS = LongSize("terminate", ci=2, long=50)
 TABLES = 8
 WITHIN = 5.0 * 5
 """Seconds for the end: five times the promise, for the cores are noisy."""

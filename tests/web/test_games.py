@@ -6,12 +6,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from aquaromana.records import read_records, verify
+from tests.support.sizes import LongSize
 from tests.web.player import Player
-from tests.web.positions import LATE
+from tests.web.positions import LATE, LATE_BOTH
 from tests.web.server import Server
 from tests.web.words import words
 
 pytestmark = pytest.mark.slow
+
+WHOLE = LongSize("web-games", ci=1, long=3)
+GAMES = [("random", "greedy", "person", "greedy"), ("greedy", "person", "random"), ("person", "greedy")]
+"""A whole game for three is also played at one screen, and the end of one for two."""
 
 
 def check_the_end(page: Page, server: Server, table: str) -> None:
@@ -37,11 +42,8 @@ def check_the_end(page: Page, server: Server, table: str) -> None:
     assert 0 < begun < sum(seat["points"] for seat in state["view"]["seats"])
 
 
-@pytest.mark.parametrize(
-    "players",
-    [("person", "greedy"), ("greedy", "person", "random"), ("random", "greedy", "person", "greedy")],
-    ids=["two", "three", "four"],
-)
+@WHOLE.mark
+@pytest.mark.parametrize("players", GAMES[: WHOLE.value], ids=len)
 def test_a_game_against_bots(page: Page, server: Server, players: tuple[str, ...]) -> None:
     table = server.create(*players)
     player = Player.at(page, server.url, table)
@@ -50,6 +52,12 @@ def test_a_game_against_bots(page: Page, server: Server, players: tuple[str, ...
     seat = players.index("person")
     moves = [step["move"] for step in server.state(table)["steps"] if step["seat"] == seat]
     assert len(moves) >= 12 // len(players) + 3
+
+
+def test_the_end_of_a_game_for_two(page: Page, server: Server) -> None:
+    table = server.create("person", "greedy", position=LATE_BOTH)
+    Player.at(page, server.url, table).play()
+    check_the_end(page, server, table)
 
 
 def test_people_and_a_bot_at_one_screen(page: Page, server: Server) -> None:

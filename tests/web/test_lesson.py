@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from aquaromana.rules import Game
 from tests.lessons.test_first_lesson import wins
+from tests.support.sizes import LongSize
 from tests.web.learner import DATA, FIRST, SPOKEN, Learner, transcript
 from tests.web.player import Player, Seen
 from tests.web.server import Server
@@ -16,6 +17,8 @@ pytestmark = pytest.mark.slow
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TRIES = 60
+RELOADED = LongSize("lesson-reload", ci=3, long=100)
+"""In how many steps the page is loaded anew."""
 OTHER = {
     "tile": "workman[data-port=I8e]",
     "sight": "workman[data-port=I8e]",
@@ -119,13 +122,16 @@ def press_keys(page: Page, seen: Seen, tried: int) -> None:
         page.keyboard.press("Enter")
 
 
-def test_with_keys_alone_with_undo_and_a_reload_in_every_step(page: Page, server: Server) -> None:
+@RELOADED.mark
+def test_with_keys_alone_with_undo_and_reloads(page: Page, server: Server) -> None:
     learner, player = Learner(page), Player(page)
     learner.begin(server)
-    for step in FIRST.steps[:-1]:
+    reloads = {round(each * len(FIRST.steps) / RELOADED.value) for each in range(RELOADED.value)}
+    for number, step in enumerate(FIRST.steps[:-1]):
         learner.at(step)
-        page.reload()
-        learner.at(step)
+        if number in reloads:
+            page.reload()
+            learner.at(step)
         expect(page.locator(".lesson-title")).to_be_focused()
         tried, undone = 0, False
         for _ in range(TRIES):
