@@ -9,6 +9,7 @@ from aquaromana.records import Record, write_record
 from aquaromana.rules import Game
 from aquaromana.server.protocol import views
 from tests.support.random_play import finished, never_closing
+from tests.web.places import visit
 from tests.web.player import Player, Seen
 from tests.web.positions import BUILD, CLOSE, CLOSING, LATE, PHASES
 from tests.web.server import Server
@@ -58,16 +59,18 @@ def test_a_game_with_the_keyboard_alone(page: Page, server: Server) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("phase", PHASES)
-def test_every_phase_can_be_answered_with_the_keyboard(page: Page, server: Server, phase: str) -> None:
-    table = server.create("person", "person", position=PHASES[phase])
-    player = Player.at(page, server.url, table)
-    for _ in range(30):
-        press_keys(page, player.look())
-        player.look("theirs")
-        if server.state(table)["version"]:
-            return
-    pytest.fail(f"nothing was played in the end: {player.look()}")
+def test_every_phase_can_be_answered_with_the_keyboard(page: Page, server: Server) -> None:
+    player = Player(page)
+    for phase, position in PHASES.items():
+        table = server.create("person", "person", position=position)
+        visit(page, server, f"#/table/{table}")
+        for _ in range(30):
+            press_keys(page, player.look())
+            player.look("theirs")
+            if server.state(table)["version"]:
+                break
+        else:
+            pytest.fail(f"nothing was played in the end of {phase}: {player.look()}")
 
 
 def test_rest_of_the_set_up_is_placed_for_me(page: Page, server: Server) -> None:
