@@ -51,8 +51,12 @@ function updateDone(element, one, canUndo) {
   /** @type {HTMLElement} */ (element.lastElementChild).hidden = one.auto || !canUndo;
 }
 
+/** What each element says, and as the answer to what. @type {WeakMap<HTMLElement, { of: object, words: string }>} */
+const said = new WeakMap();
+
 /**
- * Why something cannot be done, in words; nothing if nobody has asked.
+ * Why something cannot be done, in words; nothing if nobody has asked. It is drawn once for each answer: a screen
+ * reader then reads it once, and again when the same question is asked again.
  *
  * @param {HTMLElement} why
  * @param {BarContent["why"]} answer
@@ -61,12 +65,14 @@ function updateDone(element, one, canUndo) {
  */
 export function drawReason(why, answer, names, onHeard) {
   if (!answer) {
-    if (why.firstChild) fill(why);
+    if (said.delete(why)) fill(why);
     return;
   }
   const possible = answer.isEarly ? t("table.close-first") : t("table.possible", { name: answer.name });
   const words = answer.why ? errorText(answer.why, { names }) : possible;
-  if (why.firstElementChild?.textContent === words) return;
+  const [before, of] = [said.get(why), answer.why ?? answer];
+  if (before?.of === of && before.words === words) return;
+  said.set(why, { of, words });
   const close = h("button", { type: "button", class: "icon-button", onclick: onHeard }, "×");
   set(close, { "aria-label": t("common.close") });
   fill(why, h("p", null, words, " "), answer.why ? clauseLink(answer.why) : null, close);
