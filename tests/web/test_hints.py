@@ -4,6 +4,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.web.axe import barriers
 from tests.web.places import visit
+from tests.web.probes import probe
 from tests.web.server import Server
 
 BUILD = "4.b.1d0.18I10I10I9F10I10I10L4.1C5SDC2S1D1BB3C5D3S3B2.---.ooo-ooo-ooo-ooo.-"
@@ -12,6 +13,7 @@ AT_STAKE = (
     "C1SJ2C1BDSD5B1B1C5SBDS1D1C3.-.xox-xoo-xoo-xxo.1G2B3Y4R6G10Y"
 )
 """Closing at D2s throws away a quarter of a win."""
+FRAMES = 12
 
 
 def alone(page: Page, server: Server) -> str:
@@ -81,7 +83,15 @@ def test_the_coach_asks_once_a_turn_and_is_easily_switched_off(page: Page, serve
     expect(coach).to_contain_text("Look again?")
     expect(coach).to_contain_text("Lets Bot Random have podium 9 next turn.")
     expect(coach.get_by_role("button", name="Look again")).to_be_focused()
+    expect(page.locator("#announce-polite")).to_contain_text("This turn gives away about 27% of a win.")
+    expect(page.locator(".bar-text")).to_be_empty()
     assert barriers(page) == []
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate(probe("settle"), FRAMES)
+    board, bar = page.locator(".board").bounding_box(), page.locator(".table-bar").bounding_box()
+    assert board
+    assert bar
+    assert board["y"] + board["height"] <= bar["y"] + 1, "who is to look again sees the whole board"
     assert server.state(table)["ply"] == 0
     coach.get_by_role("button", name="Turn the coach off").click()
     expect(coach).to_be_hidden()

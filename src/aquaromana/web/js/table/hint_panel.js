@@ -35,6 +35,8 @@ export function createHintPanel(onAction) {
     const sign = kind === "coach" ? "warn" : "bulb";
     const close = h("button", { type: "button", class: "icon-button", onclick: () => onAction("hide") }, "×");
     set(close, { "aria-label": t("hints.hide"), title: t("hints.hide") });
+    const buttons = actions.length ? h("p", { class: "hint-actions" }, actions.map(button)) : null;
+    const small = more ? h("p", { class: "hint-more soft small" }, more) : null;
     fill(
       element,
       h("div", { class: "hint-head" }, icon(sign), h("h2", null, title), kind === "hint" ? close : null),
@@ -42,10 +44,10 @@ export function createHintPanel(onAction) {
       reasons.length
         ? h("ul", { class: "hint-reasons" }, reasons.map(reason))
         : null,
-      actions.length ? h("p", { class: "hint-actions" }, actions.map(button)) : null,
-      more ? h("p", { class: "hint-more soft small" }, more) : null,
+      // What a turn costs is read before it is played anyway.
+      kind === "coach" ? [small, buttons] : [buttons, small],
     );
-    announce([title, ...lines, ...reasons.map(({ text }) => text)].join(" "));
+    announce([title, ...lines, ...reasons.map(({ text }) => text), kind === "coach" ? more : ""].join(" ").trim());
     if (kind === "coach" || hadFocus) element.querySelector("button")?.focus({ preventScroll: true });
     element.scrollIntoView?.({ block: "nearest" });
   }

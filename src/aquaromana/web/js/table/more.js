@@ -1,4 +1,4 @@
-/** Says of an element that scrolls whether something goes on below: the style sheet lets it fade out there. */
+/** Says of an element that scrolls whether something goes on below or above: the style sheet lets it fade out there. */
 
 import { set } from "../lib/dom.js";
 
@@ -7,7 +7,8 @@ export function showMore(element) {
   const look = () => {
     // By its parts: a round button that stands out of its line is nothing to scroll for.
     const ends = [...element.children].map((one) => one.getBoundingClientRect().bottom);
-    set(element, { "data-more": Math.max(...ends) > element.getBoundingClientRect().bottom + 1 });
+    const isMore = Math.max(...ends) > element.getBoundingClientRect().bottom + 1;
+    set(element, { "data-more": isMore, "data-scrolled": element.scrollTop > 1 });
   };
   // Told after each layout that concerns it: to look does not have the page laid out once more.
   const observer = new ResizeObserver(look);

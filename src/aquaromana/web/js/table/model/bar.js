@@ -138,7 +138,7 @@ function yours(state, seat, names) {
     ...NOTHING,
     tone: "yours",
     seat,
-    text: yoursWords(state, asked, complete, isHelped),
+    text: state.caution ? "" : yoursWords(state, asked, complete, isHelped), // the coach asks instead
     picture: asked ? subjectOf(choices, state.parts, asked) : null,
     offers: asked && view && !state.doubt ? offersOf(asked, view, names) : [],
     done: doneOf(state, names),

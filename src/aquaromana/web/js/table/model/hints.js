@@ -201,7 +201,8 @@ function wholeContent(content, hint, shown, state, names) {
   const context = { names, view, steps: [...state.steps, ...steps, ...line], yours: state.yours };
   const words = (/** @type {Step} */ step) => stepWords(step, context);
   const telling = steps.filter((step) => step.type !== "pass" || steps.length === 1);
-  const lines = [t("hints.turn"), ...telling.map(words)];
+  const [first = "", ...rest] = telling.map(words);
+  const lines = [`${t("hints.turn")} ${first}`.trim(), ...rest];
   if (hint.isRevised) lines.unshift(t("hints.revised"));
   const reasons = facts.map((fact) => ({ text: factText(asFact(fact), { names }), clause: fact.clause ?? "" }));
   if (!reasons.length) reasons.push({ text: t("hints.plain"), clause: "" });
