@@ -181,6 +181,8 @@ def test_the_last_turns_are_won_and_lead_to_a_first_game(page: Page, own_server:
     for step in FIRST.steps[1:]:
         page.locator(".lesson-skip").click()
         learner.at(step)
+    page.reload()
+    learner.at(FIRST.steps[-1])
     while Player(page).look("over").tone != "over":
         game = Game.from_position(own_server.state(table)["view"]["position"])
         learner.type(str(winning(game, known)))

@@ -19,6 +19,8 @@ def remember(page: Page, server: Server, kept: object) -> None:
 
 
 def test_progress_is_shown_with_the_next_level_and_can_be_saved_and_erased(page: Page, server: Server) -> None:
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(f"{request.url} {request.post_data}"))
     remember(page, server, KEPT)
     panel = page.locator(".progress")
     expect(panel).to_contain_text("2 players: rating 1,340 after 12 games.")
@@ -31,6 +33,8 @@ def test_progress_is_shown_with_the_next_level_and_can_be_saved_and_erased(page:
     dialog(page).get_by_role("button", name="Erase").click()
     expect(panel).to_contain_text("Finish a game")
     assert page.evaluate("localStorage.getItem('aqua.progress')") is None
+    assert sent
+    assert not [one for one in sent if "1340" in one or "standings" in one], "it stays in the browser"
 
 
 def test_progress_of_another_version_is_left_alone(page: Page, server: Server) -> None:

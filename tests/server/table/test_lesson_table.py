@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from aquaromana.rules import Game
 from aquaromana.rules.geometry import port_name
 from aquaromana.rules.legal import legal_decisions
 from aquaromana.server.errors import Refusal
@@ -14,6 +15,7 @@ from aquaromana.server.table import creation, lesson_table, outcomes
 from aquaromana.server.table.changes import Change, LogEntry
 from aquaromana.server.table.outcomes import Requester
 from aquaromana.server.table.table import Table
+from tests.lessons.test_first_lesson import FIRST, RIGHT
 from tests.support.server_play import play
 from tests.support.server_play import table as usual_table
 
@@ -140,6 +142,30 @@ def test_a_decision_of_a_step_can_be_taken_back() -> None:
     assert shown is not None
     assert not shown.done
     add(on, ["D1s.27.Ce", "-"])
+
+
+@pytest.mark.parametrize("number", range(len(FIRST.steps)))
+def test_every_step_can_be_undone_repeated_and_left(number: int) -> None:
+    on = go(creation.lesson("first"), *["skip"] * number)
+    step, start = FIRST.steps[number], on.position
+    assert start == step.position
+    moves = RIGHT[step.id][0].split() if step.id in RIGHT else some_stretch(on)
+    add(on, moves)
+    happens(on, Takeback(id="t", version=on.version, seat=0, ply=0))
+    assert on.position == start
+    add(on, moves)
+    assert go(on, "again").position == start
+    if number:
+        assert go(on, "back").position == FIRST.steps[number - 1].position
+        assert go(on, "skip").position == start
+
+
+def some_stretch(on: Table) -> list[str]:
+    """What the rules list first, up to the end of the learner's turn."""
+    game = Game.from_position(on.position)
+    while not game.moves or game.to_move == 0:
+        game.play(game.legal_moves()[0])
+    return [str(move) for move in game.moves]
 
 
 @pytest.mark.parametrize(

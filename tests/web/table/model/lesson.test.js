@@ -72,3 +72,10 @@ test("the task follows the phase of the stretch", () => {
   });
   assert.deepEqual({ text: taskOf(previewed).text, squares: taskOf(previewed).squares }, { text: "Now close.", squares: ["H4"] });
 });
+
+test("a lesson of another version can only be begun anew", () => {
+  const content = lessonContent(at({ outdated: true }));
+  assert.equal(content?.tone, "outdated");
+  assert.equal(content?.heading, "This lesson has changed");
+  assert.deepEqual([content?.canBack, content?.canAgain, content?.canSkip, content?.canNext], [false, false, false, false]);
+});
