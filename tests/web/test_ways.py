@@ -49,12 +49,16 @@ def test_a_game_with_the_keyboard_alone(page: Page, server: Server) -> None:
     table = server.create("person", "greedy", position=LATE)
     page.goto(f"{server.url}/#/table/{table}")
     player = Player(page)
+    player.look()
+    page.keyboard.press("h")
+    expect(page.locator(".hint .button")).to_be_visible()
+    page.keyboard.press("Escape")
     for _ in range(200):
         if (seen := player.look()).tone == "over":
             break
         press_keys(page, seen)
     assert server.state(table)["table"]["status"] == "over"
-    expect(page.get_by_role("dialog", name="Final scoring")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Final scoring")).to_contain_text("1 hint")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
 
