@@ -235,7 +235,7 @@ class Reviews(TableObserver):
             except (Conflict, StorageFault):
                 await asyncio.sleep(TELL)
             except Exception:  # noqa: BLE001 - other processes would take its reviews for abandoned
-                _log.exception("Reviews have to be told of again.")
+                _log.exception("The progress of reviews could not be published; it is tried again.")
                 await asyncio.sleep(TELL)
 
     async def _take_over(self, left: ReviewJob) -> bool:
