@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 TRIES = 60
 RELOADED = LongSize("lesson-reload", ci=3, long=100)
-"""In how many steps the page is loaded anew."""
+"""In how many steps the page is reloaded."""
 OTHER = {
     "tile": "workman[data-port=I8e]",
     "sight": "workman[data-port=I8e]",
