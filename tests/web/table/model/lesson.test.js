@@ -73,7 +73,7 @@ test("the task follows the phase of the stretch", () => {
   assert.deepEqual({ text: taskOf(previewed).text, squares: taskOf(previewed).squares }, { text: "Now close.", squares: ["H4"] });
 });
 
-test("a lesson of another version can only be begun anew", () => {
+test("a lesson of another version can only be started over", () => {
   const content = lessonContent(at({ outdated: true }));
   assert.equal(content?.tone, "outdated");
   assert.equal(content?.heading, "This lesson has changed");
