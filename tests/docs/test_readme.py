@@ -16,6 +16,7 @@ from tests.support.house import ROOT, SCRIPTS
 
 README = ROOT / "README.md"
 COMMAND_LINES = [line for block in blocks(README, "sh") for line in block.splitlines()]
+SMALLER = {"--games": "2", "--count": "1"}
 AQUA = [shlex.split(line, comments=True)[1:] for line in COMMAND_LINES if line.startswith("aqua ")]
 
 
@@ -39,6 +40,13 @@ def test_it_names_every_command_and_every_page() -> None:
     assert linked >= {page.relative_to(ROOT).as_posix() for page in (ROOT / "docs").glob("*.md")}
 
 
+def smaller(arguments: list[str]) -> list[str]:
+    """The same command with fewer games and positions, or a narrower film."""
+    options = ["", *arguments[:-1]]
+    command = [SMALLER.get(option, argument) for option, argument in zip(options, arguments, strict=True)]
+    return [*command, "--width", "240"] if command[0] == "draw" else command
+
+
 @pytest.mark.slow
 def test_its_commands_work_one_after_the_other(tmp_path: Path) -> None:
     (tmp_path / "docs" / "pictures").mkdir(parents=True)
@@ -48,7 +56,7 @@ def test_its_commands_work_one_after_the_other(tmp_path: Path) -> None:
         if arguments[0] == "serve":  # it would not end; tests/server starts it
             continue
         done = subprocess.run(
-            [sys.executable, "-m", "aquaromana", *arguments],
+            [sys.executable, "-m", "aquaromana", *smaller(arguments)],
             cwd=tmp_path,
             env=environment,
             stdin=subprocess.DEVNULL,  # the player leaves at once, so there is nothing to save
