@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.web.places import table, table_why, visit
+from tests.web.places import table, table_choosing, table_why, visit
 from tests.web.player import Player
 from tests.web.positions import BUILD, CLAIM, SETUP
 from tests.web.probes import probe
@@ -124,6 +124,11 @@ def test_sideways_the_figure_on_a_button_shrank_to_a_dot_and_the_reason_was_cut(
     figures = page.locator(".offer > .sign").evaluate_all("(all) => all.map((one) => one.clientWidth)")
     assert len(figures) == 5
     assert min(figures) > 20, figures
+    page.locator("#language").select_option("en", force=True)  # the longest word for a length
+    table_choosing(page, server)
+    page.evaluate(probe("settle"), FRAMES)
+    offer, podium = shown(page, ".offer", ".offer-podium")
+    assert podium["right"] < offer["right"], "what a tile would get stands on its button"
     table_why(page, server)
     bar, reason, points, ended = shown(page, ".table-bar", ".bar-why p", ".seat-points strong", ".seat-ended")
     assert reason["bottom"] <= bar["bottom"]
