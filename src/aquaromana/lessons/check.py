@@ -64,7 +64,7 @@ def _wordy(step: Step) -> Iterator[str]:
 
 def _count(words: Words, language: str) -> int:
     """Words as a reader counts them: signs that stand alone are none."""
-    return len(re.findall(r"[^\W_]+(?:['’-][^\W_]+)*", getattr(words, language)))
+    return len(re.findall(r"[^\W_]+(?:['’\u2011-][^\W_]+)*", getattr(words, language)))
 
 
 def _unknown_clause(step: Step) -> Iterator[str]:
