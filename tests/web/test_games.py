@@ -90,6 +90,7 @@ def check_the_match_goes_on(page: Page, server: Server, table: str) -> None:
     """The result shows where the match of three games stands, and the next one has everybody a seat further."""
     before = server.state(table)["table"]
     totals = {player["name"]: points for player, points in zip(before["players"], before["points"], strict=True)}
+    page.get_by_role("dialog").locator(".finale-steps button").last.click()  # to the end of the scoring
     standing = page.get_by_role("dialog").locator(".result-match")
     best_first = sorted(totals.values(), reverse=True)
     expect(standing.get_by_role("listitem").locator("strong")).to_have_text([str(points) for points in best_first])

@@ -128,7 +128,11 @@ def test_a_replay_leads_to_where_the_game_was_decided(page: Page, server: Server
     visit(page, server, f"#/table/{table}")
     page.locator(".bar-finale").click()
     words = rf"From decision {found['ply']} of \d+ on, {name} had won, whatever the others did."
-    page.get_by_role("dialog").get_by_role("link", name=re.compile(words)).click()
+    told = page.get_by_role("dialog").get_by_role("link", name=re.compile(words))
+    expect(page.locator(".result-decided")).not_to_be_empty()
+    expect(told).to_have_count(0)  # not before the scoring has come to its end
+    page.get_by_role("button", name="Show all").click()
+    told.click()
     expect(page.get_by_label("Moment of the game")).to_have_value(str(found["ply"]))
     open_until_the_end = server.bring(write_record(Record.from_game(finished(2, 0))))
     with page.expect_response("**/decided"):
