@@ -342,7 +342,7 @@ def test_a_full_picture_had_262_kilobytes(players: int, theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("text", ["s" * 90, "Marcus Vipsanius Agrippa " * 4, "ß" * 90])
-def test_a_picture_with_css_variables_and_long_names_had_118_kilobytes(text: str) -> None:
+def test_a_picture_with_css_variables_and_long_names_had_more_than_100_kilobytes(text: str) -> None:
     game = game_after(4, 96, seed=5)
     drawn = svg(game, theme=LIGHT.as_variables(), names=[text] * 4, caption=text, title=text)
     assert len(drawn.encode()) <= LARGEST
