@@ -43,9 +43,9 @@ def test_the_variables_that_it_names_are_settings() -> None:
     assert named >= {"public_url", "secret", "metrics_token"}
 
 
-def test_its_figures_are_counted() -> None:
+def test_its_metrics_are_counted() -> None:
     told = metrics.exposition().decode()
-    for row in table(PAGE, "figure", "what it counts"):
+    for row in table(PAGE, "metric", "what it counts"):
         for name in codes(row[0]):
             assert f"\n# HELP {name.removesuffix('…')}" in f"\n{told}", name
 
