@@ -143,7 +143,7 @@ class Settings:
     lag: int = _number(2, 10**4, 64)
     """Messages that may wait for a slow reader; with one more it is dropped."""
     idle: float = _number(0, 86400, 300.0, "seconds")
-    """A table that nobody used for so long leaves the memory; it comes back when it is wanted."""
+    """Idle tables are evicted after this time and reloaded on demand."""
     busy: float = _number(0, 60, 5.0, "seconds")
     """How long the storage may be occupied by somebody else before a change is refused."""
     drain: float = _number(0, 3600, 0.0, "seconds")

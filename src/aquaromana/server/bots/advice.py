@@ -1,6 +1,6 @@
 """Requests to a bot process for people: a hint, and the coach's look at a stretch.
 
-What thinks is `aquaromana.analysis.hints`. It is loaded when it is needed: most processes are never asked.
+The analysis is in `aquaromana.analysis.hints`, imported lazily: most processes are never asked.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Requests to a bot process about puzzles: what is a try worth, and what do the others answer?
 
-What judges is `aquaromana.puzzles`. It is loaded when it is needed.
+The analysis is in `aquaromana.puzzles`, imported lazily.
 """
 
 from __future__ import annotations

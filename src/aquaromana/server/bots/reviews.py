@@ -1,8 +1,8 @@
 """Requests to a bot process about finished games: the next turn of a review, and a try at a turn of one.
 
 Reviews have a process of their own, which the system runs only when nobody else needs the processor. It does one turn
-at a time and keeps what it knows for the next. What thinks is `aquaromana.analysis.review`. It is loaded when it is
-needed.
+at a time and keeps what it knows for the next. The analysis is in `aquaromana.analysis.review`, imported
+lazily.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """The program of a bot process; `client` is the server's side.
 
-Of the server only its messages are loaded here. The process exits when its pipe closes, however the server ended.
+Of the server, this process imports only its requests and messages. It exits when its pipe closes, however the server
+ended.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Transports with a close timeout: a peer that does not read the rest is cut off.
 
-A transport of asyncio that is closed keeps its connection until everything was read by the other side: forever, if
-that one does not read.
+A closed asyncio transport stays open until the peer has read everything, which may be never.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """How much of the event loop's time one address may take: fair queueing, so that nobody keeps others from playing.
 
 Whatever somebody asks for is counted by the time for which it occupied the loop: by the clock, so that on a machine
-that is busy with other things nobody gets more of what is left. Who has had more than their share waits until it is
-paid off; meanwhile everybody else is served. Nobody is cut off for it.
+that is busy with other things nobody gets more of what is left. An address over its share waits until its debt is
+repaid; meanwhile everybody else is served. Nobody is disconnected for it.
 """
 
 from __future__ import annotations

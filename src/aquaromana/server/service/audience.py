@@ -130,11 +130,13 @@ class Audience:
         self._table = table
         self._subscribers: set[Subscriber] = set()
         self._broadcast_version = table.version
-        self._states: dict[tuple[int, int | None, frozenset[int], bool], Outgoing] = {}
-        self._choices: tuple[int, Outgoing | None] = (-1, None)
-        """The version and the messages of that version."""
-        self.presence: Presence | None = None
         """The version that was last broadcast."""
+        self._states: dict[tuple[int, int | None, frozenset[int], bool], Outgoing] = {}
+        """By version, the version that the client knows, its seats, and whether it is a host."""
+        self._choices: tuple[int, Outgoing | None] = (-1, None)
+        """A version, and the choices of that version."""
+        self.presence: Presence | None = None
+        """Who is there, as it was last broadcast."""
 
     def __len__(self) -> int:
         return len(self._subscribers)

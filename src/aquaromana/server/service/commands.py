@@ -1,8 +1,10 @@
-"""Commands that change a table. Each one locks it, checks the permission, proposes a change and has it persisted.
+"""Commands that create, change and delete tables. A change is proposed and persisted under the table's lock.
 
-The checks here are the guarantee, because they run under the table's lock, against its latest version: `permissions`
-checks the role, `Table.propose` the seat and its turn. Bots of the server have no role and skip the first. A command
-is never cancelled half-way: it completes even if its caller is gone.
+Checks under the lock are authoritative, because they see the latest version. Commands with credentials check the role
+there (`permissions`), and `Table.propose` checks the seat and its turn. Taking a seat checks the generation of the link
+instead. Bots, clocks, hints and judgements have no role: the server itself enters them. `persist_new` and `delete`
+propose no change and check no permission: their callers do. A command is never cancelled half-way: it completes even
+if its caller is gone.
 """
 
 from __future__ import annotations

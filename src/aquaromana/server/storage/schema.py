@@ -1,7 +1,7 @@
 """The database schema: tables, seats, chat, and the append-only log.
 
-The log of decisions and events is the table. The other columns repeat where it stands, for lists, and are written in
-the same transaction.
+The log of decisions and events is authoritative. The other columns cache the current state for listings, and are
+written in the same transaction.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The outcome of an intent: the events that it leads to, or why it is refused.
 
-Whether a role may send it at all is in `permissions`; here is whether it is possible at this moment.
+`permissions` decides whether a role may send it at all; this module decides whether it is possible now.
 """
 
 from __future__ import annotations

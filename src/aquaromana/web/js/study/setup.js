@@ -1,6 +1,6 @@
 /**
  * Set-up statistics: what features of the builders were worth to the seat that decides, in many games of the engine
- * with itself. Only what is known within a narrow interval is told.
+ * with itself. Shows only values with a narrow confidence interval.
  *
  * @typedef {{ feature: string, value: string, gain: number, half: number, count: number }} SetupWorth
  */

@@ -1,4 +1,4 @@
-/** What stands in the place of a table that does not exist, or no longer, or that we may not see. */
+/** What is shown in place of a table that does not exist, was deleted, or is not visible to us. */
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

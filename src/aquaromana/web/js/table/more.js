@@ -1,4 +1,4 @@
-/** Says of an element that scrolls whether something goes on below or above: the style sheet lets it fade out there. */
+/** Marks scrollable elements that have more content above or below: the style sheet fades them out there. */
 
 import { set } from "../lib/dom.js";
 

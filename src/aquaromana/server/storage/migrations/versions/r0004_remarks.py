@@ -1,4 +1,4 @@
-"""What is said is said once, also when it comes again after a restart or to another process."""
+"""Deduplicates chat messages that are resent after a restart or to another process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What gave somebody a seat is kept as a hash: nobody who reads the storage can take it by that."""
+"""Stores the ids by which seats were claimed as hashes, so that a leaked database grants no seat."""
 
 from __future__ import annotations
 

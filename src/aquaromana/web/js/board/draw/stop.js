@@ -1,5 +1,4 @@
-// The stop sign: an eight-cornered shield with a bar, where an aqueduct ends for good. Its shape tells it, not its
-// color.
+// The stop sign: an octagon with a bar, where an aqueduct ends for good. Recognizable by shape, not only by color.
 
 /** @import {Port} from "../../types.js" */
 /** @import {Point} from "./geometry.js" */
