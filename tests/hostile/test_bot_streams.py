@@ -48,7 +48,7 @@ def test_a_flood_of_requests_is_refused(tmp_path: Path) -> None:
 
 def test_a_bot_that_does_not_read_its_stream_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_stream, "KEEP_ALIVE", 0.0005)
-    monkeypatch.setattr(bot_stream, "PATIENCE", 0.3)
+    monkeypatch.setattr(bot_stream, "SEND_TIMEOUT", 0.3)
     with Served(shared_settings(tmp_path)) as served, Visitor(served) as host:
         table = host.create(PERSON, OPEN)
         token = token_for(host, table)

@@ -208,13 +208,13 @@ def test_of_many_cookies_a_handful_is_looked_at(served: Served, monkeypatch: pyt
     monkeypatch.setattr(TokenSigner, "_unsigned", count)
     made_up = "; ".join(["aq=x.y.z"] * 6000)
     assert client.ask("GET", f"/api/tables/{table}", cookie=made_up)[0] == 403
-    assert len(looked) <= identity.MOST
+    assert len(looked) <= identity.MAX_COOKIES_PER_NAME
     looked.clear()
     assert client.ask("GET", f"/api/tables/{table}", cookie="; ".join(["aq=x"] * 9000))[0] == 403
     assert len(looked) == 1, "what cannot be ours is not checked, but told to be wrong"
     good = f"aq=; aq=not ours; other=1; aq=x.y.z; {client.cookies[table]}"
     assert client.ask("GET", f"/api/tables/{table}", cookie=good)[0] == 200
-    monkeypatch.setattr(identity, "MOST", 10**6)
+    monkeypatch.setattr(identity, "MAX_COOKIES_PER_NAME", 10**6)
     looked.clear()
     client.ask("GET", f"/api/tables/{table}", cookie=made_up)
     assert len(looked) > 1000, "without the bound all of them were"
@@ -244,7 +244,7 @@ def test_a_pass_from_a_clock_that_is_ahead_is_good(monkeypatch: pytest.MonkeyPat
 def test_without_tolerance_it_would_expire(monkeypatch: pytest.MonkeyPatch) -> None:
     passes = TokenSigner("a secret of at least 32 characters")
     text = passes.seal("t", Credentials({0: 0}))
-    monkeypatch.setattr(tokens, "AHEAD", 0.0)
+    monkeypatch.setattr(tokens, "MAX_CLOCK_SKEW", 0.0)
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now - 2)
     with pytest.raises(Refusal):

@@ -128,7 +128,7 @@ def test_a_code_leads_here_alone(served: Served, client: httpx.Client) -> None:
     assert answer.headers["cache-control"] == "no-store"
     port = served.port
     foreign = ("https://evil.example/", f"{served.url}\n", f"http://127.0.0.1:{port}@evil.example/", "x", "")
-    for text in (*foreign, f"{served.url}{'x' * qr.LONGEST}"):
+    for text in (*foreign, f"{served.url}{'x' * qr.MAX_TEXT_LENGTH}"):
         refused = client.post("/api/qr", json={"text": text})
         assert (refused.status_code, refused.json()["code"]) == (422, "request/qr"), text
     assert client.post("/api/qr", content=b"x").json()["code"] == "request/invalid"

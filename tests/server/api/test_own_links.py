@@ -95,7 +95,7 @@ def test_a_link_that_could_not_be_replaced_is_as_good_as_before(
 def test_links_cannot_be_replaced_without_end(host: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     from aquaromana.server.table import outcomes
 
-    monkeypatch.setattr(outcomes, "MOST", 2)
+    monkeypatch.setattr(outcomes, "MAX_EVENTS", 2)
     table = host.create(PERSON, BOT)
     answers = [renew(host, table, what="host") for _ in range(3)]
     assert answers == [200, 200, 422]

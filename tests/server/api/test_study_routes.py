@@ -127,7 +127,7 @@ def test_facts_and_proofs_are_told(client: httpx.Client) -> None:
 
 
 def test_one_address_has_only_so_many_questions(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "EACH", 0)
+    monkeypatch.setattr(questions, "MAX_QUESTIONS_PER_ADDRESS", 0)
     fresh = MIDDLE.replace("1d0", "2d0")
     refused(client.post("/api/studies/think", json={"position": fresh}), 503, "study/busy")
 

@@ -356,7 +356,7 @@ async def test_a_dropped_connection_is_not_an_error_for_either_half(tmp_path: Pa
 def test_a_subscriber_that_never_reads_is_dropped_and_the_others_stay(
     served: Served, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_socket, "PATIENCE", 0.3)
+    monkeypatch.setattr(table_socket, "SEND_TIMEOUT", 0.3)
     socket_limit = served.app.state.socket_limit
     before = socket_limit.open
     with served.live(table) as good, served.live(table, max_queue=1) as deaf:

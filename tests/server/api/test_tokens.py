@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from aquaromana.server.api import tokens
-from aquaromana.server.api.tokens import AGE, COOKIE, LONGEST, TABLES, VISITED, TokenSigner, invite
+from aquaromana.server.api.tokens import AGE, COOKIE, MAX_COOKIE_LENGTH, TABLES, VISITED, TokenSigner, invite
 from aquaromana.server.errors import Refusal
 from aquaromana.server.table.credentials import HOST, WATCH, Credentials, chair_key
 from tests.support.sizes import LongSize
@@ -99,7 +99,7 @@ def test_there_has_to_be_a_secret() -> None:
 def test_a_cookie_is_read_as_it_was_made(credentials: Credentials) -> None:
     text = PASSES.seal(TABLE, credentials)
     assert PASSES.unseal(TABLE, text) == credentials
-    assert len(text) < LONGEST
+    assert len(text) < MAX_COOKIE_LENGTH
     assert not set(text) & set(' ",;\\'), "as it is in a header"
 
 
@@ -205,5 +205,5 @@ def test_the_list_keeps_the_last_tables() -> None:
 def test_the_list_is_never_too_long_for_a_browser(tokens: list[Credentials]) -> None:
     tables = {f"{TABLE}{number}": credentials for number, credentials in enumerate(tokens)}
     text = PASSES.seal_visited(tables)
-    assert len(VISITED) + len(text) <= LONGEST
+    assert len(VISITED) + len(text) <= MAX_COOKIE_LENGTH
     assert PASSES.visited(text).items() <= tables.items()

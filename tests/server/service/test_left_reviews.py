@@ -157,7 +157,7 @@ async def test_what_is_left_waits_for_better_times_and_what_nobody_can_make_is_d
         await store.begin(ReviewJob(strange, "key", "endless", ""), alone=True)
         await store.begin(ReviewJob(table, await key(service, table, "quick"), "quick", ""), alone=True)
     monkeypatch.setattr(reviews, "TELL", 0.01)
-    monkeypatch.setattr(reviews, "MOST", 0)
+    monkeypatch.setattr(reviews, "MAX_ACTIVE_REVIEWS", 0)
     async with service_in(tmp_path) as service:
         scripted(service, monkeypatch)
         async with asyncio.timeout(30):
@@ -167,7 +167,7 @@ async def test_what_is_left_waits_for_better_times_and_what_nobody_can_make_is_d
         left = await service._store.reviews.left(alone=True)
         assert [job.table_id for job in left] == [table], "too many reviews at the moment do not count as a failure"
         assert len([each for each in caplog.records if "is dropped" in each.getMessage()]) == 1
-        monkeypatch.setattr(reviews, "MOST", 1)
+        monkeypatch.setattr(reviews, "MAX_ACTIVE_REVIEWS", 1)
         await eventually(service, table, "running")
 
 

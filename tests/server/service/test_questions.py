@@ -85,10 +85,10 @@ async def test_after_one_cancellation_the_process_finishes_its_answer() -> None:
 
 
 async def test_one_address_has_only_so_many_questions_and_all_have_room_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "ALL", questions.EACH + 1)
+    monkeypatch.setattr(questions, "MAX_QUESTIONS", questions.MAX_QUESTIONS_PER_ADDRESS + 1)
     pool = _Pool()
     studies = studies_of(pool)
-    asking = [asyncio.create_task(studies.proof(POSITION, "Ann")) for _ in range(questions.EACH)]
+    asking = [asyncio.create_task(studies.proof(POSITION, "Ann")) for _ in range(questions.MAX_QUESTIONS_PER_ADDRESS)]
     await soon()
     with pytest.raises(Refusal) as refusal:
         await studies.proof(POSITION, "Ann")

@@ -205,7 +205,7 @@ class _Stalled:
 
 
 async def test_the_queue_is_bounded_for_all_and_for_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "MOST", 5)
+    monkeypatch.setattr(reviews, "MAX_ACTIVE_REVIEWS", 5)
     async with service_in(tmp_path, access="shared") as service:
         monkeypatch.setattr(service.reviews, "_pool", _Stalled())
         tables = [await finished(service) for _ in range(6)]

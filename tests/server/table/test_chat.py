@@ -5,7 +5,7 @@ import pytest
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.messages import Say
 from aquaromana.server.table import chat as module
-from aquaromana.server.table.chat import KEPT, LONGEST, MANY, WITHIN, Chat, Remark
+from aquaromana.server.table.chat import KEPT, MANY, MAX_REMARK_LENGTH, WITHIN, Chat, Remark
 
 
 class Time:
@@ -54,7 +54,7 @@ def test_words_are_tidied_and_numbered(clock: Time) -> None:
         say(),
         say(" \n\t "),
         say("\u202e\x00"),
-        say("x" * (LONGEST + 1)),
+        say("x" * (MAX_REMARK_LENGTH + 1)),
         say("x" * 10**6),
         say("both", "good-game"),
         say(phrase="Good game"),
@@ -68,7 +68,7 @@ def test_bad_chat_messages_are_refused(wanted: Say) -> None:
 
 
 def test_the_longest_and_other_letters() -> None:
-    for text in ("x" * LONGEST, "🏛" * 50, "Übermäßig schön"):
+    for text in ("x" * MAX_REMARK_LENGTH, "🏛" * 50, "Übermäßig schön"):
         assert Chat().checked(say(text), 0).text == text
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from aquaromana.server.errors import Refusal
-from aquaromana.server.table.ids import LONGEST, check_table_id, is_table_id, new_id
+from aquaromana.server.table.ids import MAX_TABLE_ID_LENGTH, check_table_id, is_table_id, new_id
 
 
 def test_new_ids_differ_and_can_be_those_of_tables() -> None:
@@ -12,7 +12,7 @@ def test_new_ids_differ_and_can_be_those_of_tables() -> None:
     assert all(map(is_table_id, made))
 
 
-@pytest.mark.parametrize("text", ["", "a b", "a/b", "a_b", "a-b", "ä", "٣", "a" * (LONGEST + 1)])
+@pytest.mark.parametrize("text", ["", "a b", "a/b", "a_b", "a-b", "ä", "٣", "a" * (MAX_TABLE_ID_LENGTH + 1)])
 def test_other_texts_cannot_be_table_ids(text: str) -> None:
     assert not is_table_id(text)
     with pytest.raises(Refusal) as caught:
@@ -22,4 +22,4 @@ def test_other_texts_cannot_be_table_ids(text: str) -> None:
 
 def test_letters_and_digits_are_enough() -> None:
     check_table_id("k7Qm2xRtY4")
-    check_table_id("a" * LONGEST)
+    check_table_id("a" * MAX_TABLE_ID_LENGTH)

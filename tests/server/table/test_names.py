@@ -2,7 +2,7 @@
 
 import pytest
 
-from aquaromana.server.table.names import LONGEST, cleaned, is_too_long, length
+from aquaromana.server.table.names import MAX_NAME_LENGTH, cleaned, is_too_long, length
 
 FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
 FLAGS = "\U0001f1e9\U0001f1ea\U0001f1eb\U0001f1f7"
@@ -38,7 +38,7 @@ def test_length_is_what_a_reader_counts(name: str, characters: int) -> None:
 
 
 def test_a_name_has_forty_characters_at_most() -> None:
-    assert not is_too_long(FAMILY * LONGEST)
-    assert is_too_long(FAMILY * (LONGEST + 1))
+    assert not is_too_long(FAMILY * MAX_NAME_LENGTH)
+    assert is_too_long(FAMILY * (MAX_NAME_LENGTH + 1))
     assert is_too_long("\U0001f600" * 10_000)
     assert is_too_long("a" + "\u0301" * 1000), "one character can be a tower"

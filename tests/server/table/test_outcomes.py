@@ -289,8 +289,8 @@ def test_nobody_can_stop_their_own_clock(per: Literal["stretch", "game"]) -> Non
 
 def test_a_person_makes_only_so_many_changes_and_the_host_has_room(monkeypatch: pytest.MonkeyPatch) -> None:
     """Who renamed themselves without end used to make the table immune to its host."""
-    monkeypatch.setattr(outcomes, "EACH", 3)
-    monkeypatch.setattr(outcomes, "MOST", 5)
+    monkeypatch.setattr(outcomes, "MAX_EVENTS_PER_PERSON", 3)
+    monkeypatch.setattr(outcomes, "MAX_EVENTS", 5)
     party = Party(PERSON, PERSON, PERSON)
     for number in range(3):
         party.does(1)(Rename, seat=1, name=f"Eve {number}")
@@ -306,7 +306,7 @@ def test_a_person_makes_only_so_many_changes_and_the_host_has_room(monkeypatch: 
 
 
 def test_changes_move_with_lots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(outcomes, "EACH", 2)
+    monkeypatch.setattr(outcomes, "MAX_EVENTS_PER_PERSON", 2)
     party = Party(PERSON, OPEN)
     for name in ("a", "b"):
         party.does(0)(Rename, seat=0, name=name)

@@ -141,7 +141,8 @@ def test_one_address_gets_so_many_calls_at_a_time(monkeypatch: pytest.MonkeyPatc
 
     async def run(port: int) -> list[str]:
         messenger = OutboundClient(private=True)
-        targets = [Target.of(f"http://{number}.example.org:{port}/") for number in range(outbound.EACH + 1)]
+        hosts = range(outbound.MAX_CALLS_PER_ADDRESS + 1)
+        targets = [Target.of(f"http://{host}.example.org:{port}/") for host in hosts]
         ends = await asyncio.gather(*(messenger.send(each, b"{}") for each in targets), return_exceptions=True)
         assert all(isinstance(each, Undelivered) and each.again for each in ends)
         messenger.close()
@@ -150,7 +151,7 @@ def test_one_address_gets_so_many_calls_at_a_time(monkeypatch: pytest.MonkeyPatc
 
     with listening(None) as server:
         told = asyncio.run(run(server.port))
-    assert told == ["no answer in time"] * outbound.EACH + ["too many calls there at a time"]
+    assert told == ["no answer in time"] * outbound.MAX_CALLS_PER_ADDRESS + ["too many calls there at a time"]
 
 
 def test_a_closed_port_is_worth_a_retry() -> None:

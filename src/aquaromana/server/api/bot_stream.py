@@ -40,7 +40,7 @@ from aquaromana.server.table.table import Table
 
 KEEP_ALIVE: Final = 10.0
 """Seconds after which an empty line says that nothing has happened."""
-PATIENCE: Final = 10.0
+SEND_TIMEOUT: Final = 10.0
 """Seconds that a line may wait for a bot that does not read."""
 
 _encode: Final = msgspec.json.Encoder().encode
@@ -228,7 +228,7 @@ class EventStream(Response):
 
 
 async def _write(send: Send, line: bytes, *, more: bool = True) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(SEND_TIMEOUT):
         await send({"type": "http.response.body", "body": line + b"\n" if more else b"", "more_body": more})
 
 

@@ -23,7 +23,7 @@ from aquaromana.server.table.credentials import LOCAL, NOBODY, Credentials
 from aquaromana.server.table.members import Members
 
 HERE: Final = "/api/tables"
-MOST: Final = 8
+MAX_COOKIES_PER_NAME: Final = 8
 """Number of cookies with the same name that are checked."""
 
 _TABLE: Final = re.compile(rf"{HERE}/(\w{{1,32}})(?:/|$)", re.ASCII)
@@ -89,7 +89,7 @@ def _cookies(connection: HTTPConnection, name: str) -> list[str]:
     Checking one takes time, so of many only the first few are looked at that could be one of ours.
     """
     lines = ";".join(connection.headers.getlist("cookie"))
-    found = [each[1] for each in islice(_OURS[name].finditer(lines), MOST)]
+    found = [each[1] for each in islice(_OURS[name].finditer(lines), MAX_COOKIES_PER_NAME)]
     return found or [each[1] for each in islice(_ANY[name].finditer(lines), 1)]
 
 

@@ -33,7 +33,7 @@ _TAKING: Final = ("access/taken", "access/local", "table/unknown", "table/over",
 
 LISTED: Final = 86400.0
 """Seconds for which an inactive table stays in the lobby: after that nobody waits there."""
-MOST: Final = 100
+MAX_LOBBY_TABLES: Final = 100
 """Tables in the lobby."""
 
 router = APIRouter(default_response_class=Response, tags=["entrance"])
@@ -188,7 +188,7 @@ async def link(visit: Coming) -> Response:
 @router.get("/api/lobby", responses={200: answer(list[TableInfo], "The tables."), **problems("server/storage")})
 async def lobby(service: InService) -> Response:
     """The tables at which anybody may take a seat, if this server has a lobby; the last changed first."""
-    return reply(await service.lobby(time.time() - LISTED, MOST))
+    return reply(await service.lobby(time.time() - LISTED, MAX_LOBBY_TABLES))
 
 
 @router.put(

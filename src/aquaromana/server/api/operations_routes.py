@@ -24,7 +24,7 @@ from aquaromana.server.responses import reply
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 
-PATIENCE: Final = 2.0
+STORAGE_TIMEOUT: Final = 2.0
 """Seconds in which the storage has to answer."""
 _FORWARDED: Final = ("forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip")
 
@@ -49,7 +49,7 @@ async def ready(request: Request, service: InService) -> Response:
     if request.app.state.draining:
         raise Refusal.of("server/restart")
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(STORAGE_TIMEOUT):
             await service.check()
     except TimeoutError:
         raise Refusal.of("server/storage") from None
@@ -105,8 +105,8 @@ async def code(request: Request, settings: InSettings) -> Response:
     text = (await decoded(request, NewCode)).text
     public = [f"{settings.public_url}/"] if settings.public_url else []
     ours = (str(request.base_url), *public, *await asyncio.to_thread(nearby, request, settings))
-    if len(text) > qr.LONGEST or not text.isprintable() or not text.startswith(ours):
-        raise Refusal.of("request/qr", limit=qr.LONGEST)
+    if len(text) > qr.MAX_TEXT_LENGTH or not text.isprintable() or not text.startswith(ours):
+        raise Refusal.of("request/qr", limit=qr.MAX_TEXT_LENGTH)
     async with request.app.state.codes:  # one at a time: threads take turns, and play is one of them
         drawn = await asyncio.to_thread(qr.svg, text)
     return Response(drawn, media_type="image/svg+xml", headers={"Content-Security-Policy": FILE_POLICY})

@@ -33,7 +33,7 @@ from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 from aquaromana.server.table import imports
 from aquaromana.server.table.credentials import NOBODY, Credentials
-from aquaromana.server.table.names import LONGEST
+from aquaromana.server.table.names import MAX_NAME_LENGTH
 from aquaromana.server.table.seating import Seating
 from aquaromana.version import __version__
 
@@ -78,7 +78,7 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
 
     version: str = __version__
     protocol: int = PROTOCOL
-    name_length: int = LONGEST
+    name_length: int = MAX_NAME_LENGTH
     body_size: int
     """The largest file that can be imported, in bytes."""
     retention: float | None

@@ -74,7 +74,7 @@ HELLO: Final = 15.0
 CHANGE_COST: Final = 0.001
 SEND_COST: Final = 0.00005
 """Seconds that a change takes, and to send it to one more subscriber."""
-PATIENCE: Final = 10.0
+SEND_TIMEOUT: Final = 10.0
 """Seconds that a message may wait for a client who does not read."""
 LAST_WORDS: Final = 1.5
 """Seconds for an answer that is under way when the server ends."""
@@ -356,7 +356,7 @@ class Conversation:
         """Give a message to the wire; TimeoutError if the other side does not read."""
         if self.socket.application_state is WebSocketState.DISCONNECTED:
             raise WebSocketDisconnect(GONE)  # the other half of the conversation heard so a moment ago
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(SEND_TIMEOUT):
             await self.socket.send_text(text)
 
 
@@ -368,7 +368,7 @@ def _urgency(error: Exception) -> int:
 async def _close(socket: WebSocket, code: int, reason: str) -> None:
     if socket.application_state is not WebSocketState.DISCONNECTED:
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(SEND_TIMEOUT):
                 await socket.close(code, reason)
         except (RuntimeError, WebSocketDisconnect):
             pass  # the other side was faster

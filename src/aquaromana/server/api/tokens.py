@@ -27,11 +27,11 @@ VISITED: Final = "aq_tables"
 """The cookie with the tables that a browser has been at and its credentials for them, so that it can list them."""
 AGE: Final = 400 * 86400
 """Seconds that a cookie lasts: as long as browsers keep one at most."""
-AHEAD: Final = 300.0
+MAX_CLOCK_SKEW: Final = 300.0
 """Seconds that a cookie may come from the future: clocks are set back, and those of two processes differ."""
 TABLES: Final = 60
 """Tables in the list, the last ones."""
-LONGEST: Final = 4096
+MAX_COOKIE_LENGTH: Final = 4096
 """Characters of a cookie, as browsers keep them."""
 
 _BYTES: Final = 18
@@ -127,7 +127,7 @@ class TokenSigner:
     def seal_visited(self, tables: Mapping[str, Credentials]) -> str:
         """The tables that a browser has been at, the last one first, as a cookie; what does not fit is left out."""
         wanted = [_Sealed.of(table, credentials) for table, credentials in tables.items()][:TABLES]
-        while len(text := self._signed(VISITED, _encode(wanted))) > LONGEST - len(VISITED):
+        while len(text := self._signed(VISITED, _encode(wanted))) > MAX_COOKIE_LENGTH - len(VISITED):
             wanted.pop()
         return text
 
@@ -143,13 +143,13 @@ class TokenSigner:
         return self._signers[name].sign(base64.urlsafe_b64encode(data).rstrip(b"=")).decode()
 
     def _unsigned(self, name: str, text: str) -> bytes:
-        if len(text) > LONGEST or not text.isascii():
+        if len(text) > MAX_COOKIE_LENGTH or not text.isascii():
             raise Refusal.of("access/invalid")
         try:
             data, made = self._signers[name].unsign(text, return_timestamp=True)
             content = base64.urlsafe_b64decode(data + b"=" * (-len(data) % 4))
         except (BadSignature, binascii.Error):
             raise Refusal.of("access/invalid") from None
-        if not -AHEAD <= time.time() - made.timestamp() <= AGE:
+        if not -MAX_CLOCK_SKEW <= time.time() - made.timestamp() <= AGE:
             raise Refusal.of("access/expired")
         return content

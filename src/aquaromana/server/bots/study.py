@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 PLAYOUTS: Final = 3_000
 """Of the first stage; each later one has four times as many."""
-SECONDS: Final = 4.0
-"""After which a stage ends with what is known, on a slow machine."""
+STAGE_TIMEOUT: Final = 4.0
+"""Seconds after which a stage ends with what is known, on a slow machine."""
 LINES: Final = 5
-AHEAD: Final = 8
-"""Decisions of a line that are told."""
+LINE_LENGTH: Final = 8
+"""Decisions of a line that are shown."""
 NODES: Final = 200_000
 """Positions that are looked at to prove a win, for each seat."""
 PROOF_SECONDS: Final = 1.5
@@ -62,7 +62,7 @@ class Think(Request[Studied]):
         else:
             search = Search(seed=SEED)
         on_stop(search.cancel)
-        report = search.think(game, Budget(playouts=PLAYOUTS * 4**self.stage, seconds=SECONDS))
+        report = search.think(game, Budget(playouts=PLAYOUTS * 4**self.stage, seconds=STAGE_TIMEOUT))
         return self._told(game, report)
 
     def _told(self, game: Game, report: Report) -> Thought:
@@ -167,4 +167,4 @@ def _verdict(game: Game, seat: int, found: solving.Verdict) -> SeatVerdict:
 def _steps(game: Game, line: Sequence[Decision]) -> list[Step]:
     from aquaromana.server.protocol import views
 
-    return views.steps(game.position, line[:AHEAD])
+    return views.steps(game.position, line[:LINE_LENGTH])

@@ -26,9 +26,9 @@ from aquaromana.server.protocol.framing import BAD_TEXT, EXTENSION, NO_FRAME, PO
 from aquaromana.server.rate_limiter import RateLimiter
 
 FRAMES: Final = 100
-"""Fragments, pings and pongs that may come within SECONDS."""
-SECONDS: Final = 20.0
-AHEAD: Final = 4
+"""Fragments, pings and pongs that may come within FRAME_WINDOW."""
+FRAME_WINDOW: Final = 20.0
+MAX_QUEUED_MESSAGES: Final = 4
 """Messages that may wait to be handled; with more, parsing and reading pause."""
 PORTION: Final = 512
 """Bytes that are parsed before anything is counted: at most 85 frames."""
@@ -121,7 +121,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
 
     def _parse(self) -> None:
         """Parse what has arrived until enough messages wait; the rest follows later."""
-        while self._unparsed and not self._failed and (self.close_sent or self.queue.qsize() < AHEAD):
+        while self._unparsed and not self._failed and (self.close_sent or self.queue.qsize() < MAX_QUEUED_MESSAGES):
             portion, self._unparsed = self._unparsed[:PORTION], self._unparsed[PORTION:]
             super().data_received(portion)
         if self._failed:
@@ -134,7 +134,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         message = await self.queue.get()
         if self.read_paused and self.queue.empty():
             self._parse()
-            if not self._unparsed and self.queue.qsize() < AHEAD and self.read_paused:
+            if not self._unparsed and self.queue.qsize() < MAX_QUEUED_MESSAGES and self.read_paused:
                 self.read_paused = False
                 self.transport.resume_reading()
         return message
@@ -206,7 +206,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
                 return
         else:
             self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
-        if not self.read_paused and self.queue.qsize() >= AHEAD:
+        if not self.read_paused and self.queue.qsize() >= MAX_QUEUED_MESSAGES:
             self.read_paused = True
             self.transport.pause_reading()
 
@@ -232,7 +232,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         if self.close_sent:
             return False
         if self._frames is None:  # most people never send any
-            self._frames = RateLimiter(FRAMES, SECONDS)
+            self._frames = RateLimiter(FRAMES, FRAME_WINDOW)
         if not self._frames.allows(self.loop.time()):
             self.conn.fail(POLICY, "message/too-many")
             self.handle_parser_exception()

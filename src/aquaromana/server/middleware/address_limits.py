@@ -26,7 +26,7 @@ KEYS: Final = 20_000
 """Number of addresses that are remembered; the least recently seen one is forgotten first."""
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
-PATIENCE: Final = 10.0
+MAX_WORK_WAIT: Final = 10.0
 """Seconds that a request may wait for its turn."""
 OPERATOR_PATHS: Final = frozenset({"/health", "/ready", "/metrics"})
 """Endpoints for monitoring; answered even when the server is nearly full."""
@@ -141,7 +141,7 @@ class AddressLimits:
     def check_work(self, address: str) -> None:
         """Refuse an address that has used so much time lately that a request would wait long."""
         debt = self.work.debt(address_key(address))
-        _check(debt if debt > PATIENCE else 0.0)
+        _check(debt if debt > MAX_WORK_WAIT else 0.0)
 
     def look(self, scope: Scope) -> None:
         """Log once that a proxy is not trusted: everybody behind it shares one quota."""

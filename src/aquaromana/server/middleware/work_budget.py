@@ -17,7 +17,7 @@ from aquaromana.server.tasks import Tasks
 
 BURST: Final = 0.05
 """Seconds of work that an address may use in a burst."""
-EACH: Final = 0.0001
+MIN_COST: Final = 0.0001
 """Minimum cost of any work in seconds, charged before it is done."""
 KEYS: Final = 20_000
 """Number of addresses that are remembered; the least recently seen one is forgotten first."""
@@ -69,7 +69,7 @@ class WorkBudget:
             async with account.lock:
                 while wait := self.debt(who):  # noqa: ASYNC110 - others add to it meanwhile
                     await asyncio.sleep(wait)
-        self.charge(who, EACH)
+        self.charge(who, MIN_COST)
 
     async def run(self, who: str, work: Coroutine[Any, Any, _T]) -> _T:
         """Run work in its turn and charge it; what it returns."""

@@ -8,7 +8,7 @@ from typing import Final
 
 import segno
 
-LONGEST: Final = 250
+MAX_TEXT_LENGTH: Final = 250
 """Characters; links of ours are shorter, and longer ones are hard to scan."""
 _KEPT: Final = 64
 """Number of cached codes: the same few are shown again and again."""

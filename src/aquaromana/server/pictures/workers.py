@@ -22,8 +22,8 @@ from aquaromana.server.middleware.address_limits import UsageLimit
 
 REMEMBERED: Final = 1000
 """Number of addresses whose last job is remembered."""
-SHARE: Final = 4
-"""One address may use one of so many equal parts of a lane."""
+QUEUE_SHARE_DIVISOR: Final = 4
+"""One address may use at most 1/4 of a lane."""
 
 Result = TypeVar("Result")
 
@@ -156,7 +156,7 @@ class WorkerPools:
     """The lanes; with `shares` one address has only a part of each. All ends with the server."""
 
     def __init__(self, *, shares: bool = False) -> None:
-        part = SHARE if shares else 1
+        part = QUEUE_SHARE_DIVISOR if shares else 1
         self.quick = WorkQueue(2, 32, 32 // part, 30.0)
         """Records and pictures of the usual size."""
         self.slow = WorkQueue(1, 8, 8 // part, 120.0)

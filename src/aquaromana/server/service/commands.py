@@ -32,8 +32,8 @@ from aquaromana.server.table.ids import OURS, check_table_id, new_id, replacing_
 from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
 
-SHARE: Final = 10
-"""When the server is full, one address may have one of so many equal parts of all tables."""
+TABLE_SHARE_DIVISOR: Final = 10
+"""When the server is full, an address that owns more than 1/10 of all tables makes room."""
 UNUSED: Final = 86400.0
 """Seconds after which a table at which nobody has played makes room for another one, if there are too many."""
 
@@ -301,7 +301,7 @@ class Commands:
             if await self._store.count() < self._most:
                 return
             spare = await self._store.unused_since(time.time() - UNUSED)
-            spare = spare or await self._store.surplus(self._most // SHARE)
+            spare = spare or await self._store.surplus(self._most // TABLE_SHARE_DIVISOR)
         if not spare:
             raise Refusal.of("table/limit", limit=self._most)
         await self.delete(spare)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-LONGEST: Final = 31 * 86400
+LAST_SEEN_RETENTION: Final = 31 * 86400
 """Seconds after which it no longer matters when somebody left."""
 
 
@@ -72,7 +72,7 @@ class PresenceTracker:
 
     def prune(self) -> None:
         """Forget people who have been away longer than any grace period."""
-        before = time.time() - LONGEST
+        before = time.time() - LAST_SEEN_RETENTION
         for table in [table for table, left in self._left.items() if max(left.values()) < before]:
             self.forget(table)
 

@@ -14,11 +14,11 @@ from aquaromana.server.bots.client import BotWorker, NoAnswer
 from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.errors import Refusal
 
-EACH: Final = 4
-"""Questions of one address that wait or are thought about."""
-ALL: Final = 64
+MAX_QUESTIONS_PER_ADDRESS: Final = 4
+"""Questions of one address that wait or are being answered."""
+MAX_QUESTIONS: Final = 64
 """Questions of all addresses."""
-PATIENCE: Final = 30.0
+ANSWER_TIMEOUT: Final = 30.0
 """Seconds that a question may wait for its answer."""
 
 _T = TypeVar("_T")
@@ -41,12 +41,12 @@ class Questions:
         urgent: bool = False,
     ) -> _T:
         """What a process answers. Refusal if the address asks too much at once, or the server is too busy."""
-        if self._asking[owner] >= EACH or self._asking.total() >= ALL:
+        if self._asking[owner] >= MAX_QUESTIONS_PER_ADDRESS or self._asking.total() >= MAX_QUESTIONS:
             raise Refusal.of("study/busy")
         self._asking[owner] += 1
         place = self._pool.place(table, urgent=urgent, owner=owner, bot=bot, hint=True)
         try:
-            async with asyncio.timeout(PATIENCE), place as worker:
+            async with asyncio.timeout(ANSWER_TIMEOUT), place as worker:
                 return await _answered(worker, ask(worker))
         except (TimeoutError, NoAnswer):
             raise Refusal.of("study/busy") from None

@@ -28,10 +28,10 @@ from aquaromana.server.storage.reviews import ReviewJob, ReviewStore
 from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
 
-MOST: Final = 32
+MAX_ACTIVE_REVIEWS: Final = 32
 """Maximum number of reviews that wait or run."""
-EACH: Final = 3
-"""Maximum for one address."""
+MAX_REVIEWS_PER_ADDRESS: Final = 3
+"""Of these, for one address."""
 KEPT: Final = 32
 """Finished jobs of which the result stays in memory: the storage may have failed, and the last turns are asked for."""
 WAIT: Final = 15.0
@@ -108,7 +108,7 @@ class Reviews(TableObserver):
                 return self._status(begun)  # by somebody else, meanwhile
             active = [job for job in self._jobs.values() if job.is_active]
             own = sum(job.owner == owner for job in active)
-            if len(active) >= MOST or (own >= EACH and not self._local):
+            if len(active) >= MAX_ACTIVE_REVIEWS or (own >= MAX_REVIEWS_PER_ADDRESS and not self._local):
                 raise Refusal.of("review/too-many")
             on_new()
             self._drop(table)

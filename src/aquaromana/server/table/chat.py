@@ -14,8 +14,8 @@ from aquaromana.server.protocol.messages import Said, Say
 from aquaromana.server.table import names
 from aquaromana.server.table.members import Members
 
-LONGEST: Final = 200
-"""Characters."""
+MAX_REMARK_LENGTH: Final = 200
+"""Characters of one remark."""
 KEPT: Final = 100
 """Remarks that are sent to people who join later."""
 MANY: Final = 5
@@ -57,9 +57,10 @@ class Chat:
 
     def checked(self, say: Say, chair: int) -> Remark:
         """The message that a chair would send; Refusal if it is too long, too soon or empty."""
-        text = names.cleaned(say.text[: 2 * LONGEST])
-        if bool(text) == bool(say.phrase) or len(text) > LONGEST or (say.phrase and not _PHRASE.fullmatch(say.phrase)):
-            raise Refusal.of("chat/text", limit=LONGEST)
+        text = names.cleaned(say.text[: 2 * MAX_REMARK_LENGTH])
+        is_unknown = bool(say.phrase) and not _PHRASE.fullmatch(say.phrase)
+        if bool(text) == bool(say.phrase) or len(text) > MAX_REMARK_LENGTH or is_unknown:
+            raise Refusal.of("chat/text", limit=MAX_REMARK_LENGTH)
         now = time.time()
         # Counted by what was kept: it was said here, at another process, or before a restart.
         if sum(each.chair == chair and abs(now - each.at) < WITHIN for each in self.remarks) >= MANY:

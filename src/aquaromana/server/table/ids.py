@@ -8,8 +8,8 @@ from typing import Final
 
 from aquaromana.server.errors import Refusal
 
-LONGEST: Final = 32
-"""Maximum length of an id in the storage."""
+MAX_TABLE_ID_LENGTH: Final = 32
+"""Characters of a table's id, as the storage holds it."""
 
 OURS: Final = "@"
 """The prefix of ids of events without a message; no message may use it."""
@@ -47,7 +47,7 @@ def hashed(secret: str) -> str:
 
 def is_table_id(text: str) -> bool:
     """Whether there could be a table with this id."""
-    return text.isascii() and text.isalnum() and len(text) <= LONGEST
+    return text.isascii() and text.isalnum() and len(text) <= MAX_TABLE_ID_LENGTH
 
 
 def check_table_id(text: str) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-LONGEST: Final = 40
+MAX_NAME_LENGTH: Final = 40
 """Characters of a name, counted as a reader counts them."""
-POINTS: Final = 7 * LONGEST
+POINTS: Final = 7 * MAX_NAME_LENGTH
 """Code points of a name: a family of emoji and a heap of accents are one character of many points."""
 
 _JOINERS: Final = frozenset("\u200c\u200d")
@@ -45,4 +45,4 @@ def length(name: str) -> int:
 
 
 def is_too_long(name: str) -> bool:
-    return len(name) > POINTS or length(name) > LONGEST
+    return len(name) > POINTS or length(name) > MAX_NAME_LENGTH

@@ -48,9 +48,9 @@ from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
 
-MOST: Final = 2000
+MAX_EVENTS: Final = 2000
 """Most events in one table's log: of everyone but hosts, and of hosts. A game needs far fewer."""
-EACH: Final = 500
+MAX_EVENTS_PER_PERSON: Final = 500
 """Of these, for one person."""
 LINES: Final = 5000
 """Entries of a log after which take-backs, restarts and hints are refused: a game has some hundred."""
@@ -129,11 +129,11 @@ def check_changes(table: Table, intent: AnyIntent, requester: Requester) -> None
 
 def check_count(table: Table, seat: int, *, host: bool) -> None:
     """Refuse the holder of a seat who has made too many changes; -1 for a host without one."""
-    most = MOST if host else EACH
+    most = MAX_EVENTS if host else MAX_EVENTS_PER_PERSON
     if table.log.changes_by(seat) >= most:
         raise table.refusal("table/too-many-changes", limit=most)
-    if not host and table.log.changes >= MOST:
-        raise table.refusal("table/too-many-changes", limit=MOST)
+    if not host and table.log.changes >= MAX_EVENTS:
+        raise table.refusal("table/too-many-changes", limit=MAX_EVENTS)
 
 
 def check_length(table: Table) -> None:

@@ -36,7 +36,7 @@ class Seating:
         """The same with a tidy name; Refusal if the name is too long or there is no such bot."""
         name = names.cleaned(self.name)
         if names.is_too_long(name):
-            raise Refusal.of("table/name", limit=names.LONGEST)
+            raise Refusal.of("table/name", limit=names.MAX_NAME_LENGTH)
         if self.kind != "bot":
             return Seating(self.kind, name)
         if self.bot not in known_bots():
@@ -66,5 +66,5 @@ def _seating(record: Record, seat: int, known: tuple[str, ...], *, over: bool) -
     tagged = record.tags.get(f"Bot{seat}", "").strip()
     bot = next((each for each in (tagged, tagged.partition("@")[0]) if each in known), "")
     if over:
-        bot = bot or names.cleaned(tagged[: names.LONGEST])
+        bot = bot or names.cleaned(tagged[: names.MAX_NAME_LENGTH])
     return Seating("bot", name, bot) if bot else Seating("person", name)

@@ -23,9 +23,9 @@ from aquaromana.version import __version__
 
 TIMEOUT: Final = 5.0
 """Seconds for everything: name lookup, connection and response."""
-LONGEST: Final = 500
+MAX_URL_LENGTH: Final = 500
 """Characters of an address."""
-EACH: Final = 4
+MAX_CALLS_PER_ADDRESS: Final = 4
 """Concurrent calls to one address, under any name."""
 _ASKING: Final = 4
 """Concurrent name lookups."""
@@ -73,8 +73,8 @@ class Target:
     @classmethod
     def of(cls, url: str, *, private: bool = False) -> Self:
         """A URL as a user wrote it; Refusal if it is not valid. Names are looked up only when something is sent."""
-        if len(url) > LONGEST or not _PLAIN.fullmatch(url):
-            raise _refused(url, f"it needs 1 to {LONGEST} letters without spaces")
+        if len(url) > MAX_URL_LENGTH or not _PLAIN.fullmatch(url):
+            raise _refused(url, f"it needs 1 to {MAX_URL_LENGTH} letters without spaces")
         try:
             parts = urlsplit(url)
             host, port = (parts.hostname or "").rstrip("."), parts.port
@@ -126,7 +126,7 @@ class OutboundClient:
         """Whether it also goes to addresses that are not public."""
         self._asking = ThreadPoolExecutor(_ASKING, "names")  # names can take long: nobody else waits for these threads
         self._tls: ssl.SSLContext | None = None
-        self._calls = UsageLimit(0, EACH)
+        self._calls = UsageLimit(0, MAX_CALLS_PER_ADDRESS)
 
     def close(self) -> None:
         self._asking.shutdown(wait=False, cancel_futures=True)
