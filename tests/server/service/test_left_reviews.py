@@ -139,7 +139,7 @@ async def test_a_shallower_review_takes_the_place_of_no_deeper_one(
         job = service.reviews._jobs[table]
         await service._store.reviews.keep(table, job.key, body().decode(), deeper=job.deeper())
         assert await other.kept(table) == (deeper if is_made else job.key, body().decode())
-        assert [each.key for each in await other.left(alone=True)] == ([] if is_made else [deeper])
+        assert [each.key for each in await other.abandoned(alone=True)] == ([] if is_made else [deeper])
         await other.keep(table, deeper, body().decode())
         assert await other.kept(table) == (deeper, body().decode()), "a deeper one replaces any"
 
@@ -156,15 +156,15 @@ async def test_what_is_left_waits_for_better_times_and_what_nobody_can_make_is_d
         store = service._store.reviews
         await store.begin(ReviewJob(strange, "key", "endless", ""), alone=True)
         await store.begin(ReviewJob(table, await key(service, table, "quick"), "quick", ""), alone=True)
-    monkeypatch.setattr(reviews, "TELL", 0.01)
+    monkeypatch.setattr(reviews, "HEARTBEAT", 0.01)
     monkeypatch.setattr(reviews, "MAX_ACTIVE_REVIEWS", 0)
     async with service_in(tmp_path) as service:
         scripted(service, monkeypatch)
         async with asyncio.timeout(30):
-            while len(await service._store.reviews.left(alone=True)) > 1:  # noqa: ASYNC110 - nobody tells
+            while len(await service._store.reviews.abandoned(alone=True)) > 1:  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(0.01)
         await asyncio.sleep(0.05)
-        left = await service._store.reviews.left(alone=True)
+        left = await service._store.reviews.abandoned(alone=True)
         assert [job.table_id for job in left] == [table], "too many reviews at the moment do not count as a failure"
         assert len([each for each in caplog.records if "is dropped" in each.getMessage()]) == 1
         monkeypatch.setattr(reviews, "MAX_ACTIVE_REVIEWS", 1)
@@ -181,11 +181,11 @@ async def test_a_process_forgets_its_own_reviews_alone(tmp_path: Path, monkeypat
         await eventually(service, table, "failed")
         for known in ("key", "another"):
             await service.reviews._forget(table, known)
-            assert [job.key for job in await other.left(alone=True)] == ["key"]
+            assert [job.key for job in await other.abandoned(alone=True)] == ["key"]
         await other.forget(table, "another", alone=False)
-        assert [job.key for job in await other.left(alone=True)] == ["key"]
+        assert [job.key for job in await other.abandoned(alone=True)] == ["key"]
         await other.forget(table, "key", alone=False)
-        assert await other.left(alone=True) == []
+        assert await other.abandoned(alone=True) == []
 
 
 async def test_a_review_that_cannot_be_cancelled_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,7 +201,7 @@ async def test_a_review_that_cannot_be_cancelled_goes_on(tmp_path: Path, monkeyp
         assert (await service.reviews.status(table)).state != "none", "it would come back after a restart"
         await service.reviews.cancel(table)
         assert (await service.reviews.status(table)).state == "none"
-        assert await service._store.reviews.left(alone=True) == []
+        assert await service._store.reviews.abandoned(alone=True) == []
 
 
 @pytest.mark.parametrize(("code", "refused"), [("table/unknown", False), ("server/storage", True)])

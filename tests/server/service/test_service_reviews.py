@@ -157,7 +157,7 @@ async def test_a_review_goes_on_after_a_restart_and_says_the_same(tmp_path: Path
         await service.delete(gone)
         found = await whole(service, table)
         assert (await service.reviews.status(other)).state == "none", "what was cancelled stays cancelled"
-        assert await service._store.reviews.left(alone=True) == [], "nothing of it is left to do"
+        assert await service._store.reviews.abandoned(alone=True) == [], "nothing of it is left to do"
         again = await finished(service)
         await service.reviews.start(again, "quick", "")
         assert bytes((await whole(service, again)).review) == bytes(found.review)
@@ -171,13 +171,13 @@ async def test_a_table_that_is_deleted_in_the_middle_takes_its_review_with_it(tm
         await service.reviews.start(one, "normal", "")
         await service.reviews.start(two, "quick", "")
         await service.reviews.status(one, 0)
-        assert [job.table_id for job in await service._store.reviews.left(alone=True)] == [one, two]
+        assert [job.table_id for job in await service._store.reviews.abandoned(alone=True)] == [one, two]
         await service.delete(one)
         with pytest.raises(Refusal) as refusal:
             await service.reviews.status(one)
         assert refusal.value.code == "table/unknown"
         assert (await whole(service, two)).state == "done", "the next one is not disturbed"
-        assert await service._store.reviews.left(alone=True) == []
+        assert await service._store.reviews.abandoned(alone=True) == []
         assert await service._store.reviews.kept(one) is None
 
 
@@ -230,7 +230,7 @@ async def test_a_process_that_fails_twice_fails_the_review(tmp_path: Path, monke
         await service.reviews.start(table, "quick", "")
         assert (await whole(service, table)).state == "failed"
         assert pool.asked == 2
-        assert await service._store.reviews.left(alone=True) == [], "it does not fail again after a restart"
+        assert await service._store.reviews.abandoned(alone=True) == [], "it does not fail again after a restart"
         assert (await service.reviews.start(table, "quick", "")).state == "waiting"
 
 

@@ -41,7 +41,7 @@ class _Steps:
 
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "TELL", 0.05)
+    monkeypatch.setattr(reviews, "HEARTBEAT", 0.05)
 
 
 def stepping(monkeypatch: pytest.MonkeyPatch, *halls: TableService) -> list[_Steps]:
@@ -93,7 +93,7 @@ async def test_a_process_goes_on_with_what_another_one_left(
         await one.reviews.start(table, "quick", "")
         await asyncio.sleep(1.5)
         assert pools[1].asked == 0, "it gives signs of life"
-        monkeypatch.setattr(one.reviews, "_tell", asyncio.Event().wait)  # as a process that died
+        monkeypatch.setattr(one.reviews, "_publish_progress", asyncio.Event().wait)  # as a process that died
         for _ in range(TOTAL):
             pools[1].steps.release()
         await until(two, table, "done", TOTAL)

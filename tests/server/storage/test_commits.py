@@ -38,7 +38,7 @@ class Slow:
     async def tidy(self) -> None:
         pass
 
-    async def hang_up(self) -> None:
+    async def disconnect(self) -> None:
         self.hung_up += 1
 
     async def close(self) -> None:

@@ -47,7 +47,7 @@ async def test_after_a_fault_the_connection_is_reopened(path: Path) -> None:
     transactions = FileTransactions(sa.make_url(f"sqlite:///{path}"), busy=1.0)
     await transactions.run(add("a"))
     for word in "bc":
-        await transactions.hang_up()  # the last connection: SQLite removes the -wal with it
+        await transactions.disconnect()  # the last connection: SQLite removes the -wal with it
         transactions.check()
         await transactions.run(add(word))
     await transactions.close()
@@ -57,7 +57,7 @@ async def test_after_a_fault_the_connection_is_reopened(path: Path) -> None:
 async def test_a_file_that_is_replaced_takes_nothing_more(path: Path) -> None:
     transactions = FileTransactions(sa.make_url(f"sqlite:///{path}"), busy=1.0)
     await transactions.run(add("a"))
-    await transactions.hang_up()
+    await transactions.disconnect()
     replace(path)
     with pytest.raises(OSError, match="removed or replaced"):
         await transactions.run(add("b"))

@@ -124,7 +124,7 @@ class AddressLimits:
         self._proxies = [ip_network(each, strict=False) for each in settings.proxies]
         self.sockets = settings.sockets_per_address if counts else 0
         """Open at a time for one address; 0 for any number."""
-        self._wonders = counts and not settings.proxies
+        self._warns_of_proxy = counts and not settings.proxies
 
     def is_crowded(self) -> bool:
         """Whether only the reserve is left."""
@@ -143,10 +143,10 @@ class AddressLimits:
         debt = self.work.debt(address_key(address))
         _check(debt if debt > MAX_WORK_WAIT else 0.0)
 
-    def look(self, scope: Scope) -> None:
+    def warn_of_proxy(self, scope: Scope) -> None:
         """Log once that a proxy is not trusted: everybody behind it shares one quota."""
-        if self._wonders and any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
-            self._wonders = False
+        if self._warns_of_proxy and any(name == b"x-forwarded-for" for name, _ in scope["headers"]):
+            self._warns_of_proxy = False
             _log.warning("Ignoring X-Forwarded-For from %s: is it a proxy? See --proxy.", address_of(scope))
 
     def table(self, address: str) -> None:
@@ -201,7 +201,7 @@ class RequestLimitMiddleware:
         who = address_of(scope)
         try:
             if scope["path"].startswith("/api/"):
-                self.limits.look(scope)
+                self.limits.warn_of_proxy(scope)
                 self.limits.request(who)
             self.limits.check_work(who)
         except Refusal as refusal:

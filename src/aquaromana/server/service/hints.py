@@ -1,7 +1,7 @@
 """Hints and the coach: who may have them, what a process thinks about, and how much of it is shown.
 
-At each table at most one position is thought about. What is known of a position stays until the game moves on, so that
-the rungs of a hint come from the same thought, and the coach can compare with it.
+At each table at most one position is analyzed at a time. The analysis of a position is kept until the game moves on, so
+that the rungs of a hint come from the same analysis, and the coach can compare with it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ BOT: Final = "hint"
 
 
 @dataclass(slots=True)
-class _Thought:
+class _Analysis:
     """The analysis of one position."""
 
     asked: Advise
@@ -56,13 +56,13 @@ class _Thought:
     failed: bool = False
     task: asyncio.Task[None] | None = None
     worker: BotWorker | None = None
-    news: asyncio.Event = field(default_factory=asyncio.Event)
+    updated: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def is_over(self) -> bool:
         return self.task is None or self.task.done()
 
-    def tell(self, hint: hints.Hint) -> None:
+    def update(self, hint: hints.Hint) -> None:
         self.latest = hint
         self._wake()
 
@@ -74,31 +74,31 @@ class _Thought:
             self.task.cancel()
 
     def _wake(self) -> None:
-        self.news.set()
-        self.news = asyncio.Event()
+        self.updated.set()
+        self.updated = asyncio.Event()
 
     async def better_than(self, stage: int) -> hints.Hint:
         """A hint of a later stage, or the last one there is; NoAnswer if there is none."""
         while not self.is_over and (self.latest is None or self.latest.stage <= stage):
             assert self.task is not None
-            news = asyncio.ensure_future(self.news.wait())
-            await asyncio.wait((news, self.task), return_when=asyncio.FIRST_COMPLETED)
-            news.cancel()
+            updated = asyncio.ensure_future(self.updated.wait())
+            await asyncio.wait((updated, self.task), return_when=asyncio.FIRST_COMPLETED)
+            updated.cancel()
         if self.latest is None:
             raise NoAnswer
         return self.latest
 
 
 @dataclass(slots=True)
-class _Desk:
+class _StretchAnalyses:
     """The analysis of the stretch that is being decided at one table."""
 
     moved: int
-    thoughts: OrderedDict[tuple[Decision, ...], _Thought] = field(default_factory=OrderedDict)
+    by_moves: OrderedDict[tuple[Decision, ...], _Analysis] = field(default_factory=OrderedDict)
 
     def end(self) -> None:
-        for thought in self.thoughts.values():
-            thought.end()
+        for analysis in self.by_moves.values():
+            analysis.end()
 
 
 class Hints(TableObserver):
@@ -113,7 +113,7 @@ class Hints(TableObserver):
         self._owner = owner
         self._local = local
         """Whether everybody plays on this screen: then nobody has to agree."""
-        self._desks: OrderedDict[str, _Desk] = OrderedDict()
+        self._stretches: OrderedDict[str, _StretchAnalyses] = OrderedDict()
         self._tasks = Tasks()
 
     async def hint(self, table: str, ask: AskHint, credentials: Credentials = LOCAL) -> Hint:
@@ -124,16 +124,16 @@ class Hints(TableObserver):
             made, complete = game.ahead(ask.version, ask.moves)
             if complete:
                 raise game.refusal("hint/complete")
-            thought = self._thought(game, made)
+            analysis = self._analysis(game, made)
             moved, seat = game.moved, game.position.mover
-            found = await self._found(thought, ask.after)
+            found = await self._found(analysis, ask.after)
             if game.moved != moved:
                 if ask.after < 0:
                     raise game.refusal("table/stale", made=ask.version, now=game.version)
-                return told(found, game.version, 1, final=True)  # nobody needs it any more
+                return hint_message(found, game.version, 1, final=True)  # nobody needs it any more
             intent = f"{OURS}hint:{moved}:{len(made)}:{ask.rung}"
             await self._commands.count_hint(table, Hinted(seat=seat, rung=ask.rung), intent)
-            known = told(found, game.version, ask.rung, final=thought.is_over)
+            known = hint_message(found, game.version, ask.rung, final=analysis.is_over)
             return known if ask.rung < WHOLE else _with_steps(known, found, game, made)
 
     async def judgement(self, table: str, ask: AskCoach, credentials: Credentials = LOCAL) -> Judgement:
@@ -142,12 +142,12 @@ class Hints(TableObserver):
             game = loaded.table
             await self._check(game, credentials)
             made, complete = game.ahead(ask.version, ask.moves)
-            thought = self._thought(game, ())
+            analysis = self._analysis(game, ())
             quiet = Judgement(version=game.version)
             if not complete:
                 return quiet
             moved, seat = game.moved, game.position.mover
-            checking = self._tasks.start(self._checked(thought, made))
+            checking = self._tasks.start(self._checked(analysis, made))
             try:
                 async with asyncio.timeout(COACH_PATIENCE):
                     caution = await asyncio.shield(checking)
@@ -196,80 +196,80 @@ class Hints(TableObserver):
         if not is_free:
             raise game.refusal("hint/running")
 
-    # What is thought.
+    # Analyses.
 
-    def _thought(self, game: Table, made: tuple[Decision, ...]) -> _Thought:
+    def _analysis(self, game: Table, made: tuple[Decision, ...]) -> _Analysis:
         """The analysis of a part of the stretch; it is started if nobody has asked yet."""
-        desk = self._desks.get(game.id)
-        if desk is None or desk.moved != game.moved:
-            if desk:
-                desk.end()
-            desk = self._desks[game.id] = _Desk(game.moved)
-            self._desks.move_to_end(game.id)
-            while len(self._desks) > TABLES:
-                self._desks.popitem(last=False)[1].end()
-        known = desk.thoughts.get(made)
+        analyses = self._stretches.get(game.id)
+        if analyses is None or analyses.moved != game.moved:
+            if analyses:
+                analyses.end()
+            analyses = self._stretches[game.id] = _StretchAnalyses(game.moved)
+            self._stretches.move_to_end(game.id)
+            while len(self._stretches) > TABLES:
+                self._stretches.popitem(last=False)[1].end()
+        known = analyses.by_moves.get(made)
         if known and not (known.failed or (known.is_over and known.latest is None)):
             return known
-        for other in desk.thoughts.values():
+        for other in analyses.by_moves.values():
             if other.worker:
                 other.worker.hurry()
         moves = tuple(map(int, (*game.moves, *made)))
-        thought = desk.thoughts[made] = _Thought(Advise(game.id, position_text(game.start), moves))
-        while len(desk.thoughts) > KNOWN:
-            desk.thoughts.popitem(last=False)[1].end()
-        thought.task = self._tasks.start(self._think(game.id, thought))
-        return thought
+        analysis = analyses.by_moves[made] = _Analysis(Advise(game.id, position_text(game.start), moves))
+        while len(analyses.by_moves) > KNOWN:
+            analyses.by_moves.popitem(last=False)[1].end()
+        analysis.task = self._tasks.start(self._think(game.id, analysis))
+        return analysis
 
-    async def _think(self, table: str, thought: _Thought) -> None:
+    async def _think(self, table: str, analysis: _Analysis) -> None:
         place = self._pool.place(table, urgent=True, owner=self._owner(table), bot=BOT, hint=True)
         async with place as worker:
-            thought.worker = worker
+            analysis.worker = worker
             try:
-                await worker.ask(thought.asked, thought.tell)
+                await worker.ask(analysis.asked, analysis.update)
             except NoAnswer:
-                thought.failed = True
+                analysis.failed = True
             finally:
-                thought.worker = None
+                analysis.worker = None
 
-    async def _found(self, thought: _Thought, stage: int) -> hints.Hint:
+    async def _found(self, analysis: _Analysis, stage: int) -> hints.Hint:
         try:
-            return await thought.better_than(stage)
+            return await analysis.better_than(stage)
         except NoAnswer:
             raise Refusal.of("server/busy") from None
 
-    async def _checked(self, thought: _Thought, played: tuple[Decision, ...]) -> hints.Caution | None:
+    async def _checked(self, analysis: _Analysis, played: tuple[Decision, ...]) -> hints.Caution | None:
         """What the coach says, as soon as there is something to compare with."""
-        latest = thought.latest or await thought.better_than(-1)
+        latest = analysis.latest or await analysis.better_than(-1)
         if latest.forced or played == latest.stretch:
             return None
         known = [latest.stretch, *(other.stretch for other in latest.others)]
         best = tuple(tuple(map(int, stretch)) for stretch in known)
-        table = thought.asked.table
-        if thought.worker:
-            thought.worker.hurry()
+        table = analysis.asked.table
+        if analysis.worker:
+            analysis.worker.hurry()
         place = self._pool.place(table, urgent=True, owner=self._owner(table), bot=BOT, hint=True)
         async with place as worker:
-            return (await worker.ask(Check(thought.asked, tuple(map(int, played)), best))).caution
+            return (await worker.ask(Check(analysis.asked, tuple(map(int, played)), best))).caution
 
     # What happens at tables.
 
     def on_broadcast(self, loaded: LoadedTable) -> None:
-        desk = self._desks.get(loaded.table.id)
-        if desk and desk.moved != loaded.table.moved:
+        analyses = self._stretches.get(loaded.table.id)
+        if analyses and analyses.moved != loaded.table.moved:
             self.on_deleted(loaded.table.id)
 
     def on_deleted(self, table: str) -> None:
-        if desk := self._desks.pop(table, None):
-            desk.end()
+        if analyses := self._stretches.pop(table, None):
+            analyses.end()
 
     async def close(self) -> None:
-        for table in tuple(self._desks):
+        for table in tuple(self._stretches):
             self.on_deleted(table)
         await self._tasks.wait()
 
 
-def told(hint: hints.Hint, version: int, rung: int, *, final: bool) -> Hint:
+def hint_message(hint: hints.Hint, version: int, rung: int, *, final: bool) -> Hint:
     """A hint as a message, with as much as a rung tells."""
     return Hint(
         version=version,
@@ -286,9 +286,9 @@ def told(hint: hints.Hint, version: int, rung: int, *, final: bool) -> Hint:
     )
 
 
-def _with_steps(told: Hint, hint: hints.Hint, game: Table, made: tuple[Decision, ...]) -> Hint:
+def _with_steps(message: Hint, hint: hints.Hint, game: Table, made: tuple[Decision, ...]) -> Hint:
     """The same, with the effects of its decisions."""
     moves = (*made, *hint.stretch, *hint.line)
     steps = views.steps(game.position, moves, game.ply + len(made), ply=game.ply, turn=game.snapshot.turn)
     count = len(hint.stretch)
-    return msgspec.structs.replace(told, steps=steps[:count], line=steps[count:])
+    return msgspec.structs.replace(message, steps=steps[:count], line=steps[count:])

@@ -38,15 +38,15 @@ class Job:
     """What makes it, once it runs."""
     noted: bool = False
     """Whether the storage knows of it."""
-    news: asyncio.Event = field(default_factory=asyncio.Event)
+    updated: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
     def is_active(self) -> bool:
         return self.state in ("waiting", "running")
 
-    def tell(self) -> None:
-        self.news.set()
-        self.news = asyncio.Event()
+    def notify(self) -> None:
+        self.updated.set()
+        self.updated = asyncio.Event()
 
     def row(self) -> ReviewJob:
         """As others can read it."""

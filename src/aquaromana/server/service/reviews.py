@@ -39,8 +39,8 @@ WAIT: Final = 15.0
 POLITE: Final = 10.0
 """Seconds for which a turn waits at most while bots think; as long as one waits for a process, it waits. A turn takes
 about half a second, and on one physical core even an idle process slows down its neighbor."""
-TELL: Final = 2.0
-"""Seconds between two signs of life of a process with reviews, and between two looks for abandoned ones."""
+HEARTBEAT: Final = 2.0
+"""Seconds between two heartbeats of a process with reviews, and between two checks for abandoned ones."""
 QUIET: Final = 0.5
 """Seconds without a thinking bot after which bots count as idle."""
 LOOK: Final = 0.05
@@ -136,11 +136,11 @@ class Reviews(TableObserver):
         job = self._jobs.get(table)
         if job and job.is_active:
             if job.done <= after:
-                await job.news.wait()
+                await job.updated.wait()
             return
         with storage():
-            while (other := await self._elsewhere(table)) and other.done <= after:  # noqa: ASYNC110
-                await asyncio.sleep(TELL / 2)  # nobody tells
+            while (other := await self._running_elsewhere(table)) and other.done <= after:  # noqa: ASYNC110
+                await asyncio.sleep(HEARTBEAT / 2)  # no event says so
 
     async def cancel(self, table: str) -> None:
         """End a review that waits or runs, in whatever process; one that is whole stays."""
@@ -174,7 +174,7 @@ class Reviews(TableObserver):
     async def _stored(self, table: str, keys: Mapping[str, str], *, is_any_running: bool) -> ReviewStatus | None:
         """What the storage knows of a review with one of these keys, or of any that another process makes."""
         with storage():
-            other = await self._elsewhere(table)
+            other = await self._running_elsewhere(table)
             if other and (other.key in keys or is_any_running):
                 return status_elsewhere(other)
             kept = await self._store.kept(table)
@@ -206,8 +206,8 @@ class Reviews(TableObserver):
             self._drop(job.table)
         return job.noted
 
-    async def _elsewhere(self, table: str) -> ReviewJob | None:
-        return await self._store.elsewhere(table) if self._shared else None
+    async def _running_elsewhere(self, table: str) -> ReviewJob | None:
+        return await self._store.running_elsewhere(table) if self._shared else None
 
     async def _forget(self, table: str, key: str) -> None:
         with contextlib.suppress(Conflict, StorageFault):
@@ -226,17 +226,17 @@ class Reviews(TableObserver):
     async def _resume(self) -> None:
         while True:
             try:
-                left = await self._store.left(alone=not self._shared)
+                left = await self._store.abandoned(alone=not self._shared)
                 settled = [await self._take_over(each) for each in left]
                 if not self._shared and all(settled):
                     return
-                await asyncio.sleep(TELL)
-                await self._tell()
+                await asyncio.sleep(HEARTBEAT)
+                await self._publish_progress()
             except (Conflict, StorageFault):
-                await asyncio.sleep(TELL)
+                await asyncio.sleep(HEARTBEAT)
             except Exception:  # noqa: BLE001 - other processes would take its reviews for abandoned
                 _log.exception("The progress of reviews could not be published; it is tried again.")
-                await asyncio.sleep(TELL)
+                await asyncio.sleep(HEARTBEAT)
 
     async def _take_over(self, left: ReviewJob) -> bool:
         """Resume an abandoned review, or give it up; False if it has to be tried again."""
@@ -261,10 +261,10 @@ class Reviews(TableObserver):
             await self._forget(left.table_id, left.key)
         return True
 
-    async def _tell(self) -> None:
+    async def _publish_progress(self) -> None:
         """Publish the progress of this process; reviews that were cancelled elsewhere end here."""
         active = {job.table: job for job in self._jobs.values() if job.is_active and job.noted}
-        for table in await self._store.tell([job.row() for job in active.values()]) if active else ():
+        for table in await self._store.renew([job.row() for job in active.values()]) if active else ():
             if active[table].is_active and self._jobs.get(table) is active[table]:
                 self._drop(table)
 
@@ -276,7 +276,7 @@ class Reviews(TableObserver):
             self._queue.remove(job)
         if job.work:
             job.work.cancel()
-        job.tell()
+        job.notify()
 
     async def _run(self) -> None:
         """Process the queue."""
@@ -314,18 +314,18 @@ class Reviews(TableObserver):
             if found.done > job.done:  # not one that began again
                 is_again = False
                 job.done, job.total, job.body = found.done, found.total, found.body
-                job.tell()
+                job.notify()
         try:
             await self._store.keep(job.table, job.key, job.body.decode(), deeper=job.deeper())
         except (Conflict, StorageFault):
             _log.warning("The review of table %s stays in memory only.", job.table)
         job.state = "done"
-        job.tell()
+        job.notify()
 
     async def _fail(self, job: Job) -> None:
         await self._forget(job.table, job.key)  # before anybody hears of it: it must not fail again after a restart
         job.state = "failed"
-        job.tell()
+        job.notify()
 
     async def _let_bots_go_first(self) -> None:
         loop = asyncio.get_running_loop()

@@ -105,7 +105,7 @@ class Commits:
             _log.error(
                 "The storage failed: %s", error_text(error), exc_info=not isinstance(error, SQLAlchemyError | OSError)
             )
-            await self._transactions.hang_up()
+            await self._transactions.disconnect()
             for change in batch:
                 _fail(change, StorageFault(error_text(error)))
             return

@@ -136,7 +136,7 @@ class PostgresNotifications(Notifications):
         self._keeping.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._keeping
-        self._hang_up()
+        self._disconnect()
 
     async def _connect(self) -> None:
         connection = await postgres.connect(self._url, busy=self._busy, name=f"{postgres.CALLED} notices")
@@ -153,7 +153,7 @@ class PostgresNotifications(Notifications):
             raise
         self._connection = connection
 
-    def _hang_up(self) -> None:
+    def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.terminate()
@@ -182,7 +182,7 @@ class PostgresNotifications(Notifications):
                 pause = 0.0
             else:
                 _log.warning("The connection for notifications between processes broke.")
-                self._hang_up()
+                self._disconnect()
 
     async def _lasts(self) -> bool:
         """Wait for the end of the connection, but not long; whether it is still there."""

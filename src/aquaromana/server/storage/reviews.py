@@ -16,7 +16,7 @@ from aquaromana.server.storage import schema
 from aquaromana.server.storage.commits import Commits
 
 LIVES: Final = 15.0
-"""Seconds after which a review goes on elsewhere if its process gives no sign of life."""
+"""Seconds without a heartbeat after which another process continues a review."""
 
 _kept, _jobs, _tables = schema.reviews, schema.review_jobs, schema.tables
 
@@ -38,8 +38,8 @@ class ReviewJob:
 class ReviewStore:
     """Reviews in the storage. StorageFault if it cannot be reached.
 
-    Each one that is being made belongs to a process. It gives a sign of life now and then; a review whose process has
-    not done so for a while goes on in another one, or in the next one after a restart.
+    Each one that is being made belongs to a process. It sends a heartbeat now and then; a review whose process has not
+    done so for a while is continued by another one, or by the next one after a restart.
     """
 
     def __init__(self, commits: Commits, reading: Callable[[], AbstractAsyncContextManager[AsyncConnection]]) -> None:
@@ -81,7 +81,7 @@ class ReviewStore:
 
         def work(connection: sa.Connection) -> None:
             nonlocal begun
-            others = sa.select(_jobs.c.table_id).where(_jobs.c.table_id == job.table_id, *self._elsewhere())
+            others = sa.select(_jobs.c.table_id).where(_jobs.c.table_id == job.table_id, *self._is_elsewhere())
             begun = alone or connection.execute(others).first() is None
             if begun and _is_there(connection, job.table_id):
                 connection.execute(sa.delete(_jobs).where(_jobs.c.table_id == job.table_id))
@@ -92,8 +92,8 @@ class ReviewStore:
         await self._commits.write(work)
         return begun
 
-    async def tell(self, jobs: Sequence[ReviewJob]) -> set[str]:
-        """Give a sign of life, and say how far this process is; the tables whose reviews are no longer wanted."""
+    async def renew(self, jobs: Sequence[ReviewJob]) -> set[str]:
+        """Send a heartbeat with the progress of this process; the tables whose reviews are no longer wanted."""
         unwanted: set[str] = set()
 
         def work(connection: sa.Connection) -> None:
@@ -121,25 +121,26 @@ class ReviewStore:
         """Note that nothing is left to do of a review, unless another process makes it."""
 
         def work(connection: sa.Connection) -> None:
-            others = [] if alone else [sa.not_(sa.and_(*self._elsewhere()))]
+            others = [] if alone else [sa.not_(sa.and_(*self._is_elsewhere()))]
             connection.execute(sa.delete(_jobs).where(_jobs.c.table_id == table, _jobs.c.key == key, *others))
 
         await self._commits.write(work)
 
-    async def elsewhere(self, table: str) -> ReviewJob | None:
+    async def running_elsewhere(self, table: str) -> ReviewJob | None:
         """The review of a game that another process makes."""
         async with self._reading() as connection:
-            row = (await connection.execute(_all_jobs().where(_jobs.c.table_id == table, *self._elsewhere()))).first()
+            query = _all_jobs().where(_jobs.c.table_id == table, *self._is_elsewhere())
+            row = (await connection.execute(query)).first()
         return ReviewJob(**row._asdict()) if row else None
 
-    async def left(self, *, alone: bool) -> list[ReviewJob]:
-        """The reviews that nobody makes any more, the first ones first. For who is alone these are all."""
+    async def abandoned(self, *, alone: bool) -> list[ReviewJob]:
+        """The reviews that no process computes any more, oldest request first; for a single process, all of them."""
         wanted = [] if alone else [_jobs.c.until <= time.time()]
         async with self._reading() as connection:
             found = await connection.execute(_all_jobs().where(*wanted).order_by(_jobs.c.asked))
             return [ReviewJob(**row._asdict()) for row in found]
 
-    def _elsewhere(self) -> tuple[sa.ColumnElement[bool], ...]:
+    def _is_elsewhere(self) -> tuple[sa.ColumnElement[bool], ...]:
         return _jobs.c.process != self._process, _jobs.c.until > time.time()
 
 

@@ -25,7 +25,7 @@ Work: TypeAlias = Callable[[sa.Connection], None]
 
 FULL: Final = 16 << 20
 """Free bytes on the disk below which the server is not ready: SQLite needs some to write at all."""
-_HANGING_UP = (SQLAlchemyError, sqlite3.Error, OSError, ValueError)
+_DISCONNECT_ERRORS = (SQLAlchemyError, sqlite3.Error, OSError, ValueError)
 
 
 class Transactions(Protocol):
@@ -42,8 +42,8 @@ class Transactions(Protocol):
     async def tidy(self) -> None:
         """Overwrite deleted content."""
 
-    async def hang_up(self) -> None:
-        """Give up the connection: after a fault nobody knows its state."""
+    async def disconnect(self) -> None:
+        """Drop the connection: after a fault nobody knows its state."""
 
     async def close(self) -> None: ...
 
@@ -81,13 +81,13 @@ class FileTransactions:
                 self._beside = self._beside or {file: _identity(file) for file in beside(self._path)}
                 self.check()
         except OSError:
-            self._rescue()
+            self._checkpoint_lost_wal()
             raise
 
-    def _rescue(self) -> None:
+    def _checkpoint_lost_wal(self) -> None:
         """Bring into the file what was kept in one that is removed, before the connection to it is gone."""
         if self._connection is not None and self._lost:
-            with contextlib.suppress(*_HANGING_UP):
+            with contextlib.suppress(*_DISCONNECT_ERRORS):
                 driver: sqlite3.Connection | None = self._connection.connection.driver_connection
                 if driver is not None:
                     driver.execute("PRAGMA wal_checkpoint(PASSIVE)")
@@ -111,25 +111,25 @@ class FileTransactions:
 
     def _tidy(self) -> None:
         if self._connection is not None and not self._lost:
-            with contextlib.suppress(*_HANGING_UP):
+            with contextlib.suppress(*_DISCONNECT_ERRORS):
                 driver: sqlite3.Connection | None = self._connection.connection.driver_connection
                 if driver is not None:
                     driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
-    async def hang_up(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._hang_up)
+    async def disconnect(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._disconnect)
 
-    def _hang_up(self) -> None:
+    def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            with contextlib.suppress(*_HANGING_UP):
+            with contextlib.suppress(*_DISCONNECT_ERRORS):
                 connection.invalidate()
-            with contextlib.suppress(*_HANGING_UP):
+            with contextlib.suppress(*_DISCONNECT_ERRORS):
                 connection.close()
         self._beside = {}  # SQLite itself removes them when the last connection closes
 
     async def close(self) -> None:
-        await self.hang_up()
+        await self.disconnect()
         self._thread.shutdown()
         self._engine.dispose()
 
@@ -152,7 +152,7 @@ class ServerTransactions:
 
     async def run(self, work: Work) -> None:
         if self._connection is not None and postgres.is_lost(self._connection):
-            await self.hang_up()
+            await self.disconnect()
         if self._connection is None:
             self._connection = await self._engine.connect()
         async with self._connection.begin():
@@ -167,13 +167,13 @@ class ServerTransactions:
     async def tidy(self) -> None:
         """A server does so itself."""
 
-    async def hang_up(self) -> None:
+    async def disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
-            with contextlib.suppress(*_HANGING_UP):
+            with contextlib.suppress(*_DISCONNECT_ERRORS):
                 await connection.invalidate()
-            with contextlib.suppress(*_HANGING_UP):
+            with contextlib.suppress(*_DISCONNECT_ERRORS):
                 await connection.close()
 
     async def close(self) -> None:
-        await self.hang_up()
+        await self.disconnect()
