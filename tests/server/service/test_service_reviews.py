@@ -257,7 +257,7 @@ class _Instant(_Stalled):
 async def test_a_review_that_cannot_be_kept_disturbs_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: Exception, state: str
 ) -> None:
-    async def fails(*_: object) -> None:
+    async def fails(*_: object, **__: object) -> None:
         raise fault
 
     async with service_in(tmp_path) as service:
