@@ -111,6 +111,8 @@ async def test_a_copy_of_a_game_that_goes_on_gives_no_hints(tmp_path: Path) -> N
         made = await service.create(PEOPLE)
         copy = await service.fork(made.id, 0, ALONE)
         assert await refused(service, copy.id, AskHint(version=0)) == "hint/running"
+        again = await service.fork(copy.id, 0, ALONE)
+        assert await refused(service, again.id, AskHint(version=0)) == "hint/running", "nor does a copy of the copy"
         await service.delete(made.id)
         assert (await service.hints.hint(copy.id, AskHint(version=0), FIRST)).rung == 1
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 
 from aquaromana.server.errors import Refusal
 from aquaromana.server.service.audience import Audience, Subscriber
@@ -165,6 +165,18 @@ class TableCache:
     def using(self, table: str) -> Using:
         """A table, loaded if it is not in memory, where it stays meanwhile; Refusal if there is none."""
         return Using(self, table)
+
+    async def continued_games(self, game: Table) -> AsyncIterator[Table]:
+        """The game that a fork continues, the one that it continues in turn, and so on, while they exist."""
+        while game.origin == "fork" and game.parent:
+            try:
+                async with self.using(game.parent) as loaded:
+                    game = loaded.table
+            except Refusal as refusal:
+                if refusal.code in ("table/unknown", "table/damaged"):  # nobody plays it any more
+                    return
+                raise
+            yield game
 
     async def load(self, table: str) -> LoadedTable:
         """A table that is not in memory; Refusal if there is none."""

@@ -177,24 +177,16 @@ class Hints(TableObserver):
             raise game.refusal("table/stood-in", seat=mover)
         if not self._is_allowed(game):
             raise game.refusal("hint/not-agreed")
-        if game.origin == "fork" and game.parent:
-            await self._check_parent(game)
+        # The games that it continues count too, while people who have not agreed to hints still play them.
+        async for earlier in self._cache.continued_games(game):
+            if not (earlier.is_over or self._is_allowed(earlier)):
+                raise game.refusal("hint/running")
 
     def _is_allowed(self, game: Table) -> bool:
         """Whether nobody else is there who would have to agree, or all have agreed; lessons and puzzles help anyway."""
         if game.origin in ("lesson", "puzzle"):
             return False
         return self._local or game.options.hints or sum(player.kind != "bot" for player in game.players) == 1
-
-    async def _check_parent(self, game: Table) -> None:
-        """Refusal if the game that this one continues is still played by people who have not agreed to hints."""
-        try:
-            async with self._cache.using(game.parent) as loaded:
-                is_free = loaded.table.is_over or self._is_allowed(loaded.table)
-        except Refusal:  # it was deleted
-            return
-        if not is_free:
-            raise game.refusal("hint/running")
 
     # Analyses.
 

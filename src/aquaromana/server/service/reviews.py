@@ -76,16 +76,11 @@ class Reviews(TableObserver):
     async def check_reviewable(self, game: Table) -> None:
         """Refusal if a game cannot be reviewed: people still play it, or the one that it began as."""
         check(game)
-        while not self._local and game.origin == "fork" and game.parent:
-            try:
-                async with self._cache.using(game.parent) as loaded:
-                    game = loaded.table
-            except Refusal as refusal:
-                if refusal.code in ("table/unknown", "table/damaged"):  # nobody plays it any more
-                    return
-                raise
-            if not game.is_over and sum(player.kind != "bot" for player in game.players) > 1:
-                raise game.refusal("review/running")
+        if self._local:
+            return
+        async for earlier in self._cache.continued_games(game):
+            if not earlier.is_over and sum(player.kind != "bot" for player in earlier.players) > 1:
+                raise earlier.refusal("review/running")
 
     # Jobs.
 
