@@ -172,7 +172,7 @@ def test_reserve_builders_are_placed_without_workmen() -> None:
     assert (game.to_move, game.phase) == (1, Phase.RESERVE)
 
 
-@pytest.mark.ruling("Does whoever laid the last tile get another turn?")
+@pytest.mark.ruling("Does the player who laid the last tile get another turn?")
 def test_the_last_layer_has_another_turn() -> None:
     game = built(turn=1, rest=(1, 2, 6, 7, 13, 14, 15, 16, 17, 18, 32, 37))
     for seat, forced in ((1, ">32 -"), (2, ">33 -"), (3, ">34 -")):
