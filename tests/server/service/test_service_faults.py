@@ -59,7 +59,7 @@ def test_a_game_on_storage_that_fails_at_every_nth_call(
                     assert answer.version == wanted.version + len(wanted.moves)
                     accepted += wanted.moves
             faults.none()
-            assert refusals > 5
+            assert refusals > 2, "five to eight plays meet a fault; the others, work that is done meanwhile"
             assert [step.move for step in await service.steps(made.id)] == accepted
         async with service_in(tmp_path) as service:
             assert [step.move for step in await service.steps(made.id)] == accepted
