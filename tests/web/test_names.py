@@ -45,7 +45,9 @@ def test_names_are_shown_and_never_run(page: Page, server: Server, kind: str) ->
         expect(seats.nth(seat)).to_have_text(name)
     for key in ("b", "s", "?"):
         page.keyboard.press(key)
+        expect(page.locator("dialog[open]")).to_be_visible()  # it is loaded when it is opened
         page.keyboard.press("Escape")
+        expect(page.locator("dialog[open]")).to_have_count(0)
     player.play()
     check("dialog")
     visit(page, server, "#/games")
