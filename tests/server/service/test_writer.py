@@ -78,6 +78,47 @@ async def test_a_fault_after_the_commit_is_ignored(tmp_path: Path, monkeypatch: 
         assert (loaded.table.version, loaded.table.ply) == (1, 1)
 
 
+class Persisted(TableObserver):
+    """Collects the versions of which it is told that they are persisted."""
+
+    def __init__(self) -> None:
+        self.versions: list[int] = []
+
+    def on_persisted(self, loaded: LoadedTable, change: Change) -> None:
+        assert loaded.table.version > change.version, "the table has it by now"
+        self.versions.append(change.version)
+
+
+@pytest.mark.parametrize("readable", [True, False], ids=["at once", "later"])
+async def test_observers_hear_of_a_commit_that_reported_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, readable: bool
+) -> None:
+    async with Store.open(f"sqlite:///{tmp_path / 'tables.db'}") as store:
+        await store.add(table())
+        cache, observer = TableCache(store, TableObserver()), Persisted()
+        writer, loaded = Writer(store, cache, observer), await cache.load("test")
+        append = Store.append
+
+        async def fail_late(self: Store, *arguments: object) -> None:
+            await append(self, *arguments)  # type: ignore[arg-type]
+            raise StorageFault("the line broke")
+
+        async def fail(*_: object) -> None:
+            raise StorageFault("the line is still broken")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(Store, "append", fail_late)
+            if readable:
+                await writer.persist(loaded, change(loaded))
+            else:
+                broken.setattr(Store, "since", fail)
+                assert (await refused(writer.persist(loaded, change(loaded)))).code == "server/storage"
+                assert (loaded.doubtful, observer.versions) == (True, [])
+        await writer.catch_up(loaded)
+        await writer.catch_up(loaded)
+        assert observer.versions == [0], "once"
+
+
 async def test_what_another_process_wrote_is_read_and_a_deleted_table_is_forgotten(tmp_path: Path) -> None:
     async with Store.open(f"sqlite:///{tmp_path / 'tables.db'}") as store:
         await store.add(table())

@@ -15,6 +15,7 @@ from aquaromana.server.service.presence import Session
 from aquaromana.server.storage.commits import Conflict, StorageFault
 from aquaromana.server.storage.store import Store
 from aquaromana.server.storage.table_rows import DamagedError
+from aquaromana.server.table.changes import Change
 from aquaromana.server.table.chat import Chat, Remark
 from aquaromana.server.table.ids import check_table_id
 from aquaromana.server.table.table import Table
@@ -37,6 +38,8 @@ class LoadedTable:
         self.used = time.monotonic()
         self.doubtful = False
         """The log may have entries that the table does not have."""
+        self.unconfirmed: Change | None = None
+        """A change made here whose commit is uncertain, because the storage failed."""
         self.gone = False
         """It was deleted."""
         self.chat: Chat | None = None

@@ -1,4 +1,4 @@
-"""Observers of tables: what reacts when a table was loaded, changed, broadcast or deleted."""
+"""Observers of tables: what reacts when a table is loaded, changed, broadcast or deleted."""
 
 from __future__ import annotations
 

@@ -47,15 +47,15 @@ class Writer:
         """Broadcasts a table soon."""
 
     async def persist(self, loaded: LoadedTable, change: Change, new: Table | None = None) -> None:
-        """Store a change, and a new table that comes of it, and add it to the table, or raise with nothing done."""
+        """Store a change, and a new table that comes of it, and add it to the table, or raise and change nothing."""
         table = loaded.table
         try:
             await self._store.append(table.id, change, new)
         except (StorageFault, Conflict) as error:
-            loaded.doubtful = True
+            loaded.doubtful, loaded.unconfirmed = True, change
             await self.catch_up(loaded)
             if table.log.has(change):
-                return  # the fault came after it was kept
+                return  # the error came after the commit
             if isinstance(error, Conflict):
                 made, now = change.version, table.version
                 raise Overtaken.of("table/stale", version=now, made=made, now=now) from error
@@ -78,14 +78,17 @@ class Writer:
         if entries is None:
             self.forget(table.id)
             raise Refusal.of("table/unknown")
+        unconfirmed, loaded.unconfirmed = loaded.unconfirmed, None
         loaded.doubtful = False
+        if unconfirmed is not None and table.log.has(unconfirmed):
+            self._observer.on_persisted(loaded, unconfirmed)
         if entries:
             self.announce(loaded)
 
     async def say(self, loaded: LoadedTable, chat: Chat, remark: Remark) -> None:
         """Store what was said and broadcast it; with a later number if somebody spoke at another process meanwhile.
 
-        It may be a chat message: a client that lost its connection to one process resends it to another.
+        It may have been stored already: a client that lost its connection to one process resends it to another.
         """
         with storage(loaded.table.version):
             while True:
