@@ -28,7 +28,7 @@ PREVIEW = json.dumps({"type": "preview", "id": "p", "version": 0, "moves": []}).
 @pytest.fixture
 def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     """A server for many that waits less long, and whose connections have little room for what nobody reads."""
-    monkeypatch.setattr(transport, "LOOK", 0.2)
+    monkeypatch.setattr(transport, "READ_CHECK_INTERVAL", 0.2)
     monkeypatch.setattr(websocket_protocol, "LINGER", 0.1)
     server = Served(settings_in(tmp_path, access="shared", sockets_per_address=3, connections_per_address=4))
     server._listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
@@ -91,7 +91,7 @@ def test_a_slow_reader_gets_everything(served: Served) -> None:
 
 def test_a_socket_counts_until_it_is_gone(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was told to go takes the place of another one as long as it stays."""
-    monkeypatch.setattr(transport, "LOOK", 60.0)
+    monkeypatch.setattr(transport, "READ_CHECK_INTERVAL", 60.0)
     client = Client(served.port)
     table = client.create()
     lines = [break_in(client, table) for _ in range(3)]

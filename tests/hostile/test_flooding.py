@@ -10,7 +10,7 @@ import pytest
 from websockets.protocol import Protocol
 
 from aquaromana.server.host import websocket_protocol
-from aquaromana.server.host.websocket_protocol import FRAMES, MAX_QUEUED_MESSAGES, PORTION, LimitedProtocol
+from aquaromana.server.host.websocket_protocol import FRAMES, MAX_QUEUED_MESSAGES, PARSE_CHUNK, LimitedProtocol
 from benchmarks._attacks import CONTINUED, HELLO, PING, PONG, TEXT, Client, drained, frame
 from tests.support.served import Served, settings_in
 
@@ -54,7 +54,7 @@ def flood(served: Served, data: bytes, *, hello: bool = True) -> bytes:
     return heard
 
 
-BOUND = FRAMES + PORTION // SMALLEST + MAX_QUEUED_MESSAGES + 2
+BOUND = FRAMES + PARSE_CHUNK // SMALLEST + MAX_QUEUED_MESSAGES + 2
 
 
 @pytest.mark.parametrize("hello", [True, False], ids=["after the hello", "before it"])
@@ -88,11 +88,11 @@ def test_messages_are_parsed_only_as_they_are_heard(
     """42,000 empty messages in one read used to be taken in before the first was looked at."""
     parsed = Parsed(monkeypatch)
     flood(served, frame(TEXT, message) * MANY)
-    assert parsed.frames <= 100 + PORTION // SMALLEST + MAX_QUEUED_MESSAGES + 2
+    assert parsed.frames <= 100 + PARSE_CHUNK // SMALLEST + MAX_QUEUED_MESSAGES + 2
 
 
 def test_without_portions_all_would_be_parsed_at_once(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket_protocol, "PORTION", 1 << 20)
+    monkeypatch.setattr(websocket_protocol, "PARSE_CHUNK", 1 << 20)
     monkeypatch.setattr(websocket_protocol, "READ", 1 << 20)
     parsed = Parsed(monkeypatch)
     flood(served, frame(TEXT) * MANY)

@@ -42,7 +42,7 @@ def test_the_disk_is_known_to_be_full_before_anything_is_written(
     async def run() -> None:
         async with store_in(tmp_path) as store:
             await store.check()
-            monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(1, 1, transactions.FULL - 1))
+            monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(1, 1, transactions.MIN_FREE_DISK - 1))
             with pytest.raises(StorageFault, match="the disk is full"):
                 await store.check()
 
@@ -50,7 +50,7 @@ def test_the_disk_is_known_to_be_full_before_anything_is_written(
     monkeypatch.undo()
     with Served(settings_in(tmp_path)) as served:
         assert served.client.get("/ready").status_code == 200
-        monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(1, 1, transactions.FULL - 1))
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: usage(1, 1, transactions.MIN_FREE_DISK - 1))
         answer = served.client.get("/ready")
         assert (answer.status_code, answer.json()["code"]) == (503, "server/storage")
         assert served.create(), "there is room for what people do meanwhile"

@@ -137,7 +137,7 @@ async def test_what_is_said_is_heard_everywhere_once(tmp_path: Path, database: s
 async def test_presence_is_known_to_all_processes(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "LOOK", 0.2)
+    monkeypatch.setattr(cluster, "POLL_INTERVAL", 0.2)
     async with two_halls(tmp_path, database) as (one, two):
         made = await one.create(PEOPLE)
         ann, ben = (Credentials({chair: 0}) for chair in (0, 1))
@@ -188,7 +188,7 @@ async def test_after_a_cut_nothing_is_missing(tmp_path: Path, database: str, mon
 async def test_a_change_that_cannot_be_read_when_notified_is_read_later(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "LOOK", 0.1)
+    monkeypatch.setattr(cluster, "POLL_INTERVAL", 0.1)
     async with two_halls(tmp_path, database) as (one, two):
         made = await one.create(PEOPLE)
         async with two.watch(made.id) as changes:
@@ -216,7 +216,7 @@ async def is_doubtful(service: TableService, table: str) -> bool:
 async def test_bots_of_a_table_think_in_one_process_and_then_in_another(
     tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster, "LOOK", 0.1)
+    monkeypatch.setattr(cluster, "POLL_INTERVAL", 0.1)
     async with service_in(tmp_path, database=database, bot_delay=0.02) as two:
         async with service_in(tmp_path, database=database, bot_delay=0.02) as one:
             made = await one.create([BOT, BOT])
@@ -231,7 +231,7 @@ async def test_bots_of_a_table_think_in_one_process_and_then_in_another(
 
 
 async def test_a_lease_ends_with_the_line(tmp_path: Path, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster, "LOOK", 60.0)
+    monkeypatch.setattr(cluster, "POLL_INTERVAL", 60.0)
     async with two_halls(tmp_path, database) as halls:
         one, two = (service._cluster.leases for service in halls)
         assert [await one.take("a"), await one.take("a"), await two.take("a"), await two.take("b")] == [

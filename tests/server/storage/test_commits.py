@@ -78,7 +78,7 @@ async def test_what_waits_is_committed_together() -> None:
 
 
 async def test_a_batch_has_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commits, "TOGETHER", 2)
+    monkeypatch.setattr(commits, "MAX_BATCH", 2)
     with opened() as connection:
         slow = Slow(connection)
         queue = Commits(slow)

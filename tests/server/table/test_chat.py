@@ -5,7 +5,7 @@ import pytest
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.messages import Say
 from aquaromana.server.table import chat as module
-from aquaromana.server.table.chat import KEPT, MANY, MAX_REMARK_LENGTH, WITHIN, Chat, Remark
+from aquaromana.server.table.chat import CHAT_HISTORY, CHAT_LIMIT, CHAT_WINDOW, MAX_REMARK_LENGTH, Chat, Remark
 
 
 class Time:
@@ -74,12 +74,12 @@ def test_the_longest_and_other_letters() -> None:
 
 def test_nobody_says_too_much_at_once(clock: Time) -> None:
     chat = Chat()
-    for _ in range(MANY):
+    for _ in range(CHAT_LIMIT):
         clock.now += 1
         chat.add(chat.checked(say("a"), 0))
     assert code(chat, say("a")) == "chat/too-many"
     chat.checked(say("b", seat=1), 1)  # others may
-    clock.now += WITHIN - MANY
+    clock.now += CHAT_WINDOW - CHAT_LIMIT
     assert code(chat, say("a")) == "chat/too-many"
     clock.now += 1
     chat.add(chat.checked(say("a"), 0))
@@ -89,23 +89,23 @@ def test_nobody_says_too_much_at_once(clock: Time) -> None:
 def test_what_was_said_at_another_process_counts(clock: Time) -> None:
     """The limit used to count for each process by itself."""
     chat = Chat()
-    for number in range(MANY):
+    for number in range(CHAT_LIMIT):
         chat.add(Remark(number=number, chair=0, at=clock.now, text="from there"))
     assert code(chat, say("a")) == "chat/too-many"
-    clock.now += WITHIN
+    clock.now += CHAT_WINDOW
     chat.checked(say("a"), 0)
 
 
 def test_what_is_refused_counts_for_nothing() -> None:
     chat = Chat()
-    for _ in range(2 * MANY):
+    for _ in range(2 * CHAT_LIMIT):
         assert code(chat, say("")) == "chat/text"
     chat.checked(say("a"), 0)
 
 
 def test_only_the_last_words_are_at_hand() -> None:
-    chat = Chat(Remark(number=number, chair=0, at=1.0, text="x") for number in range(KEPT + 5))
-    assert (len(chat.remarks), chat.remarks[0].number, chat.next) == (KEPT, 5, KEPT + 5)
+    chat = Chat(Remark(number=number, chair=0, at=1.0, text="x") for number in range(CHAT_HISTORY + 5))
+    assert (len(chat.remarks), chat.remarks[0].number, chat.next) == (CHAT_HISTORY, 5, CHAT_HISTORY + 5)
 
 
 def test_a_repeated_chat_message_is_recognized() -> None:

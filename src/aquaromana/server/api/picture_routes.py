@@ -36,7 +36,7 @@ from aquaromana.server.table.exports import Export
 from aquaromana.server.tasks import ignore_error
 from aquaromana.version import __version__
 
-KEPT: Final = 32 << 20
+PICTURE_CACHE: Final = 32 << 20
 """Bytes of pictures that are kept in memory, the last used ones."""
 WIDEST: Final = 4000
 WIDE: Final = 2000
@@ -304,7 +304,7 @@ class PendingPicture:
 class PictureCache:
     """The cache of pictures, with those being drawn: none is drawn twice, or without a request that waits."""
 
-    def __init__(self, room: int = KEPT) -> None:
+    def __init__(self, room: int = PICTURE_CACHE) -> None:
         self.room = room
         self._drawn: OrderedDict[str, bytes] = OrderedDict()
         self._drawing: dict[str, PendingPicture] = {}

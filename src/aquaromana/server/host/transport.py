@@ -8,9 +8,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Final
 
-LOOK: Final = 5.0
+READ_CHECK_INTERVAL: Final = 5.0
 """Seconds between two checks whether the peer still reads."""
-SLOWEST: Final = 8192
+MIN_READ: Final = 8192
 """Bytes that have to be read between two checks."""
 
 
@@ -22,7 +22,7 @@ class EndingTransport:
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
-        self._look: asyncio.TimerHandle | None = None
+        self._check: asyncio.TimerHandle | None = None
         self._unread = 0
         self.write = transport.write  # called for every message: not looked up each time
         self.abort = transport.abort
@@ -33,22 +33,22 @@ class EndingTransport:
 
     def close(self) -> None:
         self._transport.close()
-        if self._look is None:
+        if self._check is None:
             self._unread = self._transport.get_write_buffer_size()
-            self._look = asyncio.get_running_loop().call_later(LOOK, self._go_on_or_cut)
+            self._check = asyncio.get_running_loop().call_later(READ_CHECK_INTERVAL, self._abort_if_stuck)
 
-    def _go_on_or_cut(self) -> None:
+    def _abort_if_stuck(self) -> None:
         unread = self._transport.get_write_buffer_size()
-        if not 0 < unread <= self._unread - SLOWEST:
+        if not 0 < unread <= self._unread - MIN_READ:
             self._transport.abort()
             return
         self._unread = unread
-        self._look = asyncio.get_running_loop().call_later(LOOK, self._go_on_or_cut)
+        self._check = asyncio.get_running_loop().call_later(READ_CHECK_INTERVAL, self._abort_if_stuck)
 
     def ended(self) -> None:
         """The connection is gone: there is nothing left to cut."""
-        if self._look is not None:
-            self._look.cancel()
+        if self._check is not None:
+            self._check.cancel()
 
 
 def ending(transport: asyncio.BaseTransport) -> Any:

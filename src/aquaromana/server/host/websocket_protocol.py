@@ -30,7 +30,7 @@ FRAMES: Final = 100
 FRAME_WINDOW: Final = 20.0
 MAX_QUEUED_MESSAGES: Final = 4
 """Messages that may wait to be handled; with more, parsing and reading pause."""
-PORTION: Final = 512
+PARSE_CHUNK: Final = 512
 """Bytes that are parsed before anything is counted: at most 85 frames."""
 READ: Final = 16_384
 """Bytes that are read from a connection in one turn of the event loop."""
@@ -122,7 +122,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
     def _parse(self) -> None:
         """Parse what has arrived until enough messages wait; the rest follows later."""
         while self._unparsed and not self._failed and (self.close_sent or self.queue.qsize() < MAX_QUEUED_MESSAGES):
-            portion, self._unparsed = self._unparsed[:PORTION], self._unparsed[PORTION:]
+            portion, self._unparsed = self._unparsed[:PARSE_CHUNK], self._unparsed[PARSE_CHUNK:]
             super().data_received(portion)
         if self._failed:
             self._unparsed = b""

@@ -18,7 +18,7 @@ from aquaromana.server.storage.notify import EVERYTHING, GONE, Notification, Not
 from aquaromana.server.storage.store import Store
 from aquaromana.server.tasks import Tasks
 
-LOOK: Final = 3.0
+POLL_INTERVAL: Final = 3.0
 """Seconds between two polls for what no notification announces."""
 
 _log = logging.getLogger(__name__)
@@ -116,7 +116,7 @@ class Cluster:
     ) -> None:
         """Poll for what no notification announces: processes that died, and what could not be read when notified."""
         while True:
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL_INTERVAL)
             for loaded in self._cache:
                 if loaded.doubtful:
                     self._reach_soon(Notification("log", loaded.table.id, GONE))
@@ -151,4 +151,4 @@ async def _endless(chore: Callable[[], Awaitable[None]]) -> None:
             await chore()
         except Exception:  # noqa: BLE001 - whatever it is, it must not be the end
             _log.exception("A periodic task failed and starts again.")
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL_INTERVAL)

@@ -32,7 +32,7 @@ MAX_ACTIVE_REVIEWS: Final = 32
 """Maximum number of reviews that wait or run."""
 MAX_REVIEWS_PER_ADDRESS: Final = 3
 """Of these, for one address."""
-KEPT: Final = 32
+MAX_FINISHED_JOBS: Final = 32
 """Finished jobs of which the result stays in memory: the storage may have failed, and the last turns are asked for."""
 WAIT: Final = 15.0
 """Seconds that a question may wait for more turns."""
@@ -43,7 +43,7 @@ HEARTBEAT: Final = 2.0
 """Seconds between two heartbeats of a process with reviews, and between two checks for abandoned ones."""
 QUIET: Final = 0.5
 """Seconds without a thinking bot after which bots count as idle."""
-LOOK: Final = 0.05
+POLL_INTERVAL: Final = 0.05
 """Seconds between two checks whether bots are thinking."""
 FINAL: Final = frozenset(
     {
@@ -326,11 +326,11 @@ class Reviews(TableObserver):
         loop = asyncio.get_running_loop()
         until = loop.time() + POLITE
         while self._pool.bots_waiting or (not self._pool.rests(QUIET) and loop.time() < until):  # noqa: ASYNC110 - there is no event for it
-            await asyncio.sleep(LOOK)
+            await asyncio.sleep(POLL_INTERVAL)
 
     def _forget_oldest(self) -> None:
         ended = [table for table, job in self._jobs.items() if not job.is_active]
-        for table in ended[:-KEPT]:
+        for table in ended[:-MAX_FINISHED_JOBS]:
             del self._jobs[table]
 
     # What happens at tables.

@@ -23,7 +23,7 @@ from aquaromana.server.storage.notify import Notification
 from aquaromana.server.storage.rows import Row
 from aquaromana.server.storage.transactions import Transactions, Work
 
-TOGETHER: Final = 256
+MAX_BATCH: Final = 256
 """Maximum number of changes in one commit, so that the first does not wait long for the last."""
 
 _log = logging.getLogger(__name__)
@@ -82,7 +82,7 @@ class Commits:
     async def _write(self) -> None:
         while True:
             batch = [await self._changes.get()]
-            while len(batch) < TOGETHER and not self._changes.empty():
+            while len(batch) < MAX_BATCH and not self._changes.empty():
                 batch.append(self._changes.get_nowait())
             try:
                 metrics.commit_changes.observe(len(batch))

@@ -27,7 +27,7 @@ from aquaromana.server.storage.notify import Notification
 from aquaromana.server.storage.reviews import ReviewStore
 from aquaromana.server.storage.transactions import Transactions, transactions
 from aquaromana.server.table.changes import Change, LogEntry
-from aquaromana.server.table.chat import KEPT, Remark
+from aquaromana.server.table.chat import CHAT_HISTORY, Remark
 from aquaromana.server.table.table import Table
 
 _log = logging.getLogger(__name__)
@@ -141,7 +141,7 @@ class Store:
         columns = (chat.c.number, chat.c.seat, chat.c.at, chat.c.text, chat.c.phrase, chat.c.intent)
         words = sa.select(*columns).where(chat.c.table_id == table, chat.c.number >= since)
         async with self._reading() as connection:
-            found = await connection.execute(words.order_by(chat.c.number.desc()).limit(KEPT))
+            found = await connection.execute(words.order_by(chat.c.number.desc()).limit(CHAT_HISTORY))
             kept = [row._asdict() for row in reversed(found.all())]
         return [Remark(chair=each.pop("seat"), **each) for each in kept]
 

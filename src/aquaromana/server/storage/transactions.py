@@ -23,7 +23,7 @@ from aquaromana.server.storage.database import BEGIN, WRITING, beside, make_file
 
 Work: TypeAlias = Callable[[sa.Connection], None]
 
-FULL: Final = 16 << 20
+MIN_FREE_DISK: Final = 16 << 20
 """Free bytes on the disk below which the server is not ready: SQLite needs some to write at all."""
 _DISCONNECT_ERRORS = (SQLAlchemyError, sqlite3.Error, OSError, ValueError)
 
@@ -103,7 +103,7 @@ class FileTransactions:
             raise OSError(self._lost)
 
     def check_room(self) -> None:
-        if shutil.disk_usage(self._path.parent).free < FULL:
+        if shutil.disk_usage(self._path.parent).free < MIN_FREE_DISK:
             raise OSError("the disk is full")
 
     async def tidy(self) -> None:

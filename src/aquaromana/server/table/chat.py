@@ -16,10 +16,10 @@ from aquaromana.server.table.members import Members
 
 MAX_REMARK_LENGTH: Final = 200
 """Characters of one remark."""
-KEPT: Final = 100
+CHAT_HISTORY: Final = 100
 """Remarks that are sent to people who join later."""
-MANY: Final = 5
-WITHIN: Final = 10.0
+CHAT_LIMIT: Final = 5
+CHAT_WINDOW: Final = 10.0
 """The rate limit of one seat: so many messages in so many seconds."""
 
 _PHRASE: Final = re.compile(r"[a-z][a-z-]{0,30}")
@@ -48,7 +48,7 @@ class Chat:
     """The latest messages at a table."""
 
     def __init__(self, remarks: Iterable[Remark] = ()) -> None:
-        self.remarks: deque[Remark] = deque(remarks, maxlen=KEPT)
+        self.remarks: deque[Remark] = deque(remarks, maxlen=CHAT_HISTORY)
 
     @property
     def next(self) -> int:
@@ -63,7 +63,7 @@ class Chat:
             raise Refusal.of("chat/text", limit=MAX_REMARK_LENGTH)
         now = time.time()
         # Counted by what was kept: it was said here, at another process, or before a restart.
-        if sum(each.chair == chair and abs(now - each.at) < WITHIN for each in self.remarks) >= MANY:
+        if sum(each.chair == chair and abs(now - each.at) < CHAT_WINDOW for each in self.remarks) >= CHAT_LIMIT:
             raise Refusal.of("chat/too-many")
         return Remark(number=self.next, chair=chair, at=now, text=text, phrase=say.phrase, intent=say.id)
 
