@@ -1,4 +1,4 @@
-"""The board under people's hands: mouse, finger and keyboard, and moves as films."""
+"""The board under people's hands: mouse, finger and keyboard, and animated moves."""
 
 import re
 from typing import Any
@@ -284,14 +284,14 @@ def test_an_animation_ends_when_the_game_continues(desk: Desk, players: int) -> 
     )
     assert seen == [str(move) for move in game.moves[first:last]]
     assert desk.page.evaluate("board.isPlaying()") is False
-    assert desk.page.locator("[data-layer=film] > *, [data-layer=flow] > *, .board-offstage, .playing").count() == 0
+    assert desk.page.locator("[data-layer=animation] > *, [data-layer=flow] > *, .board-offstage, .playing").count() == 0
     standing = {one["course"][-1] for one in plain(view(after))["aqueducts"] if one.get("open")}
     drawn = desk.page.eval_on_selector_all(".board-workman", "(men) => men.map((man) => man.dataset.port)")
     assert set(drawn) == standing
 
 
 @MOVING
-def test_a_film_can_be_stopped_at_any_moment(desk: Desk) -> None:
+def test_an_animation_can_be_stopped_at_any_moment(desk: Desk) -> None:
     game = whole_game(4)
     first = next(index for index, move in enumerate(game.moves) if isinstance(move, Build))
     before, after = game_after(4, first).position, game_after(4, first + 4).position
@@ -299,25 +299,25 @@ def test_a_film_can_be_stopped_at_any_moment(desk: Desk) -> None:
     desk.show(before)
     script = """async ([steps, before, after, delay]) => {
       const stop = new AbortController();
-      const film = board.animate(steps, before, after, {speed: 1, signal: stop.signal});
+      const over = board.animate(steps, before, after, {speed: 1, signal: stop.signal});
       await new Promise((resolve) => setTimeout(resolve, delay));
       const playing = board.isPlaying();
       stop.abort();
-      await film;
+      await over;
       return playing;
     }"""
     for delay in (0, 60, 400, 700):
         assert desk.page.evaluate(script, [told, plain(view(before)), plain(view(after)), delay]) is True
-        assert desk.page.locator("[data-layer=film] > *, [data-layer=flow] > *, .board-offstage, .playing").count() == 0
+        assert desk.page.locator("[data-layer=animation] > *, [data-layer=flow] > *, .board-offstage, .playing").count() == 0
         paths = desk.page.eval_on_selector_all(".board-builder", "(all) => all.map((one) => Number(one.dataset.path))")
         assert sorted(paths) == [path for path in range(1, 39) if after.path[path]]
     # A pointer ends it too, and what came meanwhile is shown.
     desk.page.evaluate(
-        "([steps, before, after]) => { window.film = board.animate(steps, before, after); board.update(before) }",
+        "([steps, before, after]) => { window.over = board.animate(steps, before, after); board.update(before) }",
         [told, plain(view(before)), plain(view(after))],
     )
     desk.page.mouse.click(*desk.middle("square", "F4"))
-    desk.page.evaluate("window.film")
+    desk.page.evaluate("window.over")
     assert desk.pointed() == []
     paths = desk.page.eval_on_selector_all(".board-builder", "(all) => all.map((one) => Number(one.dataset.path))")
     assert sorted(paths) == [path for path in range(1, 39) if before.path[path]]

@@ -183,7 +183,7 @@ def test_what_steps_do_leads_from_view_to_view(desk: Desk, players: int) -> None
     told = plain(steps(replay.position, game.moves))
     after = desk.page.evaluate(
         """async ([view, steps]) => {
-          const {applied} = await import("/js/board/film/steps.js");
+          const {applied} = await import("/js/board/animation/steps.js");
           return steps.map((step) => {
             view = applied(view, step);
             const {tiles, builders, podiums, aqueducts} = view;

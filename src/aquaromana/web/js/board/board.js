@@ -11,7 +11,7 @@
 
 /** @import {Marks, Step, Target, View} from "../types.js" */
 /** @import {Spot} from "./aim.js" */
-/** @import {AnimateOptions} from "./film/projector.js" */
+/** @import {AnimateOptions} from "./animation/animator.js" */
 /** @import {Pane} from "./pane.js" */
 
 import { loadAreas, onLanguage, t } from "../lib/i18n.js";
@@ -50,7 +50,7 @@ export function createBoard(host, handlers = {}) {
     drawBare,
     show: (view, marks) => isClosed || update(view, marks),
   });
-  const { grid, labels, pane, projector, choice, hand, redraw } = parts;
+  const { grid, labels, pane, animator, choice, hand, redraw } = parts;
   const pointing = createPointing(parts, handlers, {
     shown: () => state,
     hovered: (hover) => (state = { ...state, hover }),
@@ -85,12 +85,12 @@ export function createBoard(host, handlers = {}) {
   }
 
   /**
-   * Show a view and what is emphasized; during a film, after it.
+   * Show a view and what is emphasized; during an animation, after it.
    * @param {View} view
    * @param {Marks} [marks]
    */
   function update(view, marks = states.NO_MARKS) {
-    if (projector.isPlaying()) return projector.showLater(view, marks);
+    if (animator.isPlaying()) return animator.showLater(view, marks);
     if (state.view?.position !== view.position) choice.forget();
     const { hover } = state;
     state = states.shown(state, view, marks);
@@ -103,22 +103,22 @@ export function createBoard(host, handlers = {}) {
     element,
     update,
     /**
-     * Show moves as a film, from the view before them to the one after. Without motion the view after them is shown at
-     * once. Another call, or a pointer on the board, ends a film that plays.
+     * Animate moves, from the view before them to the one after. Without motion the view after them is shown at
+     * once. Another call, or a pointer on the board, ends an animation that plays.
      * @param {readonly Step[]} steps
      * @param {View} before
      * @param {View} after
      * @param {AnimateOptions} [options]
      */
-    animate: (steps, before, after, options) => projector.show(steps, before, after, options),
+    animate: (steps, before, after, options) => animator.show(steps, before, after, options),
     /** Resolves when all that was to be drawn is there: a large change takes some frames. */
     drawn: pane.drawn,
     /** Whether an animation would be shown now. */
-    canAnimate: projector.canPlay,
-    /** Whether a film plays. */
-    isPlaying: projector.isPlaying,
-    /** End the film that plays; says whether there was one. */
-    stop: projector.stop,
+    canAnimate: animator.canPlay,
+    /** Whether an animation plays. */
+    isPlaying: animator.isPlaying,
+    /** End the animation that plays; says whether there was one. */
+    stop: animator.stop,
     /** Show all of the board. */
     whole: () => pane.showAll(),
     /** Where something is in the page. @param {Target} target */

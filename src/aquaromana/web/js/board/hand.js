@@ -26,8 +26,8 @@ const PATIENCE = 300;
  * @param {Choice} choice
  * @param {object} wishes
  * @param {() => readonly Spot[]} wishes.spots what can be pointed at
- * @param {() => boolean} wishes.isPlaying whether there is a film
- * @param {() => boolean} wishes.stop end the film; says whether there was one
+ * @param {() => boolean} wishes.isPlaying whether an animation plays
+ * @param {() => boolean} wishes.stop end the animation; says whether there was one
  * @param {(target: Target) => void} wishes.reach something is meant, whether or not it is then pointed at
  * @param {(target: Target) => void} wishes.point
  * @param {(target: Target) => void} wishes.choose a finger is on several ways to lay a tile

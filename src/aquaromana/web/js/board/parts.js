@@ -1,4 +1,4 @@
-// The parts of the board, connected with each other: grid and labels, pane, film, choice and hand.
+// The parts of the board, connected with each other: grid and labels, pane, animator, choice and hand.
 
 /** @import {Marks, Target, View} from "../types.js" */
 /** @import {Handlers} from "./board.js" */
@@ -7,7 +7,7 @@
 import { createRedraw } from "../lib/redraw.js";
 import { cellOf, isUsable, spotsIn } from "./aim.js";
 import { createChoice } from "./choice.js";
-import { createProjector } from "./film/projector.js";
+import { createAnimator } from "./animation/animator.js";
 import { createGrid } from "./grid.js";
 import { createHand } from "./hand.js";
 import { createLabels } from "./labels.js";
@@ -43,8 +43,8 @@ export function createParts(handlers, board) {
   });
   const labels = createLabels(grid, board.shown, handlers);
   const pane = createPane(grid.element, { onForm: grid.fit, onLook: () => choice.arrange() });
-  const visibility = watchVisibility(pane.element, () => projector.stop());
-  const projector = createProjector(pane, {
+  const visibility = watchVisibility(pane.element, () => animator.stop());
+  const animator = createAnimator(pane, {
     bare: board.drawBare,
     show: board.show,
     isSeen: () => visibility.isVisible() && pane.isDrawn(),
@@ -53,7 +53,7 @@ export function createParts(handlers, board) {
   });
   const choice = createChoice(pane, {
     shown: board.shown,
-    isOpen: () => labels.isReady() && !projector.isPlaying(),
+    isOpen: () => labels.isReady() && !animator.isPlaying(),
     words: labels.words,
     point: board.point,
     hover: (target) => board.setHover(target),
@@ -61,8 +61,8 @@ export function createParts(handlers, board) {
   });
   const hand = createHand(pane, choice, {
     spots: () => board.shown().spots,
-    isPlaying: projector.isPlaying,
-    stop: projector.stop,
+    isPlaying: animator.isPlaying,
+    stop: animator.stop,
     reach(target) {
       const { column, row } = cellOf(target);
       grid.go(column, row, false);
@@ -76,12 +76,12 @@ export function createParts(handlers, board) {
     hover: (target) => board.setHover(target, redraw.request),
   });
   // A pointer moves often, and handlers may redraw too: everything is drawn once per frame.
-  const redraw = createRedraw(() => projector.isPlaying() || board.draw());
-  return { grid, labels, pane, visibility, projector, choice, hand, redraw };
+  const redraw = createRedraw(() => animator.isPlaying() || board.draw());
+  return { grid, labels, pane, visibility, animator, choice, hand, redraw };
 }
 
 /** End everything that the parts have begun. @param {ReturnType<typeof createParts>} parts */
-export function destroyParts({ labels, pane, visibility, projector, choice, hand, redraw }) {
-  for (const part of [projector, labels, redraw, visibility]) part.stop();
+export function destroyParts({ labels, pane, visibility, animator, choice, hand, redraw }) {
+  for (const part of [animator, labels, redraw, visibility]) part.stop();
   for (const part of [hand, choice, pane]) part.destroy();
 }

@@ -18,14 +18,14 @@ import * as states from "./state.js";
  * @param {() => boolean} board.isClosed
  * @param {() => void} board.draw
  */
-export function createPointing({ grid, labels, pane, projector, choice, redraw }, handlers, board) {
+export function createPointing({ grid, labels, pane, animator, choice, redraw }, handlers, board) {
   /**
    * Somebody points at a cell with the keyboard.
    * @param {number} column
    * @param {number} row
    */
   function pointCell(column, row) {
-    if (projector.stop()) return;
+    if (animator.stop()) return;
     const meant = states.meantIn(board.shown(), column, row);
     if (!meant) return;
     if ("target" in meant) return point(meant.target);

@@ -13,7 +13,7 @@ import { loadSymbols } from "./draw/symbols.js";
 
 /**
  * The layers on each sheet; a sheet is painted by itself, so that water can move without the rest being painted again.
- * @type {Readonly<Record<string, readonly (Layer | "flow" | "upper-flow" | "film")[]>>}
+ * @type {Readonly<Record<string, readonly (Layer | "flow" | "upper-flow" | "animation")[]>>}
  */
 const SHEETS = {
   ground: ["frame", "path", "fountains", "land", "plates", "tiles", "reservoirs"],
@@ -24,7 +24,7 @@ const SHEETS = {
   marks: ["ghosts", "marks"],
   play: ["builders", "workmen"],
   arrows: ["arrows"],
-  film: ["film"],
+  animation: ["animation"],
 };
 
 /** The water of a fountain is so wide. */

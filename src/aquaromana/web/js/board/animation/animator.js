@@ -6,7 +6,7 @@
 
 import { moving } from "../../lib/settings.js";
 import { child } from "../draw/patch.js";
-import { playFilm } from "./film.js";
+import { playMovements } from "./movements.js";
 
 /**
  * @typedef {object} AnimateOptions
@@ -20,14 +20,14 @@ import { playFilm } from "./film.js";
  * @param {Pane} pane
  * @param {object} wishes
  * @param {(view: View) => void} wishes.bare show a view without marks
- * @param {(view: View, marks?: Marks) => void} wishes.show show a view after the film
- * @param {() => boolean} wishes.isSeen whether anybody could see a film
+ * @param {(view: View, marks?: Marks) => void} wishes.show show a view after the animation
+ * @param {() => boolean} wishes.isSeen whether anybody could see an animation
  * @param {(podium: number) => DOMRect | null} [wishes.podiumRect]
  * @param {(seat: number) => DOMRect | null} [wishes.seatRect]
  */
-export function createProjector(pane, { bare, show, isSeen, podiumRect, seatRect }) {
-  /** The film that plays. @type {AbortController | null} */
-  let film = null;
+export function createAnimator(pane, { bare, show, isSeen, podiumRect, seatRect }) {
+  /** The animation that plays. @type {AbortController | null} */
+  let playing = null;
   let over = Promise.resolve();
   /** What is to be shown after it. @type {{view: View, marks: Marks} | null} */
   let waiting = null;
@@ -48,7 +48,7 @@ export function createProjector(pane, { bare, show, isSeen, podiumRect, seatRect
     return {
       draw: bare,
       figure: (/** @type {string} */ layer, /** @type {string} */ key) => child(pane.layer(layer), key),
-      above: pane.layer("film"),
+      above: pane.layer("animation"),
       water: pane.layer("flow"),
       upper: pane.layer("upper-flow"),
       podium: (/** @type {number} */ podium) => footOf(podiumRect?.(podium)),
@@ -58,28 +58,28 @@ export function createProjector(pane, { bare, show, isSeen, podiumRect, seatRect
     };
   }
 
-  /** End the film that plays; says whether there was one. */
+  /** End the animation that plays; says whether there was one. */
   function stop() {
-    film?.abort();
-    return film !== null;
+    playing?.abort();
+    return playing !== null;
   }
 
   /** @param {View} after */
   function finish(after) {
-    film = null;
+    playing = null;
     pane.element.classList.remove("playing");
     const next = waiting;
     waiting = null;
     show(next?.view ?? after, next?.marks);
   }
 
-  /** Whether a film would be shown now: people want motion, and somebody could see it. */
+  /** Whether an animation would be shown now: people want motion, and somebody could see it. */
   const canPlay = () => moving() && isSeen();
 
   return {
     stop,
     canPlay,
-    isPlaying: () => film !== null,
+    isPlaying: () => playing !== null,
     /**
      * @param {View} view
      * @param {Marks} marks
@@ -99,11 +99,11 @@ export function createProjector(pane, { bare, show, isSeen, podiumRect, seatRect
       if (signal?.aborted || !canPlay() || !steps.length) return finish(after);
       const mine = new AbortController();
       const abort = () => mine.abort();
-      film = mine;
+      playing = mine;
       signal?.addEventListener("abort", abort);
       pane.showAll();
       pane.element.classList.add("playing");
-      over = playFilm(surface(options), steps, before, { speed, signal: mine.signal }).finally(() => {
+      over = playMovements(surface(options), steps, before, { speed, signal: mine.signal }).finally(() => {
         signal?.removeEventListener("abort", abort);
         finish(after);
       });

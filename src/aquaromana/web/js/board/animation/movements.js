@@ -2,11 +2,11 @@
 // walk.
 //
 // Everything that moves is an extra element over the drawing, animated by the browser; the drawing itself changes
-// between the movements. A film that is stopped leaves nothing behind.
+// between the movements. An animation that is stopped leaves nothing behind.
 
 /** @import {Closed, Grown, Step, View} from "../../types.js" */
 /** @import {Point} from "../draw/geometry.js" */
-/** @import {Shot, FilmSurface} from "./shot.js" */
+/** @import {Shot, AnimationSurface} from "./shot.js" */
 
 import {
   FOUNTAINS, HEIGHT, WIDTH, channel, channelLength, fountainAfter, lengthOf, middleOf, nextPath, number, pathMiddle,
@@ -38,12 +38,12 @@ const EASE = ["cubic-bezier(.3,.7,.3,1)", "cubic-bezier(.5,0,.4,1)"];
 
 /**
  * Play steps, one after the other. Resolves early when the signal aborts.
- * @param {FilmSurface} set
+ * @param {AnimationSurface} set
  * @param {readonly Step[]} steps
  * @param {View} before
  * @param {{speed: number, signal: AbortSignal}} how
  */
-export async function playFilm(set, steps, before, { speed, signal }) {
+export async function playMovements(set, steps, before, { speed, signal }) {
   const shot = createShot(set, speed, signal);
   let view = before;
   try {

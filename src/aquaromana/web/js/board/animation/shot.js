@@ -7,7 +7,7 @@
 import { patch } from "../draw/patch.js";
 
 /**
- * @typedef {object} FilmSurface where a film is played
+ * @typedef {object} AnimationSurface where an animation is played
  * @property {(view: View) => void} draw show a view without marks
  * @property {(layer: "workmen" | "builders", key: string) => Element | undefined} figure
  * @property {SVGGElement} above a group over everything, for what flies and walks
@@ -22,7 +22,7 @@ import { patch } from "../draw/patch.js";
 /** @typedef {ReturnType<typeof createShot>} Shot */
 
 /**
- * @param {FilmSurface} set
+ * @param {AnimationSurface} set
  * @param {number} speed
  * @param {AbortSignal} signal
  */
@@ -39,7 +39,7 @@ export function createShot(set, speed, signal) {
   }
 
   /**
-   * Show something for the time of the film; returns its element.
+   * Show something for the time of the animation; returns its element.
    * @param {SVGGElement} group
    * @param {Drawn} drawn
    */
@@ -61,7 +61,7 @@ export function createShot(set, speed, signal) {
   }
 
   /**
-   * Animate an element; resolves when it is done or the film is stopped.
+   * Animate an element; resolves when it is done or the animation is stopped.
    * @param {Element} element
    * @param {Keyframe[]} frames
    * @param {number} duration
