@@ -16,8 +16,8 @@
 
 import { loadAreas, onLanguage, t } from "../lib/i18n.js";
 import { cellOf } from "./aim.js";
+import { createParts, destroyParts } from "./assembly.js";
 import { cellBox } from "./draw/geometry.js";
-import { createParts, destroyParts } from "./parts.js";
 import { createPointing } from "./pointing.js";
 import * as states from "./state.js";
 
@@ -50,7 +50,7 @@ export function createBoard(host, handlers = {}) {
     drawBare,
     show: (view, marks) => isClosed || update(view, marks),
   });
-  const { grid, labels, pane, animator, choice, hand, redraw } = parts;
+  const { grid, labels, pane, animator, choice, taps, redraw } = parts;
   const pointing = createPointing(parts, handlers, {
     shown: () => state,
     hovered: (hover) => (state = { ...state, hover }),
@@ -95,7 +95,7 @@ export function createBoard(host, handlers = {}) {
     const { hover } = state;
     state = states.shown(state, view, marks);
     if (hover && !state.hover) handlers.onHover?.(null);
-    hand.giveBack();
+    taps.giveBack();
     redraw.now();
   }
 

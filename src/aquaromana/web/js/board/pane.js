@@ -8,7 +8,7 @@ import { moving } from "../lib/settings.js";
 import { WHOLE, centered, clamped, moved, zoomedAt } from "./camera.js";
 import { middleOf, PATH, pathBox, ROWS } from "./draw/geometry.js";
 import { createSheets } from "./sheets.js";
-import { createSight } from "./sight.js";
+import { createViewport } from "./viewport.js";
 
 /** @typedef {ReturnType<typeof createPane>} Pane */
 
@@ -25,21 +25,21 @@ export function createPane(cells, { onForm, onLook }) {
   const pane = h("div", { class: "board-pane" }, stage);
   const whole = h("button", { type: "button", class: "board-whole", hidden: true, onclick: () => look(WHOLE) }, lens());
   const element = h("div", { class: "board" }, pane, whole);
-  const sight = createSight();
+  const viewport = createViewport();
   // It reports the first size too, after the page has been laid out.
   const resized = new ResizeObserver(fit);
   resized.observe(element);
 
   /** @param {readonly ResizeObserverEntry[]} entries */
   function fit([{ contentRect: { width } }]) {
-    if (sight.resize(width)) {
-      const box = sight.seen();
-      element.dataset.form = sight.form();
+    if (viewport.resize(width)) {
+      const box = viewport.seen();
+      element.dataset.form = viewport.form();
       sheets.fit(box);
       names.setAttribute("viewBox", Object.values(box).join(" "));
       onForm(box);
     }
-    look(clamped(sight.camera(), sight.size()), false);
+    look(clamped(viewport.camera(), viewport.size()), false);
   }
 
   /**
@@ -47,8 +47,8 @@ export function createPane(cells, { onForm, onLook }) {
    * @param {boolean} [smooth]
    */
   function look(next, smooth = true) {
-    const { zoom, x, y } = sight.look(next);
-    const isAll = sight.isWhole();
+    const { zoom, x, y } = viewport.look(next);
+    const isAll = viewport.isWhole();
     element.classList.toggle("zoomed", !isAll);
     element.classList.toggle("gliding", smooth && moving());
     stage.style.transform = isAll ? "" : `translate(${x}px, ${y}px) scale(${zoom})`;
@@ -65,13 +65,13 @@ export function createPane(cells, { onForm, onLook }) {
     isDrawn: sheets.isDrawn,
     /** Resolves when it is. */
     drawn: sheets.drawn,
-    size: sight.size,
-    zoom: () => sight.camera().zoom,
-    isWhole: sight.isWhole,
-    scale: sight.scale,
-    toBoard: sight.toBoard,
-    toPane: sight.toPane,
-    shows: sight.shows,
+    size: viewport.size,
+    zoom: () => viewport.camera().zoom,
+    isWhole: viewport.isWhole,
+    scale: viewport.scale,
+    toBoard: viewport.toBoard,
+    toPane: viewport.toPane,
+    shows: viewport.shows,
     showAll: () => look(WHOLE),
     /**
      * @param {Point | null} at a point of the pane, null for its middle
@@ -79,21 +79,21 @@ export function createPane(cells, { onForm, onLook }) {
      * @param {boolean} [smooth]
      */
     zoomTo(at, zoom, smooth) {
-      const size = sight.size();
-      look(zoomedAt(sight.camera(), at ?? middleOf({ x: 0, y: 0, ...size }), zoom, size), smooth);
+      const size = viewport.size();
+      look(zoomedAt(viewport.camera(), at ?? middleOf({ x: 0, y: 0, ...size }), zoom, size), smooth);
     },
     /**
      * @param {number} dx
      * @param {number} dy
      */
-    pan: (dx, dy) => look(moved(sight.camera(), dx, dy, sight.size()), false),
+    pan: (dx, dy) => look(moved(viewport.camera(), dx, dy, viewport.size()), false),
     /**
-     * Bring a box of the board into sight.
+     * Bring a box of the board into viewport.
      * @param {Box} box
      */
     reveal(box) {
-      const size = sight.size();
-      if (size.width && !sight.shows(box)) look(centered(middleOf(sight.onWhole(box)), sight.camera().zoom, size));
+      const size = viewport.size();
+      if (size.width && !viewport.shows(box)) look(centered(middleOf(viewport.onWhole(box)), viewport.camera().zoom, size));
     },
     /** @param {string} words for the button that shows all */
     name(words) {

@@ -2,7 +2,7 @@
 
 /** @import {Target} from "../types.js" */
 /** @import {Handlers} from "./board.js" */
-/** @import {Parts} from "./parts.js" */
+/** @import {Parts} from "./assembly.js" */
 /** @import {BoardState} from "./state.js" */
 
 import { cellOf, sameTarget } from "./aim.js";

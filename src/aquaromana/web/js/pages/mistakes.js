@@ -6,7 +6,7 @@ import { toast } from "../lib/dialog.js";
 import { fill, h, set } from "../lib/dom.js";
 import { factText } from "../lib/facts.js";
 import { t } from "../lib/i18n.js";
-import { mySeats } from "../lib/places.js";
+import { mySeats } from "../lib/own_seats.js";
 import { clauseLink, errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { seatNames } from "../lib/seats.js";

@@ -5,7 +5,7 @@ import { createStairs } from "../board/draw/stairs.js";
 import { ApiError, get } from "../lib/api.js";
 import { fill, h, set, write } from "../lib/dom.js";
 import { language, list, t } from "../lib/i18n.js";
-import { mySeats } from "../lib/places.js";
+import { mySeats } from "../lib/own_seats.js";
 import { createRedraws } from "../lib/redraw.js";
 import { routeTo } from "../lib/router.js";
 import { seatColors, seatNames } from "../lib/seats.js";

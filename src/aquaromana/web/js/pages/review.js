@@ -7,7 +7,7 @@ import { announce } from "../lib/announce.js";
 import { toast } from "../lib/dialog.js";
 import { fill, h, write } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
-import { mySeats } from "../lib/places.js";
+import { mySeats } from "../lib/own_seats.js";
 import { errorText } from "../lib/reasons.js";
 import { createRedraws } from "../lib/redraw.js";
 import { routeTo } from "../lib/router.js";

@@ -7,7 +7,7 @@ import { get } from "../lib/api.js";
 import { toast } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";
 import { LANGUAGES, LANGUAGE_NAMES, language, t } from "../lib/i18n.js";
-import { lastTable } from "../lib/places.js";
+import { lastTable } from "../lib/own_seats.js";
 import { details, errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { onChange } from "../lib/settings.js";

@@ -5,7 +5,7 @@ import { confirm, openDialog, toast } from "../lib/dialog.js";
 import { fill, h, set } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { loaded } from "../lib/modules.js";
-import { mySeats } from "../lib/places.js";
+import { mySeats } from "../lib/own_seats.js";
 import { details, errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 import { about } from "../lib/server.js";

@@ -3,7 +3,7 @@
 import { fill, h, keyed, s, write } from "../lib/dom.js";
 import { language, moment, t } from "../lib/i18n.js";
 import { gameWords } from "../lib/match.js";
-import { isHostOf, mySeats } from "../lib/places.js";
+import { isHostOf, mySeats } from "../lib/own_seats.js";
 import { isGivenUp, places } from "../lib/ranking.js";
 import { routeTo } from "../lib/router.js";
 import { colorChips, seatColors, seatNames } from "../lib/seats.js";
@@ -11,7 +11,7 @@ import { theme } from "../lib/settings.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 /** @typedef {import("../types.js").View} View */
-/** @typedef {import("../lib/places.js").Access} Access */
+/** @typedef {import("../lib/own_seats.js").Access} Access */
 
 /**
  * The address of a small picture of a table; the version makes it a new one after every change. The large drawing would

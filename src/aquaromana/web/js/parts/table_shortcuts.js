@@ -2,13 +2,13 @@
 
 import { fill, h, set } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { mySeats } from "../lib/places.js";
+import { mySeats } from "../lib/own_seats.js";
 import { routeTo } from "../lib/router.js";
 import { seatNames } from "../lib/seats.js";
 import { inOrder, isAsked, standing } from "./table_cards.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
-/** @typedef {import("../lib/places.js").Access} Access */
+/** @typedef {import("../lib/own_seats.js").Access} Access */
 
 /** Tables that are named on the cover. */
 const SHORTCUTS = 3;

@@ -12,7 +12,7 @@ import { stepWords } from "../table/model/words.js";
 import { createEngine } from "./engine.js";
 import { createNotes } from "./notes.js";
 import { createSetup } from "./setup.js";
-import { createWhose } from "./whose.js";
+import { createTurnSwitch } from "./turn_switch.js";
 
 /**
  * @param {() => Session} session
@@ -30,9 +30,9 @@ export function createPanels(session, asked, { onMove, onLine, onTurn, onTrouble
   const engine = createEngine({ onMove, onLine });
   const setup = createSetup({ onMove });
   const notes = createNotes(session);
-  const whose = createWhose({ onTurn, onTrouble });
+  const turnSwitch = createTurnSwitch({ onTurn, onTrouble });
   const now = h("section", { class: "sheet study-now" }, caption, ...asked);
-  const panels = [now, engine.element, setup.element, notes.element, whose.element, scores];
+  const panels = [now, engine.element, setup.element, notes.element, turnSwitch.element, scores];
   return {
     element: h("div", { class: "study-analysis" }, panels),
     engine,
@@ -46,7 +46,7 @@ export function createPanels(session, asked, { onMove, onLine, onTurn, onTrouble
       engine.update({ view, names });
       setup.update(worths, games, names[view.mover] ?? "");
       notes.update();
-      whose.update(view, names);
+      turnSwitch.update(view, names);
       fill(scores, viewScores(view, names));
     },
     translate() {

@@ -12,7 +12,7 @@ import { isCoached } from "../lib/coach.js";
 import { toast } from "../lib/dialog.js";
 import { fill } from "../lib/dom.js";
 import { loaded } from "../lib/modules.js";
-import { visitTable } from "../lib/places.js";
+import { visitTable } from "../lib/own_seats.js";
 import { details, errorText } from "../lib/reasons.js";
 import { about } from "../lib/server.js";
 import { onChange, settings } from "../lib/settings.js";

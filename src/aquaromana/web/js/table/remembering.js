@@ -9,7 +9,7 @@
  */
 
 import { loaded } from "../lib/modules.js";
-import { rememberPlaces, visitTable } from "../lib/places.js";
+import { rememberPlaces, visitTable } from "../lib/own_seats.js";
 import { rated, readProgress } from "../lib/progress.js";
 import { keep, recall } from "../lib/settings.js";
 import { botInfos } from "../parts/bots.js";

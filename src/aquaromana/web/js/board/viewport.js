@@ -15,7 +15,7 @@ const FORMS = {
 };
 const SMALL = 600;
 
-export function createSight() {
+export function createViewport() {
   /** @type {Camera} */
   let camera = WHOLE;
   /** @type {"wide" | "small" | undefined} */

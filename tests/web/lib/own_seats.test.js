@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isHostOf, mySeats, rememberPlaces } from "../../../src/aquaromana/web/js/lib/places.js";
+import { isHostOf, mySeats, rememberPlaces } from "../../../src/aquaromana/web/js/lib/own_seats.js";
 import { keep, recall } from "../../../src/aquaromana/web/js/lib/settings.js";
 
 /** @param {string} id @param {number[]} chairs by seat @returns {any} */

@@ -11,7 +11,7 @@ import { t } from "../lib/i18n.js";
 /**
  * @param {{ onTurn: (position: string, seat: number) => void, onTrouble: (error: unknown) => void }} wishes
  */
-export function createWhose({ onTurn, onTrouble }) {
+export function createTurnSwitch({ onTurn, onTrouble }) {
   const select = h("select", { id: "study-whose", onchange: ask });
   const label = h("label", { for: "study-whose", class: "small soft" });
   let position = "";

@@ -1,4 +1,4 @@
-// The parts of the board, connected with each other: grid and labels, pane, animator, choice and hand.
+// The parts of the board, connected with each other: grid and labels, pane, animator, choice and taps.
 
 /** @import {Marks, Target, View} from "../types.js" */
 /** @import {Handlers} from "./board.js" */
@@ -6,12 +6,12 @@
 
 import { createRedraw } from "../lib/redraw.js";
 import { cellOf, isUsable, spotsIn } from "./aim.js";
-import { createChoice } from "./choice.js";
 import { createAnimator } from "./animation/animator.js";
+import { createChoice } from "./choice.js";
 import { createGrid } from "./grid.js";
-import { createHand } from "./hand.js";
 import { createLabels } from "./labels.js";
 import { createPane } from "./pane.js";
+import { createTaps } from "./taps.js";
 import { watchVisibility } from "./visibility.js";
 
 /**
@@ -59,7 +59,7 @@ export function createParts(handlers, board) {
     hover: (target) => board.setHover(target),
     leave: () => grid.go(grid.at().column, grid.at().row, true),
   });
-  const hand = createHand(pane, choice, {
+  const taps = createTaps(pane, choice, {
     spots: () => board.shown().spots,
     isPlaying: animator.isPlaying,
     stop: animator.stop,
@@ -77,11 +77,11 @@ export function createParts(handlers, board) {
   });
   // A pointer moves often, and handlers may redraw too: everything is drawn once per frame.
   const redraw = createRedraw(() => animator.isPlaying() || board.draw());
-  return { grid, labels, pane, visibility, animator, choice, hand, redraw };
+  return { grid, labels, pane, visibility, animator, choice, taps, redraw };
 }
 
 /** End everything that the parts have begun. @param {ReturnType<typeof createParts>} parts */
-export function destroyParts({ labels, pane, visibility, animator, choice, hand, redraw }) {
+export function destroyParts({ labels, pane, visibility, animator, choice, taps, redraw }) {
   for (const part of [animator, labels, redraw, visibility]) part.stop();
-  for (const part of [hand, choice, pane]) part.destroy();
+  for (const part of [taps, choice, pane]) part.destroy();
 }

@@ -33,8 +33,8 @@ const PATIENCE = 300;
  * @param {(target: Target) => void} wishes.choose a finger is on several ways to lay a tile
  * @param {(target: Target | null) => void} wishes.hover
  */
-export function createHand(pane, choice, { spots, isPlaying, stop, reach, point, choose, hover }) {
-  /** Whether the hand itself has zoomed in, and may zoom out again. */
+export function createTaps(pane, choice, { spots, isPlaying, stop, reach, point, choose, hover }) {
+  /** Whether a tap has zoomed in, and may zoom out again. */
   let lent = false;
   /** Waits for a second tap. */
   let timer = 0;
@@ -99,7 +99,7 @@ export function createHand(pane, choice, { spots, isPlaying, stop, reach, point,
   }
 
   return {
-    /** There are other things to point at: zoom out again, if it is for the hand and not all of them are in sight. */
+    /** There are other things to point at: zoom out again, if a tap has zoomed in and not all of them are in sight. */
     giveBack() {
       const usable = spots().filter(isUsable);
       if (!lent || (usable.length && usable.every(({ box }) => pane.shows(box)))) return;
