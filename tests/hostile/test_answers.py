@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from aquaromana.server.middleware import portions
+from aquaromana.server.middleware import backpressure
 from benchmarks._attacks import Client
 from tests.support.served import Served, settings_in
 
 LARGE = "/api/openapi.json"
 """About 180 kilobytes."""
-WAITING = 64 * 1024 + portions.PORTION + 1024
+WAITING = 64 * 1024 + backpressure.CHUNK + 1024
 """Bytes that may wait: what asyncio buffers before it asks to pause, and a portion with its head."""
 
 
@@ -63,7 +63,7 @@ def test_a_large_answer_waits_in_portions_and_arrives_whole(tmp_path: Path) -> N
 
 
 def test_without_portions_all_of_it_would_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(portions, "PORTION", 1 << 30)
+    monkeypatch.setattr(backpressure, "CHUNK", 1 << 30)
     with unread_answer(tmp_path) as (served, _):
         assert waiting(served) > WAITING
 

@@ -21,5 +21,5 @@ def test_importing_it_is_light() -> None:
     code = f"import sys; sys.path.insert(0, {SOURCE!r}); import aquaromana.records; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True)
     loaded = set(done.stdout.split())
-    assert "aquaromana.records.twin" in loaded
+    assert "aquaromana.records.json_form" in loaded
     assert not loaded & {"json", "tomllib", "importlib.resources", "jsonschema"}

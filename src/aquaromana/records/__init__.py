@@ -45,11 +45,11 @@ The format is specified in ``docs/records.md``.
 """
 
 from aquaromana.records.errors import RecordError
+from aquaromana.records.json_form import from_json, schema, to_json
 from aquaromana.records.proof import Verdict, verify
 from aquaromana.records.reader import read_record, read_records
 from aquaromana.records.record import Line, Ply, Record
 from aquaromana.records.replay import Step, Stretch
-from aquaromana.records.twin import from_json, schema, to_json
 from aquaromana.records.writer import write_record, write_records
 
 __all__ = [

@@ -43,7 +43,7 @@ CATALOGUE: Final[Mapping[str, tuple[str, str]]] = {
     "record/wrong-result": ("AQR8", "The record gives the result {stated}, but it is {computed}."),
     "record/not-over": ("AQR8", "The record gives the result {stated}, but the game is not over; expected *."),
     "record/over": ("AQR8", "The record calls the game unfinished, but it is over; expected {computed}."),
-    # the JSON twin
+    # the JSON form
     "record/json-syntax": ("AQR9", "Not JSON: {why}."),
     "record/json": ("AQR9", "Expected {expected}."),
 }

@@ -39,10 +39,10 @@ from aquaromana.server.errors import Refusal
 from aquaromana.server.host.data_folder import fingerprint
 from aquaromana.server.host.secret import with_secret
 from aquaromana.server.middleware.address_limits import AddressLimits, RequestLimitMiddleware
+from aquaromana.server.middleware.backpressure import BackpressureMiddleware
 from aquaromana.server.middleware.bodies import BodyLimitMiddleware
 from aquaromana.server.middleware.logs import RequestLogMiddleware
 from aquaromana.server.middleware.origin import OriginMiddleware
-from aquaromana.server.middleware.portions import PortionsMiddleware
 from aquaromana.server.middleware.shutdown import ShutdownMiddleware
 from aquaromana.server.middleware.socket_limit import SocketLimit
 from aquaromana.server.pictures.workers import WorkerPools
@@ -153,7 +153,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
         secure=secure,
     )
     app.add_middleware(RequestLogMiddleware)
-    app.add_middleware(PortionsMiddleware, seconds=settings.arrival)
+    app.add_middleware(BackpressureMiddleware, seconds=settings.arrival)
     app.router.default = page
 
     def openapi() -> dict[str, Any]:

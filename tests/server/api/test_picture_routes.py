@@ -19,7 +19,7 @@ from aquaromana.server.api.picture_routes import PictureCache
 from aquaromana.server.api.table_routes import LASTING
 from aquaromana.server.middleware.origin import FILE_POLICY
 from aquaromana.server.pictures.workers import WorkQueue
-from aquaromana.server.table.ending import NODES
+from aquaromana.server.table.decided import NODES
 from tests.cli.conftest import random_game
 from tests.server.api.test_table_routes import refused
 from tests.support.core import need_core

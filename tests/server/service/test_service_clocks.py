@@ -120,17 +120,17 @@ async def test_nothing_is_remembered_of_tables_that_nobody_uses(tmp_path: Path) 
                 if each is made[1]:
                     await service.delete(each.id)
                     await heard(watchers[0], Bye)
-        assert set(service._arrivals._tracker._left) == {made[0].id}
+        assert set(service._sessions._tracker._left) == {made[0].id}
 
         async def swept() -> bool:
             return not service.in_memory
 
         await until(swept)
-        assert service._arrivals._tracker._sessions == {}
-        assert set(service._arrivals._tracker._left) == {made[0].id}, "a grace can be long"
-        service._arrivals._tracker._left[made[0].id] = dict.fromkeys(range(2), 0.0)
-        service._arrivals.prune()
-        assert not service._arrivals._tracker._left
+        assert service._sessions._tracker._sessions == {}
+        assert set(service._sessions._tracker._left) == {made[0].id}, "a grace can be long"
+        service._sessions._tracker._left[made[0].id] = dict.fromkeys(range(2), 0.0)
+        service._sessions.prune()
+        assert not service._sessions._tracker._left
 
 
 async def test_a_table_that_comes_back_into_memory_has_its_timer(tmp_path: Path) -> None:

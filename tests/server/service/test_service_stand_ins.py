@@ -57,7 +57,7 @@ async def test_everybody_is_told_who_is_there(tmp_path: Path) -> None:
                 assert await heard(others[-1], Presence) == full
             gone = await presence_when(first, lambda told: not told.watching and "1" in told.away)
             assert gone.away["1"] > alone.away["1"]
-        assert service._arrivals._tracker.at(made.id).chairs == frozenset()
+        assert service._sessions._tracker.at(made.id).chairs == frozenset()
 
 
 async def test_a_bot_stands_in_and_the_person_comes_back(tmp_path: Path) -> None:
@@ -97,16 +97,16 @@ async def test_without_the_host_those_who_are_there_vote(tmp_path: Path) -> None
 async def test_grace_is_for_those_who_have_just_left_or_just_sat_down(tmp_path: Path) -> None:
     async with service_in(tmp_path) as service:
         made = await service.create([PERSON, OPEN], options=Options(grace=30))
-        service._arrivals._tracker._since -= 100  # the server and the table have been there for longer
+        service._sessions._tracker._since -= 100  # the server and the table have been there for longer
         async with service.using(made.id) as loaded:
             loaded.table.created -= 100
         await service.take(made.id, 1, "Ben")
         assert await refused(apply(service, made.id, HOST, StandIn, seat=1)) == "table/present"
-        service._arrivals._tracker._left[made.id][1] -= 31
+        service._sessions._tracker._left[made.id][1] -= 31
         async with service.watch(made.id, credentials=BEN):
             assert await refused(apply(service, made.id, HOST, StandIn, seat=1)) == "table/present"
         assert await refused(apply(service, made.id, HOST, StandIn, seat=1)) == "table/present"
-        service._arrivals._tracker._left[made.id][1] -= 31
+        service._sessions._tracker._left[made.id][1] -= 31
         await apply(service, made.id, HOST, StandIn, seat=1)
 
 

@@ -20,6 +20,9 @@ MOVING = pytest.mark.browser_context_args(reduced_motion="no-preference")
 
 FINGER = 44  # pixels, as WCAG asks for
 
+LEFTOVERS = "[data-layer=animation] > *, [data-layer=flow] > *, .board-offstage, .playing"
+"""What an animation puts on the page, which must be gone after it."""
+
 
 def building(players: int = 4, seed: int = 1) -> tuple[Game, list[dict[str, Any]]]:
     """A game in which somebody builds, and what they may do."""
@@ -284,7 +287,7 @@ def test_an_animation_ends_when_the_game_continues(desk: Desk, players: int) -> 
     )
     assert seen == [str(move) for move in game.moves[first:last]]
     assert desk.page.evaluate("board.isPlaying()") is False
-    assert desk.page.locator("[data-layer=animation] > *, [data-layer=flow] > *, .board-offstage, .playing").count() == 0
+    assert desk.page.locator(LEFTOVERS).count() == 0
     standing = {one["course"][-1] for one in plain(view(after))["aqueducts"] if one.get("open")}
     drawn = desk.page.eval_on_selector_all(".board-workman", "(men) => men.map((man) => man.dataset.port)")
     assert set(drawn) == standing
@@ -308,7 +311,7 @@ def test_an_animation_can_be_stopped_at_any_moment(desk: Desk) -> None:
     }"""
     for delay in (0, 60, 400, 700):
         assert desk.page.evaluate(script, [told, plain(view(before)), plain(view(after)), delay]) is True
-        assert desk.page.locator("[data-layer=animation] > *, [data-layer=flow] > *, .board-offstage, .playing").count() == 0
+        assert desk.page.locator(LEFTOVERS).count() == 0
         paths = desk.page.eval_on_selector_all(".board-builder", "(all) => all.map((one) => Number(one.dataset.path))")
         assert sorted(paths) == [path for path in range(1, 39) if after.path[path]]
     # A pointer ends it too, and what came meanwhile is shown.

@@ -97,7 +97,7 @@ def _schema(schema: Any) -> dict[str, Any]:
 
 FILE: Final = content(
     {"type": "string"},
-    "A record (`.aqr`), its JSON twin, a position in text, or a picture of ours that carries a record.",
+    "A record (`.aqr`), its JSON form, a position in text, or a picture of ours that carries a record.",
     "text/plain",
     **{"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
 )

@@ -31,7 +31,7 @@ from aquaromana.server.pictures.workers import WorkerPools
 from aquaromana.server.protocol.game import Decided
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.table import exports
-from aquaromana.server.table.ending import when_decided
+from aquaromana.server.table.decided import when_decided
 from aquaromana.server.table.exports import Export
 from aquaromana.server.tasks import ignore_error
 from aquaromana.version import __version__
@@ -86,12 +86,12 @@ async def record_file(request: Request, id: TableId, service: InService) -> Resp
     tags=["records"],
     dependencies=[may("record")],
     responses={
-        200: answer({"type": "object"}, "The JSON twin of the record."),
+        200: answer({"type": "object"}, "The JSON form of the record."),
         **problems("table/unknown", "server/busy", *NO_ACCESS),
     },
 )
 async def record_twin(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002
-    """The game as the JSON twin of its record."""
+    """The game as the JSON form of its record."""
     data = await _written(request, service, id, exports.record_twin)
     return _file(data, "application/json", f"aqua-romana-{id}.json")
 

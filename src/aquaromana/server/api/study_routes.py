@@ -63,7 +63,7 @@ async def open_study(
 
 @router.post(
     "/api/studies/save",
-    openapi_extra=content({"type": "object"}, "A study, as the JSON twin of its record."),
+    openapi_extra=content({"type": "object"}, "A study, as the JSON form of its record."),
     responses={200: answer({"type": "string"}, "The record.", "text/plain"), **problems(*BAD_FILE)},
 )
 async def save_study(request: Request, worker_pools: InWorkerPools, settings: InSettings) -> Response:
@@ -74,7 +74,7 @@ async def save_study(request: Request, worker_pools: InWorkerPools, settings: In
 
 @router.post(
     "/api/studies/picture",
-    openapi_extra=content({"type": "object"}, "A study, as the JSON twin of its record, with the tag `Shown`."),
+    openapi_extra=content({"type": "object"}, "A study, as the JSON form of its record, with the tag `Shown`."),
     responses={200: answer({"type": "string"}, "The picture.", "image/svg+xml"), **problems(*BAD_FILE)},
 )
 async def study_picture(

@@ -21,7 +21,7 @@ from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from aquaromana.server.host.transport import EndingTransport, ending
-from aquaromana.server.light import LightEvent, LightQueue
+from aquaromana.server.light_asyncio import LightEvent, LightQueue
 from aquaromana.server.protocol.framing import BAD_TEXT, EXTENSION, NO_FRAME, POLICY, TOO_BIG
 from aquaromana.server.rate_limiter import RateLimiter
 

@@ -25,7 +25,7 @@ class AskMoment(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Opened(Value, frozen=True):
-    """A study: the record as its JSON twin, and the text of the position that it begins with."""
+    """A study: the record as its JSON form, and the text of the position that it begins with."""
 
     start: str
     record: dict[str, Any]

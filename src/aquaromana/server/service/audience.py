@@ -9,7 +9,7 @@ from typing import Final, Self
 
 import msgspec
 
-from aquaromana.server.light import LightEvent
+from aquaromana.server.light_asyncio import LightEvent
 from aquaromana.server.protocol.framing import Write, framed, unframed
 from aquaromana.server.protocol.messages import Bye, FromServer, Presence, State, Thinking
 from aquaromana.server.table.credentials import LOCAL, Credentials

@@ -8,10 +8,10 @@ import time
 from typing import Final
 
 from aquaromana.server.errors import Refusal
-from aquaromana.server.service.arrivals import Arrivals
 from aquaromana.server.service.bot_driver import BotDriver
 from aquaromana.server.service.cache import TableCache, storage
 from aquaromana.server.service.commands import Commands
+from aquaromana.server.service.sessions import Sessions
 from aquaromana.server.service.timers import Timers
 from aquaromana.server.settings import Settings
 from aquaromana.server.storage.store import Store
@@ -28,7 +28,7 @@ class Cleanup:
         settings: Settings,
         store: Store,
         cache: TableCache,
-        arrivals: Arrivals,
+        sessions: Sessions,
         bots: BotDriver,
         timers: Timers,
         commands: Commands,
@@ -36,7 +36,7 @@ class Cleanup:
         self._settings = settings
         self._store = store
         self._cache = cache
-        self._arrivals = arrivals
+        self._sessions = sessions
         self._bots = bots
         self._timers = timers
         self._commands = commands
@@ -47,7 +47,7 @@ class Cleanup:
         while True:
             if time.monotonic() >= due:
                 due = time.monotonic() + _HOUR
-                self._arrivals.prune()
+                self._sessions.prune()
                 with contextlib.suppress(Refusal):
                     await self.remove_old()
             await asyncio.sleep(min(30.0, max(0.1, self._settings.idle / 4)))

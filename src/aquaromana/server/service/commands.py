@@ -21,8 +21,8 @@ from aquaromana.server.protocol.events import Hinted, Revoked, Tried
 from aquaromana.server.protocol.intents import AnyIntent, Rematch
 from aquaromana.server.protocol.messages import Accepted, Play, Say
 from aquaromana.server.protocol.table_info import TableInfo
-from aquaromana.server.service.arrivals import Arrivals
 from aquaromana.server.service.cache import Changing, LoadedTable, TableCache, storage
+from aquaromana.server.service.sessions import Sessions
 from aquaromana.server.service.writer import Writer, with_retries
 from aquaromana.server.storage.store import Store
 from aquaromana.server.table import creation, outcomes, permissions
@@ -65,12 +65,12 @@ class Commands:
     """The commands, one at a time for each table."""
 
     def __init__(
-        self, store: Store, cache: TableCache, writer: Writer, arrivals: Arrivals, *, most: int, shared: bool
+        self, store: Store, cache: TableCache, writer: Writer, sessions: Sessions, *, most: int, shared: bool
     ) -> None:
         self._store = store
         self._cache = cache
         self._writer = writer
-        self._arrivals = arrivals
+        self._sessions = sessions
         self._most = most
         """The maximum number of tables."""
         self._shared = shared
@@ -110,7 +110,7 @@ class Commands:
             game = loaded.table
             game.check_id(intent.id)
             permissions.check(game.members, credentials, type(intent))
-            requester = self._arrivals.requester(loaded, credentials)
+            requester = self._sessions.requester(loaded, credentials)
             seat = requester.seat(intent)
             if answered := game.answered(seat, intent.id):
                 return answered
@@ -155,7 +155,7 @@ class Commands:
             events = outcomes.taken(game, seat, name, bot)
             proposed = game.propose_events(events, seat=seat, at=time.time(), intent=intent)
             await self._writer.persist(loaded, proposed)
-            self._arrivals.expect(table, chair)
+            self._sessions.expect(table, chair)
             return game.info()
 
     async def replace_link(self, table: str, target: str, credentials: Credentials, once: str = "") -> int:
@@ -214,7 +214,7 @@ class Commands:
             self._tasks.start(with_retries(lambda: self._begin(loaded.table.id)))
 
     def _is_complete(self, loaded: LoadedTable) -> bool:
-        return outcomes.begins_by_itself(loaded.table, self._arrivals.presence(loaded).present)
+        return outcomes.begins_by_itself(loaded.table, self._sessions.presence(loaded).present)
 
     async def _begin(self, table: str) -> None:
         async with self._changing(table) as loaded:

@@ -27,7 +27,6 @@ from aquaromana.server.protocol.framing import Write
 from aquaromana.server.protocol.game import Step, Suggestion, View
 from aquaromana.server.protocol.messages import Answer, Ask, Choices, Preview, Previewed, State
 from aquaromana.server.protocol.table_info import Options, TableInfo
-from aquaromana.server.service.arrivals import Arrivals
 from aquaromana.server.service.audience import Outgoing, Subscriber
 from aquaromana.server.service.bot_driver import BotDriver
 from aquaromana.server.service.cache import LoadedTable, TableCache, Using, storage
@@ -39,6 +38,7 @@ from aquaromana.server.service.observer import Observers
 from aquaromana.server.service.questions import Questions
 from aquaromana.server.service.review_moments import Moments
 from aquaromana.server.service.reviews import Reviews
+from aquaromana.server.service.sessions import Sessions
 from aquaromana.server.service.studies import Studies
 from aquaromana.server.service.timers import Timers
 from aquaromana.server.service.writer import Writer
@@ -65,8 +65,8 @@ class TableService(Commands):
         cache = TableCache(store, self.observers)
         writer = Writer(store, cache, self.observers)
         self._cluster = Cluster(notifications, store, cache, writer)
-        arrivals = Arrivals(self._cluster.tracker)
-        super().__init__(store, cache, writer, arrivals, most=settings.tables, shared=notifications.shared)
+        sessions = Sessions(self._cluster.tracker)
+        super().__init__(store, cache, writer, sessions, most=settings.tables, shared=notifications.shared)
         self._timers = Timers(store, self.on_deadline)
         self._bots = BotDriver(cache, self, pool, self._cluster.leases, settings.bot_delay)
         self.hints = Hints(cache, self, pool, self._bots.owner, local=settings.access == "local")
@@ -78,8 +78,8 @@ class TableService(Commands):
         """Moments of finished games, for people who learn from them."""
         self.studies = Studies(questions)
         """Analysis of positions that nobody plays."""
-        self._cleanup = Cleanup(settings, store, cache, arrivals, self._bots, self._timers, self)
-        self.observers.add(self._bots, self.hints, self.reviews, arrivals, self._timers)
+        self._cleanup = Cleanup(settings, store, cache, sessions, self._bots, self._timers, self)
+        self.observers.add(self._bots, self.hints, self.reviews, sessions, self._timers)
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -100,7 +100,7 @@ class TableService(Commands):
             cleanup = asyncio.create_task(service._cleanup.run(), name="upkeep")
             try:
                 async with (
-                    service._cluster.hear(service._bots.wake, service._arrivals.broadcast_presence),
+                    service._cluster.hear(service._bots.wake, service._sessions.broadcast_presence),
                     service.reviews.resumed(),
                 ):
                     yield service
@@ -282,7 +282,7 @@ class TableService(Commands):
 
     def is_present(self, table: str, chair: int) -> bool:
         """Whether somebody on this chair has an open socket."""
-        return self._arrivals.is_present(table, chair)
+        return self._sessions.is_present(table, chair)
 
     async def webhook(self, table: str, chair: int) -> str:
         """The address that is to be called when a chair has its turn; empty for none."""
@@ -337,7 +337,7 @@ class TableService(Commands):
                 self.settings.lag + len(chat.remarks), credentials=credentials, thinking=thinking, write=write
             )
             loaded.audience.join(subscriber, since)
-            with self._arrivals.admit(loaded, subscriber):
+            with self._sessions.admit(loaded, subscriber):
                 for each in chat.to_messages(loaded.table.members):
                     subscriber.send(Outgoing(each))
                 self.begin_if_complete(loaded)

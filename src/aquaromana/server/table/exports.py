@@ -73,5 +73,5 @@ def record_file(export: Export) -> bytes:
 
 
 def record_twin(export: Export) -> bytes:
-    """The game as the JSON twin of its record."""
+    """The game as the JSON form of its record."""
     return json.dumps(to_json(export.record()), ensure_ascii=False).encode()

@@ -1,4 +1,4 @@
-"""Imports: reads a record, its JSON twin, a position, or a picture that carries a record.
+"""Imports: reads a record, its JSON form, a position, or a picture that carries a record.
 
 This also runs in worker processes, so every error is an AquaError, which can be pickled.
 """

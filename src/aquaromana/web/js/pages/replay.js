@@ -92,7 +92,7 @@ function playersOf({ origin, players }) {
  * @property {TableInfo} table
  * @property {readonly number[]} [mine] the seats that are played here, where others play elsewhere
  * @property {Step[]} steps
- * @property {any} record its JSON twin
+ * @property {any} record its JSON form
  * @property {number} ply the moment to begin with
  */
 

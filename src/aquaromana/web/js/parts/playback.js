@@ -71,7 +71,7 @@ export function turnFrom(steps, ply, by) {
 
 /**
  * The comments of a record by the number of decisions before them.
- * @param {{comment?: string, moves?: readonly {comment?: string}[]}} record the JSON twin
+ * @param {{comment?: string, moves?: readonly {comment?: string}[]}} record the JSON form
  * @returns {Map<number, string>}
  */
 export function commentsOf(record) {

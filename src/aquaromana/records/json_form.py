@@ -34,11 +34,11 @@ _PATHS: Final = {
     "Layout": "/layout",
     "Start": "/start",
 }
-"""Where the JSON twin has what stands in these tags."""
+"""Where the JSON form has what stands in these tags."""
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema (2020-12) of the JSON twin."""
+    """The JSON Schema (2020-12) of the JSON form."""
     import json  # only this module needs it, and only when asked
     from importlib.resources import files
 
@@ -90,7 +90,7 @@ def _ply(ply: Ply, replay: Replay, *, hashes: bool | None) -> dict[str, Any]:
 
 
 def from_json(data: object, *, limit: int = LIMIT) -> Record:
-    """The record of a JSON twin, given as text or already loaded. RecordError names the place as a JSON pointer."""
+    """The record of a JSON form, given as text or already loaded. RecordError names the place as a JSON pointer."""
     if isinstance(data, str | bytes):
         data = _loaded(data, limit)
     twin = _object(data, "", _RECORD_KEYS, ("version", "players", "moves"))

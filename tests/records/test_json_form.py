@@ -1,4 +1,4 @@
-"""The JSON twin and its schema."""
+"""The JSON form and its schema."""
 
 import copy
 import json

@@ -8,7 +8,7 @@ import pytest
 
 from aquaromana.server.protocol.intents import Rename, Revoke
 from aquaromana.server.protocol.messages import Presence
-from aquaromana.server.service import arrivals
+from aquaromana.server.service import sessions
 from aquaromana.server.table.credentials import Credentials
 from aquaromana.server.table.seating import Seating
 from tests.support.server_play import PEOPLE, heard, service_in
@@ -18,7 +18,7 @@ HOST, BEN, GUEST = Credentials({0: 0}, host=0), Credentials({1: 0}), Credentials
 
 async def test_a_crowd_is_counted_together(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a hundred spectators who come at once, nobody hears a hundred times."""
-    monkeypatch.setattr(arrivals, "_CROWD", 0.05)
+    monkeypatch.setattr(sessions, "_CROWD", 0.05)
     async with service_in(tmp_path, lag=8) as service, AsyncExitStack() as stack:
         made = await service.create(PEOPLE)
         host = await stack.enter_async_context(service.watch(made.id, credentials=HOST))
@@ -56,7 +56,7 @@ async def test_credentials_are_rechecked_after_a_revocation(tmp_path: Path) -> N
             service.watch(made.id, credentials=BEN),
             service.using(made.id) as loaded,
         ):
-            service._arrivals.review(loaded)
+            service._sessions.review(loaded)
             before = loaded.known_members
             await service.apply(made.id, Rename(id="a", version=0, seat=0, name="Nero"), HOST)
             await asyncio.sleep(0.01)

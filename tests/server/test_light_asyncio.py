@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from aquaromana.server.light import LightEvent, LightQueue
+from aquaromana.server.light_asyncio import LightEvent, LightQueue
 
 
 def test_an_event_wakes_all_waiters_also_when_one_has_left() -> None:

@@ -23,7 +23,7 @@ _CROWD: Final = 0.3
 """Seconds for which arriving spectators are counted together: hundreds at once are broadcast as one change."""
 
 
-class Arrivals(TableObserver):
+class Sessions(TableObserver):
     """Opens and closes sessions at tables, and broadcasts who is there."""
 
     def __init__(self, tracker: PresenceTracker) -> None:

@@ -10,8 +10,8 @@ from aquaromana.engine import native
 from aquaromana.engine.solve import Effort
 from aquaromana.rules import Game
 from aquaromana.server.protocol.game import Decided
-from aquaromana.server.table import ending
-from aquaromana.server.table.ending import when_decided
+from aquaromana.server.table import decided
+from aquaromana.server.table.decided import when_decided
 from aquaromana.server.table.exports import Export
 from aquaromana.server.table.seating import Seating
 from tests.support.random_play import finished
@@ -52,8 +52,8 @@ def test_without_the_core_less_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> 
         budgets.append(effort.nodes)
         return engine.decided(game, effort)
 
-    monkeypatch.setattr(ending, "decided", noted)
+    monkeypatch.setattr(decided, "decided", noted)
     for has_core in (True, False):
         monkeypatch.setattr(native, "available", lambda has_core=has_core: has_core)
         found(export(finished(2, 0)))
-    assert budgets == [ending.NODES, ending.TWIN_NODES]
+    assert budgets == [decided.NODES, decided.TWIN_NODES]
