@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from aquaromana.arena.seat_odds import SEAT_ODDS
 from aquaromana.arena.standings_text import aligned
+from aquaromana.bots.seat_odds import SEAT_ODDS
 from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.group import INTERRUPTED, Failure, system_failure
 from aquaromana.cli.numbers import Whole

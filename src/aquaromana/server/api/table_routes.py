@@ -10,10 +10,10 @@ import msgspec
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
-from aquaromana.arena.seat_odds import SEAT_ODDS
 from aquaromana.bots import LEVELS, BotSpec, bot_names
 from aquaromana.bots.level import RATINGS
 from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
+from aquaromana.bots.seat_odds import SEAT_ODDS
 from aquaromana.engine import native
 from aquaromana.rules import Game
 from aquaromana.server import addresses
