@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from aquaromana.bots.bot import BotError, Seed, demand_choice, plain_seed
 from aquaromana.engine import Allowance, Budget, OnReport
-from aquaromana.engine.protocol import Engine, EngineError
 from aquaromana.rules import Decision, Game
+
+if TYPE_CHECKING:
+    from aquaromana.engine.protocol import Engine
 
 PREFIX: Final = "cmd:"
 """What the text of such a bot begins with; the command follows."""
@@ -26,10 +28,12 @@ class ProgramBot:
 
     def __init__(self, command: str, *, budget: Budget | None = None, seed: Seed = None) -> None:
         """BotError if the program cannot be started or does not speak the protocol. A seed is told if it takes one."""
+        from aquaromana.engine.protocol import Engine, EngineError  # hardly any bot is another program
+
         self._command, self._budget = command.strip(), budget
         self._allowance = Allowance()
         try:
-            self._engine = Engine.open(self._command)
+            self._engine: Engine = Engine.open(self._command)
             names = {name.casefold() for name in self._engine.options}
             if seed is not None and "seed" in names:
                 self._engine.configure(Seed=str(plain_seed(seed)))
