@@ -19,7 +19,8 @@ from aquaromana.server.protocol.intents import Rename
 from aquaromana.server.protocol.table_info import Options
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
-from aquaromana.server.storage.migrations import FOLDER, migrate, revision
+from aquaromana.server.storage import migrations
+from aquaromana.server.storage.migrations import FOLDER, migrate, revision, upgrade
 from aquaromana.server.storage.schema import HEAD, metadata
 from aquaromana.server.storage.store import Store
 from tests.support.server_play import next_play, play_stretch, run, service_in
@@ -51,17 +52,39 @@ def test_the_newest_revision_is_the_one_that_the_code_expects() -> None:
 def test_a_migrated_database_has_the_shape_of_the_schema(tmp_path: Path) -> None:
     engine = sa.create_engine(f"sqlite:///{tmp_path / 'new.db'}")
     with engine.begin() as connection:
-        migrate(connection)
+        upgrade(connection, None, HEAD)
         assert revision(connection) == HEAD
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
         made = shape(connection)
     engine.dispose()
-    other = sa.create_engine("sqlite://")
-    with other.begin() as connection:
-        metadata.create_all(connection)
-        assert shape(connection) == made
-    other.dispose()
+    assert shape_of_new() == made
+
+
+def test_a_new_database_is_made_without_going_through_the_revisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(migrations, "upgrade", lambda *_: pytest.fail("it was empty"))
+    assert set(shape_of_new()) == {*metadata.tables, "alembic_version"}
+
+
+def test_a_database_with_tables_and_no_revision_goes_through_all_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[tuple[object, ...]] = []
+    monkeypatch.setattr(migrations, "upgrade", lambda *how: taken.append(how[1:]))
+    engine = sa.create_engine("sqlite://")
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE others (id INTEGER)")
+        migrate(connection)
+    engine.dispose()
+    assert taken == [(None, HEAD)]
+
+
+def shape_of_new() -> dict[str, object]:
+    engine = sa.create_engine("sqlite://")
+    with engine.begin() as connection:
+        migrate(connection)
+        assert revision(connection) == HEAD
+        found = shape(connection)
+    engine.dispose()
+    return found
 
 
 def shape(connection: sa.Connection) -> dict[str, object]:
@@ -77,7 +100,7 @@ def shape(connection: sa.Connection) -> dict[str, object]:
             inspector.get_foreign_keys(name),
             inspector.get_indexes(name),
         )
-        for name in metadata.tables
+        for name in inspector.get_table_names()
     }
 
 
