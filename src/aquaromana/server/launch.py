@@ -19,6 +19,7 @@ from typing import Any, Final
 from aquaromana.server import addresses
 from aquaromana.server.api.admin_key import SCHEME, new_key
 from aquaromana.server.errors import StartError
+from aquaromana.server.host import gc
 from aquaromana.server.host.data_folder import Folder, database_lock, fingerprint, os_error_text
 from aquaromana.server.host.secret import with_secret
 from aquaromana.server.settings import Settings
@@ -63,6 +64,7 @@ def launch(
                 settings = replace(settings, public_names=(*settings.public_names, *names))
             key = new_key()
             folder.note(url, key)
+            gc.pause()
             _set_up_log(settings, quiet=quiet)
             serve(settings, listening, lambda: on_ready(url), key)
 
@@ -86,7 +88,6 @@ def serve(settings: Settings, listening: socket.socket, on_ready: Callable[[], N
     """Serve on a socket until a signal comes."""
     from aquaromana.server import descriptors
     from aquaromana.server.app import create_app
-    from aquaromana.server.host import gc
     from aquaromana.server.host.listener import Listener
 
     descriptors.raise_limit()

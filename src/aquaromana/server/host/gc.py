@@ -1,4 +1,4 @@
-"""Runs full garbage collections at quiet moments, because they stall the event loop."""
+"""Garbage collection: none while the server starts, and full ones only at quiet moments, because they stall it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,16 @@ _SELDOM: Final = 900.0
 """Seconds after which all are searched in a quiet moment, and in any."""
 
 
+def pause() -> None:
+    """Collect nothing from now on: loading modules makes many objects that stay, and hardly any garbage."""
+    gc.disable()
+
+
 def settle() -> None:
-    """What is there when the server has started stays, and is never searched again."""
-    gc.collect()
+    """What is there when the server has started stays, and is never searched again; collect what comes after it."""
     gc.freeze()
     gc.set_threshold(*_YOUNG, _NEVER)
+    gc.enable()
 
 
 async def tidy() -> None:
