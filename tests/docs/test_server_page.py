@@ -1,7 +1,9 @@
 """The page about the server: its settings, commands and packages are those of the source."""
 
 import ast
+import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from importlib import import_module
@@ -54,7 +56,7 @@ def test_every_limit_is_listed_with_its_default_and_its_module() -> None:
 
 @pytest.mark.slow
 def test_every_package_is_listed_once_before_those_that_use_it() -> None:
-    listed = [name for row in table(PAGE, "package", "what it holds") for name in codes(row[0])]
+    listed = [name for row in table(PAGE, "package", "layer", "what it holds") for name in codes(row[0])]
     assert sorted(listed) == sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py"))
     for place, name in enumerate(listed):
         used = {each for path in (PACKAGE / name).rglob("*.py") for each in uses(path)}
@@ -62,8 +64,20 @@ def test_every_package_is_listed_once_before_those_that_use_it() -> None:
 
 
 def test_every_single_module_is_named() -> None:
-    last = text_of(PAGE).rpartition("\nThe modules ")[2]
+    last = text_of(PAGE).rpartition("\nBelow them are single modules")[2]
     assert sorted(codes(last)) == sorted(path.stem for path in PACKAGE.glob("[!_]*.py"))
+
+
+def test_the_layers_are_those_of_the_contract() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    layers = next(each["layers"] for each in contracts if each.get("containers") == [PARENT])
+    number = {name: index for index, layer in enumerate(reversed(layers), 1) for name in layer.split(" | ")}
+    assert {codes(row[0])[0]: int(row[1]) for row in table(PAGE, "package", "layer", "what it holds")} == {
+        path.parent.name: number[path.parent.name] for path in PACKAGE.glob("*/__init__.py")
+    }
+    last = text_of(PAGE).rpartition("\nBelow them are single modules")[2].partition("On top")[0]
+    for names, layer in re.findall(r"([^0-9]+?) in\s+layer (\d)", last):
+        assert {number[name] for name in codes(names)} == {int(layer)}
 
 
 def uses(path: Path) -> Iterator[str]:

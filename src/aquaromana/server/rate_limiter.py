@@ -1,4 +1,4 @@
-"""A sliding-window rate limiter. `settings` has the limits; `middleware/address_limits` applies those of addresses."""
+"""A sliding-window rate limiter for one socket; addresses have token buckets (`address_limits.Quota`)."""
 
 from __future__ import annotations
 

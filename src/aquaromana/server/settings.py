@@ -22,7 +22,7 @@ from aquaromana.server.errors import StartError
 PREFIX: Final = "AQUA_"
 DATABASE: Final = "tables.db"
 """The file in the data folder."""
-ALSO: Final = {"database": "DATABASE_URL"}
+ALIASES: Final = {"database": "DATABASE_URL"}
 """Second names of settings in the environment."""
 SHORTEST_TOKEN: Final = 16
 
@@ -134,8 +134,8 @@ class Settings:
     reviews_per_hour: int = _number(0, 10**6, 60)
     """Reviews of games that one address may ask for in an hour; 0 for any number."""
     work_per_address: float = _number(0, 1, 0.25, "seconds")
-    """Processor time of the event loop in a second that requests and messages from one address may take; who asks for
-    more waits. 0 for any."""
+    """Seconds in a second, by the clock, for which requests and messages from one address may occupy the event loop;
+    who asks for more waits. 0 for any."""
     requests_per_minute: int = _number(0, 10**6, 600)
     """Requests to /api from one address in a minute; 0 for any number."""
     dead: float = _number(1, 3600, 9.0, "seconds")
@@ -194,7 +194,7 @@ class Settings:
         given = {
             name: _parsed(variable, kind, text)
             for name, kind in known.items()
-            for variable in (PREFIX + ALSO.get(name, name.upper()), PREFIX + name.upper())
+            for variable in (PREFIX + ALIASES.get(name, name.upper()), PREFIX + name.upper())
             if (text := environ.get(variable, "").strip())
         }
         return cls(**given | {name: value for name, value in arguments.items() if value is not None})

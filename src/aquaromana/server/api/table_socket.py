@@ -1,9 +1,9 @@
 """The WebSocket endpoint for live play, `/api/tables/{id}/live`: one JSON message per text frame.
 
 Clients without permission to watch are refused at the handshake. After that every message is answered, or refused with
-a code. Permissions are checked here first, so that a refusal costs little; the check that counts is the one in
-`service.commands`, made under the table's lock. What is not a message closes the socket: 1003 for binary, 1007 for
-invalid UTF-8, 1008 for too many messages, 1009 for too large a message.
+a code. Permissions are checked here first, so that a refusal costs little; the checks that count are made under the
+table's lock: of the role in `service.commands`, of the seat and its turn in `Table.propose`. What is not a message
+closes the socket: 1003 for binary, 1007 for invalid UTF-8, 1008 for too many messages, 1009 for too large a message.
 """
 
 from __future__ import annotations

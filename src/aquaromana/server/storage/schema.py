@@ -95,7 +95,7 @@ webhooks: Final = Table(
     metadata,
     Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("chair", Integer, primary_key=True, autoincrement=False),
-    Column("generation", Integer, nullable=False),  # of the pass with which it was set: void with it
+    Column("generation", Integer, nullable=False),  # of the link whose cookie set it: void with it
     Column("url", Text, nullable=False),
     sqlite_with_rowid=False,
 )

@@ -143,7 +143,7 @@ def check_length(table: Table) -> None:
 
 
 def check_version(table: Table, intent: AnyIntent) -> None:
-    """Refusal if an act was wanted on a version that it no longer fits."""
+    """Refusal if an intent was made on a version that it no longer fits."""
     pending = table.members.pending
     votes = isinstance(intent, Consent) and pending is not None and pending.what == "stand_in"
     since = table.moved if isinstance(intent, Takeback | Consent) and not votes else 0
