@@ -3,7 +3,7 @@
 PettingZoo's peer is its own connect_four_v3: the same wrappers, the same loop, each environment's own `sample` with the
 mask. The vector environment has no peer of its kind, so it is measured beside Gymnasium's own way to run many
 environments on one core, `SyncVectorEnv` with CartPole-v1. The core draws the random decisions, unless NumPy is named;
-masks and planes are written at every step.
+masks and observations are written at every step.
 """
 
 import os
@@ -76,7 +76,7 @@ def by_core(env: VectorEnv, _: np.random.Generator) -> Any:
 
 
 def by_numpy(env: VectorEnv, rng: np.random.Generator) -> Any:
-    """Random decisions, drawn by NumPy from the lists of legal ones."""
+    """Random actions, sampled by NumPy from the lists of legal ones."""
     offsets, actions = env.batch.legal()
     first, count = offsets[:-1], np.diff(offsets)
     return actions[first + (rng.random(len(env)) * count).astype(np.int64)]
@@ -145,7 +145,10 @@ STEPPED = {
 }
 VECTORS = {
     **{f"masks, {players} players": partial(decisions_per_second, players, planes=False) for players in (2, 3, 4)},
-    "masks, drawn by NumPy": partial(decisions_per_second, 2, planes=False, choose=by_numpy),
-    **{f"and planes, {players} players": partial(decisions_per_second, players, planes=True) for players in (2, 3, 4)},
+    "masks, actions sampled by NumPy": partial(decisions_per_second, 2, planes=False, choose=by_numpy),
+    **{
+        f"masks and observations, {players} players": partial(decisions_per_second, players, planes=True)
+        for players in (2, 3, 4)
+    },
 }
 PLAYED = {f"memory, {FLAT:,} games": stepped_games, f"memory, {FLAT:,} in arrays": vector_games}

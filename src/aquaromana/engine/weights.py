@@ -16,7 +16,7 @@ MOST_BYTES: Final = 8 << 20
 
 _MAGIC: Final = b"AQUANET"
 _HASH: Final = slice(64, 96)
-"""Where the header has the SHA-256 of what follows it; see docs/champion.md."""
+"""Where the header has the SHA-256 of what follows it; see docs/training.md."""
 
 
 class WeightsError(ValueError):

@@ -424,7 +424,7 @@ export interface SayMessage {
 }
 
 /** What changes a table apart from decisions. */
-export type Act =
+export type AnyIntent =
   | SitMessage
   | StartMessage
   | RenameMessage
@@ -440,7 +440,7 @@ export type Act =
   | SolveMessage;
 
 /** The same before it has an id and the version on which it was made. */
-export type Wish = Act extends infer Each ? (Each extends Act ? Omit<Each, "id" | "version"> : never) : never;
+export type Wish = AnyIntent extends infer One ? (One extends AnyIntent ? Omit<One, "id" | "version"> : never) : never;
 
 export type FromClient =
   | HelloMessage

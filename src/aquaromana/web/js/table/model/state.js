@@ -6,7 +6,7 @@
  * want sent; screen.js draws the result.
  *
  * @import {
- *   Act, AskLinksMessage, Choice, Clocks, Judgement, LessonView, LinksMessage, News, Pending, PlayMessage,
+ *   AnyIntent, AskLinksMessage, Choice, Clocks, Judgement, LessonView, LinksMessage, News, Pending, PlayMessage,
  *   PresenceMessage, PreviewedMessage, PuzzleView, RefusedMessage, SaidMessage, SayMessage, Step, Subject, TableInfo,
  *   ThinkingMessage, View, Why
  * } from "../../types.js"
@@ -16,7 +16,7 @@
 
 /**
  * A request other than a decision that the server has not answered yet.
- * @typedef {Act | SayMessage | AskLinksMessage} Intent
+ * @typedef {AnyIntent | SayMessage | AskLinksMessage} Intent
  *
  * A decision of the stretch that is being composed; `auto` if it was the only one.
  * @typedef {{ move: string, auto: boolean }} Decision
