@@ -22,7 +22,7 @@ def settled(served: Served, count: int) -> bool:
     return True
 
 
-def test_one_address_has_so_many_streams(tmp_path: Path) -> None:
+def test_one_address_has_a_stream_limit(tmp_path: Path) -> None:
     with Served(shared_settings(tmp_path, sockets_per_address=3)) as served, Visitor(served) as host:
         tokens = [token_for(host, host.create(PERSON, OPEN)) for _ in range(3)]
         bots = [NetworkBot(served, token) for token in tokens]

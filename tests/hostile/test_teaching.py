@@ -50,7 +50,7 @@ def threads_of_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> set[st
     return threads
 
 
-def test_a_long_line_is_walked_beside_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_lines_are_not_replayed_on_the_event_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """125 decisions kept everybody waiting for 33 ms, as often as somebody asked."""
     assert "served" not in threads_of_a_line(tmp_path, monkeypatch)
 

@@ -160,24 +160,24 @@ def test_garbage_is_refused(text: str) -> None:
 
 
 @TOKENS.mark
-def test_every_scratch_is_noticed() -> None:
+def test_altered_tokens_are_rejected() -> None:
     """B4 for tokens: whatever is changed about a good one, it is refused or says the same, and nothing breaks."""
     rng = Random(5)
     good = PASSES.seal(TABLE, ACTOR)
     letters = "".join(map(chr, range(256))) + "\u202e\ud800\U0001f600"
     for _ in range(TOKENS.value):
-        scratched = list(good)
+        altered = list(good)
         for _ in range(rng.randrange(1, 4)):
-            at, how = rng.randrange(len(scratched)), rng.random()
+            at, how = rng.randrange(len(altered)), rng.random()
             if how < 0.5:
-                scratched[at] = rng.choice(letters)
+                altered[at] = rng.choice(letters)
             elif how < 0.7:
-                del scratched[at : at + rng.randrange(1, 9)]
+                del altered[at : at + rng.randrange(1, 9)]
             elif how < 0.9:
-                scratched[at:at] = scratched[at : at + rng.randrange(1, 9)]
+                altered[at:at] = altered[at : at + rng.randrange(1, 9)]
             else:
-                scratched[at:at] = rng.choice((".", "=", "A" * 5000, "\0", "..", good))
-        assert outcome("".join(scratched)) in ("access/invalid", ACTOR)  # some bits of its last letter mean nothing
+                altered[at:at] = rng.choice((".", "=", "A" * 5000, "\0", "..", good))
+        assert outcome("".join(altered)) in ("access/invalid", ACTOR)  # some bits of its last letter mean nothing
 
 
 def test_a_parser_that_trusts_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +187,7 @@ def test_a_parser_that_trusts_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(TokenSigner, "_unsigned", trusting)
     with pytest.raises((AssertionError, ValueError, pytest.fail.Exception)):
-        test_every_scratch_is_noticed()
+        test_altered_tokens_are_rejected()
 
 
 # The list of tables.
