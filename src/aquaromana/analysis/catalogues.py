@@ -1,8 +1,9 @@
-"""The words of the page's catalogues (`web/locale`), for sentences that Python says."""
+"""The page's catalogues (`web/locale`), for sentences that Python code produces."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -27,6 +28,13 @@ def catalogue(language: str, area: str) -> Mapping[str, Entry]:
         raise ValueError(f"{language!r} is not one of the languages {', '.join(LANGUAGES)}.")
     entries: dict[str, Entry] = json.loads((_LOCALE / language / f"{area}.json").read_text("utf-8"))
     return entries
+
+
+def filled(entry: Entry, words: Mapping[str, str], count: object, language: str) -> str:
+    """A sentence with its words: in the plural form of a count, for which French has `one` at 0 too."""
+    is_one = count == 1 or (count == 0 and language == "fr")
+    text = entry if isinstance(entry, str) else entry["one" if is_one else "other"]
+    return re.sub(r"\{([\w.]+)\}", lambda match: words[match[1]], text)
 
 
 def seat_name(seat: int, names: Sequence[str], language: str) -> str:

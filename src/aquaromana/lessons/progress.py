@@ -39,10 +39,6 @@ class Progress:
     def step(self) -> Step:
         return self.lesson.steps[self.number]
 
-    @property
-    def is_last(self) -> bool:
-        return self.number + 1 == len(self.lesson.steps)
-
     def to(self, step: str) -> Progress:
         """At the beginning of the step with this id; KeyError if there is none."""
         return Progress(self.lesson, self.lesson.number(step))

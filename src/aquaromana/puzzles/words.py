@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Final
 
-from aquaromana.analysis.catalogues import catalogue
+from aquaromana.analysis.catalogues import catalogue, filled
 from aquaromana.puzzles.puzzle import BUILD, Puzzle
 from aquaromana.rules import Build, Decision, Extra, Move, Place
 from aquaromana.rules.geometry import parse_port, square_name
@@ -61,12 +60,9 @@ def _question(decision: Decision) -> tuple[str, dict[str, Argument]]:
 
 def sentence(key: str, args: Mapping[str, Argument] | None = None, *, language: str = "en") -> str:
     """A sentence of the catalogue with its arguments."""
-    entry = catalogue(language, "puzzles")[key]
-    count = (args or {}).get("count")
-    singular = count == 1 or (count == 0 and language == "fr")
-    text = entry if isinstance(entry, str) else entry["one" if singular else "other"]
-    words = {name: _worded(name, value, language) for name, value in (args or {}).items()}
-    return re.sub(r"\{(\w+)\}", lambda match: words[match[1]], text)
+    given = args or {}
+    words = {name: _worded(name, value, language) for name, value in given.items()}
+    return filled(catalogue(language, "puzzles")[key], words, given.get("count"), language)
 
 
 def _worded(name: str, value: Argument, language: str) -> str:

@@ -26,6 +26,7 @@ test("rivals are a list, and the verb agrees with their number", () => {
   assert.match(factText(both, { names }), /: Ben und Cem können es/);
   speak("en");
   assert.equal(factText(both), "Takes podium 9 in time: Seat 2 and Seat 3 can reach it next turn.");
+  assert.match(factText(both, { names: ["Ann", "", "Cem"] }), /: Seat 2 and Cem can/);
 });
 
 test("colors and builders have the forms that the sentence needs", () => {

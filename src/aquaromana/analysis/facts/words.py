@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from aquaromana.analysis.catalogues import LANGUAGES, catalogue, listed, seat_name
+from aquaromana.analysis.catalogues import LANGUAGES, catalogue, filled, listed, seat_name
 from aquaromana.analysis.facts.fact import Argument, Fact
 
 __all__ = ["LANGUAGES", "say"]
@@ -17,14 +16,7 @@ def say(fact: Fact, names: Sequence[str] = (), *, language: str = "en") -> str:
     words: dict[str, str] = {}
     for name, value in fact.args.items():
         words |= _worded(name, value, names, language)
-    count = fact.args.get("count")
-    text = entry if isinstance(entry, str) else entry[_plural(count, language)]
-    return re.sub(r"\{([\w.]+)\}", lambda match: words[match[1]], text)
-
-
-def _plural(count: object, language: str) -> str:
-    """The plural form of a number: French has `one` for 0 too."""
-    return "one" if count == 1 or (count == 0 and language == "fr") else "other"
+    return filled(entry, words, fact.args.get("count"), language)
 
 
 def _worded(name: str, value: Argument, names: Sequence[str], language: str) -> dict[str, str]:

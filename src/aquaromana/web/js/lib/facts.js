@@ -7,6 +7,7 @@
 // Needs the areas `facts` and `reasons`: name them in `areas` of your page.
 
 import { list, t } from "./i18n.js";
+import { seatName } from "./seats.js";
 
 /** @typedef {Record<string, string | number | readonly number[]>} Args */
 /** @typedef {{code: string, clause: string, args?: Args, grade: string}} Fact */
@@ -32,7 +33,7 @@ export function factText({ code, args = {} }, { names = [] } = {}) {
  * @returns {Record<string, string | number>}
  */
 function worded(name, value, names) {
-  const called = (/** @type {number} */ seat) => names[seat] || t("common.seat", { number: seat + 1 });
+  const called = (/** @type {number} */ seat) => seatName(names, seat);
   if (typeof value === "object") return { [name]: list(value.map(name === "rivals" ? called : String)) };
   if (name === "seat") return { seat: called(Number(value)) };
   if (name === "color") return { color: t(`reasons.color.${value}`) };

@@ -17,7 +17,7 @@ const K = { first: 40, later: 20 };
 const LISTED = 200;
 
 /** From this chance against one rival on, the next level is suggested. */
-export const READY = 0.65;
+const READY = 0.65;
 
 /**
  * @typedef {{rating: number, games: number, level: number}} Standing `level`: of the strongest rival last time

@@ -11,6 +11,7 @@
 import { h } from "./dom.js";
 import { has, list, t } from "./i18n.js";
 import { routeTo } from "./router.js";
+import { seatName } from "./seats.js";
 
 /** @typedef {{code: string, args?: Record<string, string | number>, clause?: string}} Reason */
 
@@ -58,7 +59,7 @@ function worded(args, names) {
   const words = {};
   for (const [name, value] of Object.entries(args)) {
     if (KINDS.has(name)) Object.assign(words, kindForms(name, String(value)));
-    else if (SEATS.has(name)) words[name] = names[Number(value)] || t("common.seat", { number: Number(value) + 1 });
+    else if (SEATS.has(name)) words[name] = seatName(names, Number(value));
     else if (name === "paths") words.paths = list(String(value).split(", "));
     else if (name === "subject") words.subject = t(`reasons.subject.${value}`, { name: subjectName(args) });
     else if (name === "asked") words.asked = t(`reasons.asked.${value}`);

@@ -2,6 +2,7 @@
 //
 //   seatNames(table.players)          ["Du", "Agrippa", "Livia"]: names as chosen, or else our own
 //   seatNames(table.players, yours)   where others play too: "Du" is only who plays here
+//   seatName(names, 1)                "Agrippa"; without a name the number of the seat
 //   levelName("level:3")              "3 · Gehilfe"; a bot that we have no word for keeps its name
 //   seatColors(4)[0]                  ["yellow"]: which colors a seat has (R2.3)
 //   ownerWords(view.seats, names, "red")   " (Agrippa)", to be put behind the name of a color; "" without names
@@ -42,6 +43,15 @@ export function seatNames(players, yours) {
     if (player.bot) return t("common.bot"); // a program that plays over the network
     return here.length === 1 && here[0] === index ? t("common.you") : t("common.person", { number: index + 1 });
   });
+}
+
+/**
+ * The name of who sits there, or the number of the seat.
+ * @param {readonly (string | undefined)[]} names
+ * @param {number} seat
+ */
+export function seatName(names, seat) {
+  return names[seat] || t("common.seat", { number: seat + 1 });
 }
 
 /**

@@ -6,7 +6,7 @@ import { fill, h } from "../lib/dom.js";
 import { chips, picker } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
 import { details, errorText } from "../lib/reasons.js";
-import { colorChips } from "../lib/seats.js";
+import { colorChips, seatName } from "../lib/seats.js";
 import { about } from "../lib/server.js";
 import { LEVELS, USUAL, levelOptions } from "./bots.js";
 import { playersOf } from "./seating.js";
@@ -68,7 +68,7 @@ export async function openPlayOn(view, app, { players, mine, from } = {}) {
   if (access === "shared") others.push([OPEN, t("common.friend")]);
   for (const [bot, level] of levelOptions()) others.push([bot, t("replay.bot", { level })]);
   const rows = h("ol", { class: "seats" });
-  const called = (/** @type {number} */ seat) => seats[seat]?.name || t("common.seat", { number: seat + 1 });
+  const called = (/** @type {number} */ seat) => seatName(seats.map(({ name }) => name), seat);
 
   /** @param {View["seats"][0]} seat */
   function row({ seat, colors, points }) {

@@ -127,7 +127,7 @@ export function movesTo({ line, index }) {
 }
 
 /** The ply that led to a place; null at the start. @param {Place} place */
-export const plyAt = ({ line, index }) => line.plies[index - 1] ?? null;
+const plyAt = ({ line, index }) => line.plies[index - 1] ?? null;
 
 /** @param {Place} place @returns {Place | null} */
 export function before(place) {

@@ -8,6 +8,7 @@
 
 import { factText } from "../../lib/facts.js";
 import { number, percent, t } from "../../lib/i18n.js";
+import { seatName } from "../../lib/seats.js";
 import { confirmed } from "./actions.js";
 import { current, decider, isOpen } from "./state.js";
 import { builderName, stepWords } from "./words.js";
@@ -165,7 +166,7 @@ export const insisted = (state, id) => confirmed({ ...state, caution: null }, id
 // What is drawn.
 
 /**
- * What stands in the bar about a hint, or the coach's question; null for nothing.
+ * What the bar shows of a hint, or of the coach's question; null for nothing.
  *
  * @param {TableState} state
  * @param {readonly string[]} names
@@ -243,16 +244,16 @@ const asFact = ({ code, clause = "", args = {}, grade = "fact" }) => ({ code, cl
  * @param {Idea} idea
  * @param {readonly string[]} names
  */
-export function questionText({ code, args = {} }, names) {
+function questionText({ code, args = {} }, names) {
   const words = Object.entries(args).map(([name, value]) => {
-    if (name === "seat") return [name, names[Number(value)] ?? t("common.seat", { number: Number(value) + 1 })];
+    if (name === "seat") return [name, seatName(names, Number(value))];
     return [name, String(value)];
   });
   return t(`hints.${code}`, Object.fromEntries(words));
 }
 
 /** @param {Spot} spot */
-export function placeText({ what, name = "" }) {
+function placeText({ what, name = "" }) {
   return t(`hints.place.${what}`, { name, kind: what === "kind" ? builderName(/** @type {any} */ (name)) : "" });
 }
 

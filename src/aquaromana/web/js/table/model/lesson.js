@@ -79,7 +79,7 @@ export function taskOf(state) {
 }
 
 /** A text in the language of the reader. @param {Words | undefined} words */
-export function inWords(words) {
+function inWords(words) {
   return words?.[language()] ?? words?.en ?? "";
 }
 
