@@ -1,4 +1,4 @@
-"""Calibration: promises are counted where they belong, and compared with what happened."""
+"""Calibration: predictions are counted where they belong, and compared with what happened."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def games(core: FakeCore, count: int = 30) -> list[bytes]:
     return core.play([(2, seed) for seed in range(count)], {}, {}, None, 1)
 
 
-def test_a_network_that_knows_nothing_promises_even_shares() -> None:
+def test_a_network_that_knows_nothing_predicts_even_shares() -> None:
     core = FakeCore()
     weights = make_weights()
     weights["W3"][:] = 0
@@ -35,7 +35,7 @@ def test_a_network_that_knows_nothing_promises_even_shares() -> None:
     assert error(buckets) == pytest.approx(0, abs=1e-6)
 
 
-def test_promises_and_outcomes_are_kept_apart() -> None:
+def test_predictions_and_outcomes_are_kept_apart() -> None:
     core = FakeCore()
     buckets = calibrate(core, quantize(make_weights(size=0.4), SMALL), games(core), 1)
     assert len({bucket.low for bucket in buckets}) > 3

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     short_help="Judge networks and positions.",
 )
 def net() -> None:
-    """Judge networks: what they promise against what happens, and how much their choices lose.
+    """Judge networks: what they predict against what happens, and how much their choices lose.
 
     Weight files and games come from aqua train.
     """
@@ -77,14 +77,14 @@ def play(file: str, network: str | None, games: int, seed: int, playouts: int, t
 
 @net.command(
     epilog="Example: aqua net calibration champion.aquanet new.games --svg calibration.svg",
-    short_help="Compare promised with actual shares.",
+    short_help="Compare predicted with actual shares.",
 )
 @click.argument("network", metavar="NET")
 @click.argument("games", nargs=-1, required=True)
 @click.option("--svg", type=click.Path(), metavar="FILE", help="Draw predicted against actual share.")
 @click.option("--csv", "table", type=click.Path(), metavar="FILE", help="Write the buckets; - is the standard output.")
 def calibration(network: str, games: tuple[str, ...], svg: str | None, table: str | None) -> None:
-    """Compare the shares that a network promises with those that the seats get, by bucket.
+    """Compare the shares that a network predicts with those that the seats get, by bucket.
 
     GAMES are files of games (aqua net play makes new ones). Judge a network by games that it did not learn from.
     """
@@ -109,7 +109,7 @@ def calibration(network: str, games: tuple[str, ...], svg: str | None, table: st
         click.echo(f"{bucket.players:7}  {bucket.predicted:9.3f}  {bucket.actual:6.3f}  {bucket.count:6}")
     for players in sorted({bucket.players for bucket in buckets}):
         mine = [bucket for bucket in buckets if bucket.players == players]
-        click.echo(f"{players} players: mean distance {error(mine):.4f} over {sum(b.count for b in mine)} promises")
+        click.echo(f"{players} players: mean distance {error(mine):.4f} over {sum(b.count for b in mine)} predictions")
 
 
 @net.command(

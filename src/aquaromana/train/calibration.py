@@ -1,4 +1,4 @@
-"""Calibration: of the positions where the network promises a seat 30 %, does it win 30 %?"""
+"""Calibration: of the positions where the network predicts 30 % for a seat, does it win 30 %?"""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def calibrate(core: Core, net: Quantized, games: Sequence[bytes], threads: int, 
 
 
 def error(buckets: Sequence[Bucket]) -> float:
-    """The mean distance between promise and outcome, weighted by the number of predictions."""
+    """The mean distance between prediction and outcome, weighted by the number of predictions."""
     total = sum(bucket.count for bucket in buckets)
     return sum(bucket.count * abs(bucket.predicted - bucket.actual) for bucket in buckets) / total
 

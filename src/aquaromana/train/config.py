@@ -1,4 +1,4 @@
-"""What a run is to do, as a TOML file says it: every setting with its default, its limits and one line of help."""
+"""The settings of a run, read from TOML: each with its default, its limits and one line of help."""
 
 from __future__ import annotations
 

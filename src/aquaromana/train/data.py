@@ -1,4 +1,4 @@
-"""Samples where training wants them: on the GPU if they fit, else in memory with batches sent ahead."""
+"""Batches of samples, on the GPU if they fit; otherwise in memory, with batches sent ahead."""
 
 from __future__ import annotations
 

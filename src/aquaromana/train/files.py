@@ -1,4 +1,4 @@
-"""Files that are there as a whole or not at all, and the file format of games.
+"""Atomic file writes, and the format of game files.
 
 A file of games is a header, then each game with its length and its checksum before it, then a footer with their number.
 Whatever is cut short or damaged is noticed on reading.

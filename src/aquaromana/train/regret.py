@@ -1,9 +1,9 @@
 """Sibling regret: how much a bot's choice loses against the best one, on positions that a deep search has judged.
 
-Or they are judged by games played on from each decision: noisy, but nobody's opinion.
+Or they are judged by games played on from each decision: noisy, but unbiased by a judge.
 
-It predicts strength better than any loss, since a search needs the differences between decisions, not their level. The
-positions are a file of lines, one a position, that is made once and never changed; lines are only ever added.
+A search needs the differences between decisions, not their level: that is what this measures. The positions are a file
+of lines, one a position, that is made once and never changed; lines are only ever added.
 """
 
 from __future__ import annotations

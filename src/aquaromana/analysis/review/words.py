@@ -12,7 +12,7 @@ from aquaromana.analysis.review.values import Shares, TurnReview
 from aquaromana.rules import Decision
 
 LEAST: Final = 0.005
-"""A change of share that is worth a word."""
+"""A change of share from which on it is mentioned."""
 
 
 def grade_name(grade: Grade, language: str = "en") -> str:

@@ -1,4 +1,4 @@
-"""Requests to a bot process for people: a hint, and the coach's look at a stretch.
+"""Hint and coach requests, answered in a bot process.
 
 The analysis is in `aquaromana.analysis.hints`, imported lazily: most processes are never asked.
 """

@@ -1,4 +1,4 @@
-"""Requests to a bot process about a position that nobody plays: the engine's lines, facts, and what is certain.
+"""Requests about positions outside a live game, answered in a bot process: the engine's lines, facts, proofs.
 
 Like hints they end early when a bot needs the process, and load what they need when it is needed.
 """

@@ -1,4 +1,4 @@
-"""Worker processes for slow work, pictures, films and large records, so that play never waits for it.
+"""Worker processes for slow jobs: drawing pictures and films, reading and writing large records. Play never waits.
 
 There are two queues, so that a film never delays a picture. Work is cancelled once its last client has left.
 """

@@ -1,4 +1,4 @@
-"""What a bot that plays over the network hears in its stream, sends as its decisions, and is answered.
+"""The messages of network bots: stream events, moves, and replies.
 
 In contrast to the messages of the socket, nothing is left out: a program in any language finds every field.
 """

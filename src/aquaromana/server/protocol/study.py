@@ -1,4 +1,4 @@
-"""What the server says about positions that nobody plays: the analysis board, its editor and its studies."""
+"""The messages about positions outside a live game: the analysis board, its editor and its studies."""
 
 from __future__ import annotations
 

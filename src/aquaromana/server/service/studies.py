@@ -1,4 +1,4 @@
-"""Analysis of positions that nobody plays, with caches of answers and of lines."""
+"""Analysis of positions outside a live game, with caches of answers and of lines."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ class TableService(Commands):
                     yield service
             finally:
                 cleanup.cancel()
-                await asyncio.wait((cleanup,))  # a question that it has just asked is taken back in peace
+                await asyncio.wait((cleanup,))  # let a query in flight be cancelled cleanly
                 await service._close()
 
     def begin_shutdown(self) -> None:

@@ -6,7 +6,7 @@
 //   export function open(host, params, app)            builds itself into host, which is empty; may be async
 //     returns {close(), title?, translate?()}
 // `close` ends everything it has begun. `translate` is called after the language has changed; a page without it is
-// closed and opened again. `title` stands in the tab. app is {go(page, params, how), replace(page, params),
+// closed and opened again. `title` is the tab's title. app is {go(page, params, how), replace(page, params),
 // title(text, waiting)}: `replace` changes the address without opening anything; `go` with `instead` leaves no way back
 // to the page before; `waiting` is how many things wait for the reader.
 

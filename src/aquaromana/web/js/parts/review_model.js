@@ -60,7 +60,7 @@
 /** Signs beside the words, as in books on games. @type {Record<string, string>} */
 export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??", insight: "!", kingmaking: "=" };
 
-/** A change of a share that is worth a word. */
+/** A change of a share from which on it is mentioned. */
 const LEAST = 0.005;
 
 /** @param {Turn} turn the decisions after it */

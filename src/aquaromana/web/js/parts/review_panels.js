@@ -1,4 +1,4 @@
-// The panels of a review beside the board: how far it is, the turns worth a word, who gave what to whom.
+// The panels of a review beside the board: how far it is, the notable turns, who gave what to whom.
 
 import { fill, h, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
@@ -119,7 +119,7 @@ function createProgress(job, onStart) {
 }
 
 /**
- * The list of the turns worth a word, and whose they are.
+ * The list of notable turns, and whose they are.
  * @param {{onFault: (by: 1 | -1) => void, onSeat: (seat: number | null) => void}} handlers
  */
 function createNotes({ onFault, onSeat }) {

@@ -1,4 +1,4 @@
-// A review in tables: the turns worth a word, who gave what to whom, and every turn for those who do not see curves.
+// A review in tables: the notable turns, who gave what to whom, and every turn for those who do not see curves.
 
 import { fill, h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";
@@ -30,7 +30,7 @@ function noteWords(turn) {
 }
 
 /**
- * The turns worth a word, in the order of the game.
+ * The notable turns, in the order of the game.
  * @param {HTMLElement} host
  * @param {Review} review
  * @param {{names: readonly string[], ply: number, seat: number | null, onTravel: (ply: number) => void}} how

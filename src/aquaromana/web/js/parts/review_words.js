@@ -19,7 +19,7 @@ export function verdictWords(turn) {
 }
 
 /**
- * What a turn gave away and to whom; nothing if that is not worth a word.
+ * What a turn gave away and to whom; nothing if that is not notable.
  * @param {Turn} turn
  * @param {readonly string[]} names
  * @returns {string[]}

@@ -1,6 +1,6 @@
 /**
  * The editor of positions: tools for tiles and builders on the board, and fields for workmen, podiums, hands and the
- * turn. Every change goes to the server, which makes it or says by which clause it cannot be; the page knows no rules.
+ * turn. Every change goes to the server, which makes it or names the clause that forbids it; the page knows no rules.
  *
  * @import {Target, View} from "../types.js"
  * @import {Change, Tool} from "./editor_fields.js"

@@ -1,6 +1,6 @@
 /**
  * The panel of a lesson at the top of the bar: the step, what is to be done in it, and the ways to other steps. It
- * draws what model/lesson.js says; what may be done, the server decides.
+ * draws what model/lesson.js says. The server decides what may be done.
  *
  * @import {GuideMessage} from "../types.js"
  * @import {LessonContent} from "./model/lesson.js"

@@ -1,6 +1,6 @@
 /**
  * The panel of a puzzle at the top of the bar: what is wanted, what became of a try, and the ways on. It draws what
- * model/puzzle.js says; what is right, the server decides.
+ * model/puzzle.js says. The server decides what is right.
  *
  * @import {PuzzleContent} from "./model/puzzle.js"
  */
