@@ -11,6 +11,7 @@ from aquaromana import Game
 from aquaromana.puzzles import library
 from aquaromana.records import Record, write_record
 from aquaromana.records.replay import Replay
+from aquaromana.rules import Position
 from aquaromana.rules.notation import position_text
 from benchmarks._attacks import HELLO, PERSON, SOCKETS, TEXT, Attack, Client, frame
 from benchmarks._games import stretches
@@ -79,37 +80,52 @@ def tries(client: Client, seconds: float) -> None:
 
 
 def puzzles(client: Client, seconds: float) -> None:
-    """A try at another puzzle on every socket, again and again."""
+    """Tries at another puzzle on every socket, each another one, and each started over at once."""
     chosen = [each for each in library().puzzles if each.kind != "legal"][::-1][:SOCKETS]
-    bursts: list[tuple[str, Sequence[Message]]] = []
+    tables: list[tuple[str, Sequence[Message]]] = []
+    again = {"type": "solve", "id": "@", "version": 0, "go": "again"}
     for puzzle in chosen:
-        again = {"type": "solve", "id": "@", "version": 0, "go": "again"}
-        play = {"type": "play", "id": "@", "version": 0, "seat": puzzle.seat, "moves": _stretch(puzzle.start())}
-        bursts.append((f"/api/puzzles/{puzzle.id}", (play, again)))
-    _talk(client, seconds, bursts, pause=0.5)
+        tried = [_stretch(puzzle.start(), seed) for seed in range(MESSAGES // 2)]
+        plays = [{"type": "play", "id": "@", "version": 0, "seat": puzzle.seat, "moves": moves} for moves in tried]
+        tables.append((f"/api/puzzles/{puzzle.id}", [each for play in plays for each in (play, again)]))
+    _talk(client, seconds, _made(client, tables), pause=0.5)
 
 
-def _stretch(position: object) -> list[str]:
-    """A whole stretch: the first decision each time."""
-    replay = Replay(position)  # type: ignore[arg-type]
+def _stretch(position: Position, seed: int) -> list[str]:
+    """A whole stretch: any."""
+    replay, rng = Replay(position), Random(seed)
     seat, turn = replay.seat, replay.turn
     while not replay.game.is_over and (replay.seat, replay.turn) == (seat, turn):
-        replay.push(replay.game.legal_moves()[0])
+        replay.push(rng.choice(replay.game.legal_moves()))
     return [str(move) for move in replay.game.moves]
+
+
+def takebacks(client: Client, seconds: float) -> None:
+    """Decisions on every socket that are taken back as soon as a strong bot thinks about its answer."""
+    seat, moves = stretches(1)[0]
+    play = {"type": "play", "id": "@", "version": 0, "seat": seat, "moves": moves}
+    back = {"type": "takeback", "id": "@", "version": 0, "seat": seat, "ply": 0}
+    tables = [client.create(PERSON, {"kind": "bot", "bot": "search:5"}) for _ in range(SOCKETS)]
+    _talk(client, seconds, [(table, (play, back)) for table in tables], pause=0.5)
 
 
 def lessons(client: Client, seconds: float) -> None:
     """A lesson on every socket, of which the steps are skipped and gone back to as fast as messages are taken."""
     skip, back = ({"type": "guide", "id": "@", "version": 0, "go": go} for go in ("skip", "back"))
-    _talk(client, seconds, [("/api/lessons/first", (skip, back))] * SOCKETS, pause=0.01)
+    _talk(client, seconds, _made(client, [("/api/lessons/first", (skip, back))] * SOCKETS), pause=0.01)
+
+
+def _made(client: Client, asked: Sequence[tuple[str, Sequence[Message]]]) -> list[tuple[str, Sequence[Message]]]:
+    """The tables that these addresses make, with what is to be said at each."""
+    made = [(client.ask("POST", path)[1], messages) for path, messages in asked]
+    return [(str(json.loads(body)["id"]), messages) for body, messages in made]
 
 
 def _talk(client: Client, seconds: float, tables: Sequence[tuple[str, Sequence[Message]]], pause: float) -> None:
-    """Make tables and say the same things at each in turn, on the version that was heard last."""
+    """Say things at each table in turn, on the version that was heard last."""
     lines: list[tuple[socket.socket, Sequence[Message]]] = []
-    for path, messages in tables:
-        _, body = client.ask("POST", path)
-        lines.append((client.upgrade(str(json.loads(body)["id"])), messages))
+    for table, messages in tables:
+        lines.append((client.upgrade(table), messages))
         lines[-1][0].sendall(frame(TEXT, HELLO))
     versions = [0] * len(lines)
     end, said = time.monotonic() + seconds, 0
@@ -139,4 +155,10 @@ def _version(line: socket.socket, known: int) -> int:
     return int(digits or known)
 
 
-TEACHING: Final[dict[str, Attack]] = {"hints": hints, "tries": tries, "puzzles": puzzles, "lessons": lessons}
+TEACHING: Final[dict[str, Attack]] = {
+    "hints": hints,
+    "tries": tries,
+    "puzzles": puzzles,
+    "takebacks": takebacks,
+    "lessons": lessons,
+}

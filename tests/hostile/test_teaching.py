@@ -12,11 +12,14 @@ from aquaromana import Game
 from aquaromana.puzzles import library
 from aquaromana.records import Record, write_record
 from aquaromana.server.api import review_routes
+from aquaromana.server.api.table_socket import broadcast_cost
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol import views
 from aquaromana.server.protocol.intents import Guide, Solve
+from aquaromana.server.protocol.messages import Play
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.table import outcomes
+from aquaromana.server.table.seating import Seating
 from benchmarks._attacks import Client
 from tests.support.served import Served, settings_in
 
@@ -86,3 +89,16 @@ def test_a_lesson_or_a_puzzle_is_not_started_over_for_ever(
             assert (await service.apply(made.id, again)).version > made.version
 
     asyncio.run(run())
+
+
+async def test_an_address_pays_for_what_follows_its_tries_and_steps(tmp_path: Path) -> None:
+    async with TableService.open(settings_in(tmp_path)) as service:
+        made = await service.create([Seating("person"), Seating("person")])
+        lesson = await service.create_lesson("first")
+        puzzle = await service.create_puzzle(library().puzzles[0].id)
+        play, again = Play(id="1", version=0, seat=0, moves=[]), Solve(id="1", version=0, go="again")
+        cost = broadcast_cost(service.peek(made.id), play)
+        assert broadcast_cost(service.peek(lesson.id), play) == pytest.approx(2 * cost)
+        assert broadcast_cost(service.peek(puzzle.id), play) == pytest.approx(3 * cost)
+        assert broadcast_cost(service.peek(puzzle.id), again) == cost
+        assert broadcast_cost(None, play) > 0

@@ -7,8 +7,8 @@ with the core where there is one, and with the Python rules alone to prove it ag
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from aquaromana.engine import native
@@ -21,7 +21,7 @@ _ACTS: Final = (Build, Move)
 
 
 class _SpentError(Exception):
-    """The budget is used up."""
+    """The budget is used up, or somebody has cancelled it."""
 
 
 class _State(Protocol):
@@ -97,11 +97,16 @@ class BuildProver:
     nodes: int
     """Positions that may be looked at for one answer."""
     core: bool = True
+    _cancelled: bool = field(default=False, init=False)
+
+    def cancel(self) -> None:
+        """End the call that is running, and every later one too; may be called from another thread."""
+        self._cancelled = True
 
     def after(self, position: Position, decision: Decision, *, acted: bool) -> Verdict:
         """Whether it is certain after a legal decision; the line shows how, or how not."""
         begun = time.perf_counter()
-        search = _Search(self.seat, self.nodes)
+        search = _Search(self.seat, self.nodes, lambda: self._cancelled)
         state = self._state(position)
         acted = acted or (state.mover == self.seat and isinstance(decision, _ACTS))
         below = state.played(decision)
@@ -129,8 +134,9 @@ class BuildProver:
 class _Search:
     """Looks at everything until the seat's next turn, depth first."""
 
-    def __init__(self, seat: int, nodes: int) -> None:
+    def __init__(self, seat: int, nodes: int, is_cancelled: Callable[[], bool]) -> None:
         self._seat, self._most = seat, nodes
+        self._is_cancelled = is_cancelled
         self.count = 0
         self._known: dict[tuple[object, bool], bool] = {}
 
@@ -142,7 +148,7 @@ class _Search:
         if key in self._known:
             return self._known[key]
         self.count += 1
-        if self.count > self._most:
+        if self.count > self._most or self._is_cancelled():
             raise _SpentError
         own = state.mover == self._seat
         result = not own

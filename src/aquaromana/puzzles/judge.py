@@ -5,7 +5,7 @@ Nothing is compared with a stored solution: every decision is proved or refuted 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -38,13 +38,23 @@ class Judged:
     """What the try gives away, in words; None if no fact says it."""
 
 
-def judged(puzzle: Puzzle, made: Sequence[Decision], stretch: Sequence[Decision], nodes: int = NODES) -> Judged:
-    """What a stretch is worth after what was made before it; IllegalMove if a decision is not legal."""
+def judged(
+    puzzle: Puzzle,
+    made: Sequence[Decision],
+    stretch: Sequence[Decision],
+    nodes: int = NODES,
+    on_stop: Callable[[Callable[[], None]], None] = lambda _: None,
+) -> Judged:
+    """What a stretch is worth after what was made before it; IllegalMove if a decision is not legal.
+
+    `on_stop` gets a function that ends the judging from another thread: then what is returned is worth nothing.
+    """
     seat = puzzle.seat
     game = Game.from_position(puzzle.position)
     for decision in made:
         game.play(decision)
     asked = prover(puzzle.goal, seat, nodes)
+    on_stop(asked.cancel)
     begun = game.copy()
     wrong = _first_wrong(asked, game, stretch)
     if wrong is None:

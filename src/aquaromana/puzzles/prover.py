@@ -23,6 +23,9 @@ class Prover(Protocol):
     def is_settled(self, position: Position, made: tuple[Decision, ...]) -> bool:
         """Whether nothing that is decided from here on can change the answer."""
 
+    def cancel(self) -> None:
+        """Have the call that is running, and every later one, end at once: what is not known is unknown."""
+
 
 def prover(goal: str, seat: int, nodes: int, *, twin: bool = False) -> Prover:
     """The prover of a goal; `nodes` is the budget of one call, `twin` uses the Python rules alone."""
@@ -52,6 +55,9 @@ class _Ending:
             return True
         return False
 
+    def cancel(self) -> None:
+        self._solver.cancel()
+
 
 class _Building:
     """To be able to build in the next turn."""
@@ -67,6 +73,9 @@ class _Building:
 
     def is_settled(self, position: Position, made: tuple[Decision, ...]) -> bool:
         return self._inner.is_next_turn(position, acted=_acted(made))
+
+    def cancel(self) -> None:
+        self._inner.cancel()
 
 
 def _acted(made: tuple[Decision, ...]) -> bool:

@@ -14,7 +14,7 @@ from aquaromana.analysis.hints import Hint
 from aquaromana.rules import Game
 from aquaromana.server.bots import client
 from aquaromana.server.bots.advice import Check, Checked
-from aquaromana.server.bots.client import BotWorker, NoAnswer, at_random
+from aquaromana.server.bots.client import BotWorker, NoAnswer, at_random, whole_answer
 from aquaromana.server.bots.process import BotProcess
 from aquaromana.server.bots.worker import BotAnswer
 from aquaromana.server.protocol.messages import Thinking
@@ -134,17 +134,26 @@ def test_thoughts_are_told_while_they_last(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_thought_that_nobody_wants_ends_at_once(tmp_path: Path) -> None:
+def test_a_thought_that_nobody_wants_ends_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A word is enough, and the process stays; without one, the process ends."""
+    monkeypatch.setattr(client, "GRACE", 60.0)
+
     async def work(worker: BotWorker) -> None:
-        heard = asyncio.Event()
         game = max(games(), key=lambda each: len(each.legal_moves()))
         question = asked(game, "search:5@3000s")
-        task = asyncio.create_task(worker.decide(question, lambda _: heard.set()))
-        await heard.wait()
-        pid = pid_of(worker)
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
-        assert await asyncio.to_thread(gone, pid)
+        for is_told in (True, False):
+            heard = asyncio.Event()
+            thinking = worker.decide(question, lambda _, heard=heard: heard.set())  # type: ignore[misc]
+            task = asyncio.create_task(whole_answer(worker, thinking) if is_told else thinking)
+            await heard.wait()
+            pid = pid_of(worker)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            if is_told:
+                await worker.decide(asked(game, "random"))
+                assert pid_of(worker) == pid
+            else:
+                assert await asyncio.to_thread(gone, pid)
         check(game, await worker.decide(asked(game, "random")))
 
     with_worker(settings_in(tmp_path), work)

@@ -21,11 +21,11 @@ POSITION = "4.b.1d0.18I10I10I9F10I10I10L4.1C5SDC2S1D1BB3C5D3S3B2.---.ooo-ooo-ooo
 
 
 class _Pool:
-    """One process that thinks until it may answer, and that no hurry reaches."""
+    """One process that thinks until it may answer, and that nobody can interrupt."""
 
     def __init__(self, *, cut: bool = False) -> None:
         self.cut = cut
-        self.asked = self.hurried = 0
+        self.asked = self.dropped = 0
         self.is_thinking = self.was_thinking = False
         """Now, and when it was given back."""
         self.may_answer = asyncio.Event()
@@ -46,8 +46,8 @@ class _Pool:
             self.is_thinking = False
         return Studied(Proof(position=question.position, verdicts=[]), cut=self.cut)
 
-    def hurry(self) -> None:
-        self.hurried += 1
+    def drop(self) -> None:
+        self.dropped += 1
 
 
 def studies_of(pool: _Pool) -> Studies:
@@ -65,7 +65,7 @@ async def test_after_two_cancellations_no_process_is_thinking() -> None:
     await soon()
     asking.cancel()
     await soon()
-    assert (pool.hurried, pool.is_thinking, asking.done()) == (1, True, False)
+    assert (pool.dropped, pool.is_thinking, asking.done()) == (1, True, False)
     asking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await asking

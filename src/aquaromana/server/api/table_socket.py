@@ -65,6 +65,7 @@ from aquaromana.server.protocol.messages import (
 from aquaromana.server.rate_limiter import RateLimiter
 from aquaromana.server.responses import failure
 from aquaromana.server.service.audience import Subscriber
+from aquaromana.server.service.cache import LoadedTable
 from aquaromana.server.service.table_service import TableService
 from aquaromana.server.settings import Settings
 from aquaromana.server.table.ids import is_table_id
@@ -264,12 +265,7 @@ class Conversation:
         else:
             await self._serve(message)
             if not isinstance(message, Preview | Ask | AskLinks):
-                self._work.charge(self._who, self._broadcast_cost())
-
-    def _broadcast_cost(self) -> float:
-        """About how many seconds it takes to make a change and to broadcast it, by now or soon."""
-        opened = self.service.peek(self.table)
-        return CHANGE_COST + SEND_COST * (len(opened.audience) if opened else 0)
+                self._work.charge(self._who, broadcast_cost(self.service.peek(self.table), message))
 
     async def _note(self, message: Watch | Ping, subscriber: Subscriber) -> None:
         """Do what needs no id."""
@@ -358,6 +354,17 @@ class Conversation:
             raise WebSocketDisconnect(GONE)  # the other half of the conversation heard so a moment ago
         async with asyncio.timeout(SEND_TIMEOUT):
             await self.socket.send_text(text)
+
+
+def broadcast_cost(loaded: LoadedTable | None, message: Served) -> float:
+    """About how many seconds it takes to make a change and to broadcast it, by now or soon, with what follows it.
+
+    A try at a puzzle is judged and answered, a step of a lesson goes on by itself.
+    """
+    if loaded is None:
+        return CHANGE_COST
+    changes = 3 if loaded.table.puzzle and isinstance(message, Play) else 2 if loaded.table.lesson else 1
+    return changes * (CHANGE_COST + SEND_COST * len(loaded.audience))
 
 
 def _urgency(error: Exception) -> int:

@@ -9,17 +9,21 @@ import asyncio
 import logging
 import random
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final, TypeVar
 
-from aquaromana.server.bots.messages import Answer, AnswerT, Hurry, Request
+from aquaromana.server.bots.messages import Answer, AnswerT, Drop, Hurry, Request
 from aquaromana.server.bots.process import BotProcess
 from aquaromana.server.bots.worker import FALLBACKS, REMEMBERED, BotAnswer, Question
 from aquaromana.server.protocol.messages import Thinking
 
+GRACE: Final = 5.0
+"""Seconds for which a process may go on with a thought that nobody waits for; a new process may take one to start."""
+
 OnThinking = Callable[[Thinking], None]
 
+_T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
 
@@ -83,6 +87,11 @@ class BotWorker:
         if self._process and self._answer and not self._answer.done():
             self._process.send(Hurry())
 
+    def drop(self) -> None:
+        """Have what is thought about end, whatever it is: nobody waits for the answer."""
+        if self._process and self._answer and not self._answer.done():
+            self._process.send(Drop())
+
     async def _ask(self, request: Request[AnswerT], on_report: Callable[[Any], None] | None) -> AnswerT:
         if self._process is None:
             try:
@@ -124,6 +133,22 @@ class BotWorker:
         if process:
             process.end()
         return process
+
+
+async def whole_answer(worker: BotWorker, asking: Coroutine[Any, Any, _T]) -> _T:
+    """What is asked of a process; if cancelled, it returns only once the process is idle or has ended."""
+    asked = asyncio.ensure_future(asking)
+    try:
+        return await asyncio.shield(asked)
+    except asyncio.CancelledError:
+        # To end the thought takes less time than to start another process.
+        worker.drop()
+        try:
+            await asyncio.wait((asked,), timeout=GRACE)
+        finally:
+            if asked.cancel():  # cancelled again, or it hangs: this ends the process, so that nobody hears its answer
+                await asyncio.gather(asked, return_exceptions=True)
+        raise
 
 
 def at_random(question: Question) -> tuple[str, ...]:

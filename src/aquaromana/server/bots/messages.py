@@ -32,4 +32,9 @@ class Request(Generic[AnswerT]):
 
 @dataclass(frozen=True, slots=True)
 class Hurry:
-    """Somebody else needs the process: answer with what is known, and stop thinking."""
+    """Somebody else needs the process: answer with what is known, and stop thinking. Bots think on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Nobody waits for the answer any more: stop thinking, bots too. What is answered is not read."""

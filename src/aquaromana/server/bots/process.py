@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from aquaromana.processes import interrupts_held
-from aquaromana.server.bots.messages import Hurry, Request
+from aquaromana.server.bots.messages import Drop, Hurry, Request
 
 PROGRAM: Final = """\
 import json, sys
@@ -51,7 +51,7 @@ class BotProcess:
             self._requests.close()
             raise
 
-    def send(self, request: Request[Any] | Hurry) -> None:
+    def send(self, request: Request[Any] | Hurry | Drop) -> None:
         with contextlib.suppress(OSError, ValueError):  # its death is heard
             self._requests.write(pickle.dumps(request))
             self._requests.flush()

@@ -5,11 +5,12 @@ The analysis is in `aquaromana.puzzles`, imported lazily.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
 from aquaromana.rules import Decision
-from aquaromana.server.bots.messages import Answer, Request
+from aquaromana.server.bots.messages import Answer, OnStop, Request
 from aquaromana.server.protocol.events import Tried
 
 
@@ -17,7 +18,8 @@ from aquaromana.server.protocol.events import Tried
 class JudgedTry(Answer):
     """What a stretch is worth, as the log of the table keeps it."""
 
-    tried: Tried
+    tried: Tried | None
+    """Nothing if it was hurried: there is no half of a judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,24 @@ class JudgeTry(Request[JudgedTry]):
     stretch: tuple[int, ...]
 
 
-def judge(asked: JudgeTry) -> JudgedTry:
+def judge(asked: JudgeTry, on_stop: OnStop) -> JudgedTry:
     """Prove or refute a try."""
     from aquaromana.puzzles import judged, library
 
-    stretch = [Decision(move) for move in asked.stretch]
-    found = judged(library().find(asked.puzzle), [Decision(move) for move in asked.made], stretch)
+    is_stopped = False
+
+    def stopped_by(stop: Callable[[], None]) -> None:
+        def stop_now() -> None:
+            nonlocal is_stopped
+            is_stopped = True
+            stop()
+
+        on_stop(stop_now)
+
+    made, stretch = ([Decision(move) for move in moves] for moves in (asked.made, asked.stretch))
+    found = judged(library().find(asked.puzzle), made, stretch, on_stop=stopped_by)
+    if is_stopped:
+        return JudgedTry(None)
     tried = Tried(
         outcome=found.outcome,
         decisions=len(stretch),

@@ -27,7 +27,7 @@ from aquaromana.rules import Decision
 from aquaromana.rules.notation import parse_position
 from aquaromana.server.bots import advice, puzzles
 from aquaromana.server.bots.advice import Advise, Check
-from aquaromana.server.bots.messages import Answer, Hurry, Request
+from aquaromana.server.bots.messages import Answer, Drop, Hurry, Request
 from aquaromana.server.bots.puzzles import JudgeTry
 from aquaromana.server.bots.reviews import Reviews, ReviewTurn, Try, be_idle, tried
 from aquaromana.server.bots.study import Prove, Studied, Study, Tell, Think
@@ -90,6 +90,8 @@ class Mind:
         self._reviews = Reviews()
         self._stop: Callable[[], None] | None = None
         self._hurried = False
+        self._deciding: Bot | None = None
+        self._dropped = False
 
     def answer(self, asked: Asked, send: Callable[[object], None]) -> object:
         """The answer to any question; what is known before goes to `send`."""
@@ -99,9 +101,9 @@ class Mind:
             return advice.check(asked)
         if isinstance(asked, ReviewTurn):
             return self._reviews.answer(asked)
-        if isinstance(asked, JudgeTry):
-            return puzzles.judge(asked)
         try:
+            if isinstance(asked, JudgeTry):
+                return puzzles.judge(asked, self._stops_by)
             if isinstance(asked, Try):
                 return tried(asked, self._stops_by)
             if isinstance(asked, Think | Tell | Prove):
@@ -112,13 +114,21 @@ class Mind:
 
     def expect(self) -> None:
         """Another question is on its way: nobody has hurried it yet."""
-        self._hurried = False
+        self._hurried = self._dropped = False
 
     def hurry(self) -> None:
         """Have the hint that is asked for end with what is known; from any thread. Bots are not disturbed."""
         self._hurried = True
         if stop := self._stop:
             stop()
+
+    def drop(self) -> None:
+        """Have any thought end, a bot's too, because nobody waits for the answer; from any thread."""
+        self._dropped = True
+        self.hurry()
+        if bot := self._deciding:
+            with contextlib.suppress(Exception):  # a foreign bot may raise anything
+                bot.stop()
 
     def _stops_by(self, stop: Callable[[], None]) -> None:
         self._stop = stop
@@ -143,10 +153,16 @@ class Mind:
         replay = question.replay()
         turn = replay.turn
         made: list[str] = []
-        while not replay.game.is_over and replay.seat == question.seat and replay.turn == turn:
-            on_report = partial(_report, question, tuple(made), on_thinking)
-            replay.play(Decision(bot.choose(replay.game.copy(), on_report=on_report)))
-            made.append(str(replay.game.moves[-1]))
+        self._deciding = bot
+        try:
+            while not replay.game.is_over and replay.seat == question.seat and replay.turn == turn:
+                if self._dropped:
+                    break
+                on_report = partial(_report, question, tuple(made), on_thinking)
+                replay.play(Decision(bot.choose(replay.game.copy(), on_report=on_report)))
+                made.append(str(replay.game.moves[-1]))
+        finally:
+            self._deciding = None
         return tuple(made)
 
     def _bot(self, table: str, seat: int, name: str) -> Bot:
@@ -201,6 +217,8 @@ def main(*, idle: bool = False) -> None:
             heard = pickle.load(questions)
             if isinstance(heard, Hurry):
                 mind.hurry()
+            elif isinstance(heard, Drop):
+                mind.drop()
             else:
                 mind.expect()
                 waiting.put(heard)

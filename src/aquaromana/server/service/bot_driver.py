@@ -11,26 +11,23 @@ from typing import Final
 
 from aquaromana.puzzles import Attempt
 from aquaromana.rules.notation import position_text
-from aquaromana.server.bots.client import NoAnswer
+from aquaromana.server.bots.client import whole_answer
 from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.bots.puzzles import JudgeTry
 from aquaromana.server.bots.worker import Question
 from aquaromana.server.errors import Refusal
-from aquaromana.server.protocol.events import Tried
 from aquaromana.server.protocol.game import Suggestion
 from aquaromana.server.protocol.messages import Play
 from aquaromana.server.service.cache import LoadedTable, TableCache
 from aquaromana.server.service.commands import Commands
 from aquaromana.server.service.leases import Leases
 from aquaromana.server.service.observer import TableObserver
+from aquaromana.server.service.puzzle_tries import PuzzleTries
 from aquaromana.server.table import lesson_table
 from aquaromana.server.table.table import Table
 
 ADVISER: Final = "greedy"
 """The bot that suggests."""
-
-PUZZLE: Final = "puzzle"
-"""The name under which the pool measures how long judging takes."""
 
 OWNERS: Final = 20_000
 """Number of tables whose owners are remembered."""
@@ -52,6 +49,7 @@ class BotDriver(TableObserver):
         self._commands = commands
         self._leases = leases
         self._pool = pool
+        self._tries = PuzzleTries(pool)
         self._delay = delay
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._dismissed: set[asyncio.Task[None]] = set()
@@ -161,7 +159,8 @@ class BotDriver(TableObserver):
                 return False
             version, seat, changed = game.version, game.position.mover, game.changed
             bot = game.members.decider(seat)
-            answer = await worker.decide(_question(game, bot), loaded.audience.broadcast_thinking)
+            thinking = worker.decide(_question(game, bot), loaded.audience.broadcast_thinking)
+            answer = await whole_answer(worker, thinking)
         await asyncio.sleep(self._pause(changed))
         play = Play(id=_fresh_id(), version=version, seat=seat, moves=list(answer.moves))
         await self._commands.play_bot(table, play, answer.by)
@@ -197,15 +196,10 @@ class BotDriver(TableObserver):
         return True
 
     async def _judge(self, table: str, game: Table, attempt: Attempt) -> None:
-        """Have a process judge the stretch that was made last."""
+        """Have the stretch judged that was made last."""
         version, moves = game.version, tuple(map(int, game.moves))
         asked = JudgeTry(table, attempt.puzzle.id, moves[: attempt.judged], moves[attempt.judged :])
-        place = self._pool.place(table, urgent=True, owner=self.owner(table), bot=PUZZLE)
-        async with place as worker:
-            try:
-                tried = (await worker.ask(asked)).tried
-            except NoAnswer:
-                tried = Tried(outcome="unknown", decisions=len(asked.stretch))
+        tried = await self._tries.judged(asked, self.owner(table))
         await self._commands.enter_judgement(table, version, tried)
 
     def _pause(self, changed: float) -> float:

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
-from aquaromana.server.bots.client import BotWorker, NoAnswer
+from aquaromana.server.bots.client import BotWorker, NoAnswer, whole_answer
 from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.errors import Refusal
 
@@ -47,26 +47,10 @@ class Questions:
         place = self._pool.place(table, urgent=urgent, owner=owner, bot=bot, hint=True)
         try:
             async with asyncio.timeout(ANSWER_TIMEOUT), place as worker:
-                return await _answered(worker, ask(worker))
+                return await whole_answer(worker, ask(worker))
         except (TimeoutError, NoAnswer):
             raise Refusal.of("study/busy") from None
         finally:
             self._asking[owner] -= 1
             if not self._asking[owner]:
                 del self._asking[owner]
-
-
-async def _answered(worker: BotWorker, asking: Coroutine[Any, Any, _T]) -> _T:
-    """The answer; if cancelled, it returns only once the process is idle or has ended."""
-    asked = asyncio.ensure_future(asking)
-    try:
-        return await asyncio.shield(asked)
-    except asyncio.CancelledError:
-        # Nobody waits any more. To end the thought takes less time than to start another process.
-        worker.hurry()
-        try:
-            await asyncio.wait((asked,))
-        finally:
-            if asked.cancel():  # cancelled again: this ends the process, so that nobody else hears its answer
-                await asyncio.gather(asked, return_exceptions=True)
-        raise
