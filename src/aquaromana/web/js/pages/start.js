@@ -4,7 +4,7 @@ import { get, post, remove } from "../lib/api.js";
 import { confirm, openDialog, toast } from "../lib/dialog.js";
 import { fill, h, set } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { loaded } from "../lib/modules.js";
+import { openLoaded } from "../lib/modules.js";
 import { mySeats } from "../lib/own_seats.js";
 import { details, errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
@@ -22,6 +22,10 @@ import { createWeakerNotice } from "../parts/weaker_notice.js";
 /** @typedef {import("../app.js").App} App */
 
 export const areas = ["start", "games", "errors"];
+
+/** Dialogs that are loaded when they are opened. */
+const SAME_SCREEN = () => import("../parts/same_screen.js");
+const ALONE = () => import("../parts/local_server.js");
 
 /** Tables that are not games: lessons and puzzles have links of their own. */
 const TAUGHT = new Set(["lesson", "puzzle"]);
@@ -69,7 +73,7 @@ export function open(host, _params, app) {
   const form = createQuickForm(
     start,
     way(t("start.same"), () => sameScreen(start, signal)),
-    way(t("start.friends"), () => withFriends(app)),
+    way(t("start.friends"), () => withFriends(app, signal)),
     lobby,
   );
   const lid = h(
@@ -191,28 +195,28 @@ async function begin(app, players, options = {}) {
  * @param {(players: object[], options: object) => Promise<boolean>} start
  * @param {AbortSignal} signal closes the dialog
  */
-async function sameScreen(start, signal) {
-  try {
-    const { openSameScreen } = await loaded(import("../parts/same_screen.js"));
-    await openSameScreen(start, signal);
-  } catch (error) {
-    toast(errorText(error), { kind: "error" });
-  }
+function sameScreen(start, signal) {
+  return openLoaded(SAME_SCREEN, ({ openSameScreen }, wanted) => openSameScreen(start, wanted), { signal, onTrouble });
 }
 
 /**
  * A table for several screens: where the server is for this machine alone, say how to open it.
  * @param {App} app
+ * @param {AbortSignal} signal the page has been left
  */
-async function withFriends(app) {
-  try {
-    const info = await about();
-    if (info.access === "shared") return app.go("friends");
-    const { aloneWords } = await loaded(import("../parts/local_server.js"));
-    openDialog({ title: t("start.friends"), body: aloneWords(info) });
-  } catch (error) {
-    toast(errorText(error), { kind: "error" });
-  }
+async function withFriends(app, signal) {
+  const info = await about().catch(onTrouble);
+  if (info?.access === "shared") app.go("friends");
+  if (info?.access !== "local") return;
+  await openLoaded(ALONE, ({ aloneWords }) => openDialog({ title: t("start.friends"), body: aloneWords(info) }), {
+    signal,
+    onTrouble,
+  });
+}
+
+/** @param {unknown} error */
+function onTrouble(error) {
+  toast(errorText(error), { kind: "error" });
 }
 
 /**

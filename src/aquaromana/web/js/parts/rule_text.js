@@ -52,9 +52,11 @@ export function picture(figure, examples) {
 /**
  * Show a clause with its drawings above the page.
  * @param {string} clause
+ * @param {AbortSignal} [signal] nobody wants to read it any more
  */
-export async function openRule(clause) {
+export async function openRule(clause, signal) {
   const [nodes, examples] = await Promise.all([fetchRules(), get("/rules/examples.json")]);
+  if (signal?.aborted) return;
   const heading = h("div", null, nodes).querySelector(`[id="${CSS.escape(clause)}"]`);
   if (!heading) throw new ApiError("network/unreachable");
   const body = [];

@@ -8,14 +8,15 @@
 
 import { toast } from "../lib/dialog.js";
 import { t } from "../lib/i18n.js";
-import { loaded } from "../lib/modules.js";
+import { openLoaded } from "../lib/modules.js";
 
 /**
  * @typedef {object} LinksState
  * @property {ReturnType<typeof openLinks> | null} dialog while it is open
  * @property {number} asked the version of the table for which the links were asked
- * @property {boolean} isClosed the table has been left
  */
+
+const DIALOG = () => import("./links_dialog.js");
 
 /**
  * @param {Game} game
@@ -23,7 +24,8 @@ import { loaded } from "../lib/modules.js";
  */
 export function createLinks(game, onTrouble) {
   /** @type {LinksState} */
-  const own = { dialog: null, asked: -1, isClosed: false };
+  const own = { dialog: null, asked: -1 };
+  const closing = new AbortController();
 
   /** @param {TableState} state */
   function update(state) {
@@ -44,23 +46,18 @@ export function createLinks(game, onTrouble) {
     }
   }
 
-  async function open() {
-    try {
-      const { openLinks } = await loaded(import("./links_dialog.js"));
-      if (own.isClosed) return;
-      own.asked = -1;
-      own.dialog = openLinks(replace, () => (own.dialog = null));
-      update(game.state());
-    } catch (error) {
-      onTrouble(error);
-    }
+  /** @param {typeof import("./links_dialog.js")} module */
+  function show({ openLinks }) {
+    own.asked = -1;
+    own.dialog = openLinks(replace, () => (own.dialog = null));
+    update(game.state());
   }
 
   return {
     update,
-    open: () => void open(),
+    open: () => void openLoaded(DIALOG, show, { onTrouble, signal: closing.signal }),
     close() {
-      own.isClosed = true;
+      closing.abort();
       own.dialog?.close();
     },
   };

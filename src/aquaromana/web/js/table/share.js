@@ -59,9 +59,11 @@ export async function copied(text, field) {
  * @param {View} view
  * @param {{ isPublic?: boolean, isOver?: boolean, watch?: string, ask?: () => void }} [game] `watch`: the link for
  *   spectators, which can be asked for and told later
+ * @param {AbortSignal} [signal] nobody wants it any more
  */
-export async function openShare(id, ply, view, game = {}) {
+export async function openShare(id, ply, view, game = {}, signal) {
   const info = await about().catch(() => null);
+  if (signal?.aborted) return null;
   const home = info ? homeOf(info, location) : location.origin;
   const whole = h("div", { class: "share-game" });
 

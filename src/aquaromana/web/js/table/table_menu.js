@@ -8,12 +8,14 @@
 
 import { toast } from "../lib/dialog.js";
 import { t } from "../lib/i18n.js";
-import { loaded } from "../lib/modules.js";
+import { openLoaded } from "../lib/modules.js";
 import { errorText } from "../lib/reasons.js";
 import { about } from "../lib/server.js";
 import { createMenu } from "./menu.js";
 import { menuItems } from "./menu_items.js";
 import { isNotified, notify } from "./notifications.js";
+
+const WEBHOOK = () => import("../parts/webhook.js");
 
 /**
  * @param {Layout} layout
@@ -35,13 +37,9 @@ export function createTableMenu(layout, game, { isTyping, ...actions }) {
   }
 
   /** @param {number} chair */
-  async function openWebhook(chair) {
-    try {
-      const dialog = await loaded(import("../parts/webhook.js"));
-      dialog.openWebhook(game.state().id, chair);
-    } catch (error) {
-      toast(errorText(error), { kind: "error" });
-    }
+  function openWebhook(chair) {
+    const onTrouble = (/** @type {unknown} */ error) => toast(errorText(error), { kind: "error" });
+    return openLoaded(WEBHOOK, (module) => module.openWebhook(game.state().id, chair), { onTrouble });
   }
 
   return createMenu(layout.root, layout.tool("menu"), () => {
