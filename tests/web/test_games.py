@@ -27,9 +27,14 @@ def check_the_end(page: Page, server: Server, table: str) -> None:
     assert verify(record).error is None
     dialog = page.get_by_role("dialog", name="Final scoring")
     everything = dialog.get_by_role("button", name="Show all")
-    if everything.is_enabled():
-        everything.click()
     points = [str(seat["points"]) for seat in state["view"]["seats"]]
+    if everything.is_enabled():
+        counted = dialog.locator(".finale-total").all_inner_texts()
+        assert counted != points
+        expect(page.locator(".seat .seat-points strong")).to_have_text(counted)
+        expect(page.locator(".bar-text")).to_have_text("Final scoring")
+        everything.click()
+    expect(page.locator(".bar-text")).not_to_have_text("Final scoring")
     for total in set(points):
         expect(dialog.locator(".finale-total", has_text=re.compile(f"^{total}$"))).to_have_count(points.count(total))
     best = [seat for seat in state["view"]["seats"] if seat["place"] == 1]

@@ -1,5 +1,7 @@
 """Motion: others' moves are shown, nothing moves for those who do not want it or do not look."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -16,6 +18,17 @@ HIDE = """(hidden) => {
     Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
     Object.defineProperty(document, "visibilityState", {configurable: true, get: () => hidden ? "hidden" : "visible"});
     document.dispatchEvent(new Event("visibilitychange"));
+}"""
+DURING_THE_FILM = """() => {
+    const isFilm = document.querySelector(".table-bar").dataset.tone === "film";
+    // The one whose decision is shown.
+    if (!isFilm || !document.querySelector(".seat:nth-child(2)[data-mover]")) return null;
+    return {
+        count: Number(document.querySelector(".steps-count").textContent.split("/")[1]),
+        lines: document.querySelectorAll(".log-step").length,
+        title: document.title,
+        said: document.querySelector("#announce-polite").textContent,
+    };
 }"""
 
 
@@ -42,23 +55,22 @@ def test_others_moves_are_shown_and_can_be_skipped(page: Page, server: Server) -
 
 
 @pytest.mark.browser_context_args(reduced_motion="no-preference")
-def test_log_counter_and_seat_do_not_run_ahead_of_the_animation(page: Page, server: Server) -> None:
+def test_nothing_on_the_page_runs_ahead_of_the_animation(page: Page, server: Server) -> None:
     table = server.create("person", "greedy", "greedy", position=THREE)
     player = Player.at(page, server.url, table)
     while not (seen := player.look()).confirm:
         player.answer(seen)
     page.locator(".bar-confirm").click()
-    expect(page.locator(".table-bar")).to_have_attribute("data-tone", "film")
-    expect(page.locator(".seat").nth(1)).to_have_attribute("data-mover", "")  # the one whose decision is shown
-    told = page.evaluate("""() => ({
-        tone: document.querySelector(".table-bar").dataset.tone,
-        count: Number(document.querySelector(".steps-count").textContent.split("/")[1]),
-        lines: document.querySelectorAll(".log-step").length,
-    })""")
-    state = server.state(table)
-    assert told["tone"] == "film"
+    told = page.wait_for_function(DURING_THE_FILM).json_value()
+    while (state := server.state(table))["view"]["mover"] != 0:
+        page.wait_for_timeout(50)
+    last = state["steps"][-1]["move"]
     assert told["lines"] == told["count"] < state["ply"], "the bots have decided, the page does not tell yet"
+    assert "Your turn" not in told["title"]
+    assert last not in told["said"]
     page.get_by_role("button", name="Skip").click()
+    expect(page).to_have_title(re.compile("Your turn"))
+    expect(page.locator("#announce-polite")).to_contain_text(last)  # nothing is lost
     expect(page.locator(".steps-count")).to_have_text(f"{state['ply']} / {state['ply']}")
 
 

@@ -20,6 +20,11 @@ NAMES = {
     "letters": ("\u202eevil\u202c \u2067x\u2069", "a\x00b\x07c\x1b[31md\u2028e", "👨‍👩‍👧‍👦" * 20, "Z" + "\u0301" * 60),
 }
 
+ARRIVED = """async (module) => {
+    await import(`/js/table/${module}.js`);
+    await new Promise((done) => setTimeout(done, 200));
+}"""
+
 
 @pytest.mark.parametrize("kind", NAMES)
 def test_names_are_shown_and_never_run(page: Page, server: Server, kind: str) -> None:
@@ -43,7 +48,12 @@ def test_names_are_shown_and_never_run(page: Page, server: Server, kind: str) ->
     expect(seats).to_have_count(len(names))
     for seat, name in enumerate(names):
         expect(seats.nth(seat)).to_have_text(name)
-    for key in ("b", "s", "?"):
+    for key, module in (("b", "help"), ("s", "share"), ("?", "help")):
+        page.keyboard.press(key)
+        page.keyboard.press("Escape")  # also while it is still being loaded
+        page.evaluate(ARRIVED, module)
+        assert page.locator("dialog").count() == 0, key
+        page.keyboard.press(key)
         page.keyboard.press(key)
         expect(page.locator("dialog[open]")).to_be_visible()  # it is loaded when it is opened
         page.keyboard.press("Escape")

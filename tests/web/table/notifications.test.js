@@ -63,6 +63,17 @@ test("the title says whose turn it is", () => {
   assert.deepEqual(shown, [], "nobody has asked for notifications");
 });
 
+test("the title waits for the film of what the others decided, unless nobody looks", () => {
+  const notices = create();
+  const ahead = { ...MINE, ply: MINE.ply + 2 };
+  world.document.hidden = false;
+  notices.update(ahead);
+  notices.update({ ...ahead, shown: ahead.ply });
+  world.document.hidden = true;
+  notices.update(ahead);
+  assert.deepEqual(titles, ["Table: You and Anna", "● Your turn · You and Anna", "● Your turn · You and Anna"]);
+});
+
 test("notifications come only to those who asked for them, once for each turn, while they look elsewhere", async () => {
   assert.ok(await notify(true));
   assert.ok(isNotified());

@@ -7,7 +7,7 @@ import {
   arrived, confirmed, returned, travelled, undone,
 } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import {
-  isBehind, isSame, momentOf, narratedStep, shownPly, stepsBetween,
+  isBehind, isSame, momentOf, narratedStep, stepsBetween,
 } from "../../../../src/aquaromana/web/js/table/model/animation.js";
 import { received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
 import { decided, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
@@ -106,17 +106,6 @@ test("a takeback is not animated: the board simply shows the earlier position", 
   const again = received(later, { ...MESSAGE, ...counts, version: 45, ply: 42, moved: 45, steps: [step(41, 0, "c")] });
   assert.deepEqual(stepsBetween(again, moment(later), moment(again)), [], "what is shown does not lead there");
   assert.deepEqual(movesOf(stepsBetween(again, moment(back), moment(again))), ["c"]);
-});
-
-test("log and counter do not run ahead of what the board shows", () => {
-  const { ply } = START;
-  const steps = [step(ply, 1, "a"), step(ply + 1, 1, "b"), step(ply + 2, 2, "c")];
-  const ahead = { ...START, steps: [...START.steps, ...steps], ply: ply + 3, shown: ply };
-  assert.equal(shownPly(ahead, null), ply, "nothing of it has been shown");
-  assert.equal(shownPly(ahead, steps[0]), ply, "the first is being shown");
-  assert.equal(shownPly(ahead, steps[2]), ply + 2, "the last is being shown");
-  assert.equal(shownPly({ ...ahead, shown: ply + 3 }, steps[0]), ply + 3, "all of it is shown once more");
-  assert.equal(shownPly({ ...ahead, travel: { ply: 3, view: null } }, null), ply + 3, "somebody looks back");
 });
 
 test("the next question came while one's own move was still shown, before the bot's answer to it", () => {

@@ -1,10 +1,11 @@
 /**
- * Announces to screen readers what others have done since the state before.
+ * Announces to screen readers what others have done, as soon as the board has shown it.
  *
  * @import {TableState} from "./model/state.js"
  */
 
 import { announce } from "../lib/announce.js";
+import { toldNews, toldPly, toldSteps } from "./model/disclosure.js";
 import { newsWords } from "./model/news.js";
 import { spokenStep } from "./model/words.js";
 
@@ -18,8 +19,8 @@ const ANNOUNCED = 6;
  */
 export function announceChanges(before, state, names) {
   if (before.version < 0) return;
-  if (state.ply > before.ply) announceSteps(before.ply, state, names);
-  if (state.news !== before.news) announceNews(before.news.length, state, names);
+  if (toldPly(state) > toldPly(before)) announceSteps(toldPly(before), state, names);
+  if (toldNews(state).length > toldNews(before).length) announceNews(before, state, names);
 }
 
 /**
@@ -27,20 +28,22 @@ export function announceChanges(before, state, names) {
  * @param {TableState} state
  * @param {readonly string[]} names
  */
-function announceSteps(since, { steps, yours, view }, names) {
-  const recent = steps.filter((step) => step.ply >= since && (step.by || !yours.includes(step.seat)));
+function announceSteps(since, state, names) {
+  const { steps, yours, view } = state;
+  const recent = toldSteps(state).filter((step) => step.ply >= since && (step.by || !yours.includes(step.seat)));
   if (!view) return;
   for (const step of recent.slice(-ANNOUNCED)) announce(spokenStep(step, { names, view, steps, yours }));
 }
 
 /**
- * @param {number} known
+ * @param {TableState} before
  * @param {TableState} state
  * @param {readonly string[]} names
  */
-function announceNews(known, { news, yours }, names) {
-  const words = newsWords(news, { names, yours });
+function announceNews(before, state, names) {
+  const words = newsWords(state.news, { names, yours: state.yours });
+  const known = new Set(toldNews(before).map(({ version }) => version));
   // A question is announced with its answers, where they are.
-  const recent = news.slice(known).filter(({ event }) => event.what !== "asked");
+  const recent = toldNews(state).filter(({ version, event }) => event.what !== "asked" && !known.has(version));
   for (const one of recent.slice(-ANNOUNCED)) announce(words.get(one.version) ?? "");
 }

@@ -22,6 +22,7 @@ import { isOver } from "./model/state.js";
  * @typedef {object} BarState
  * @property {boolean} byKeyboard whether people use the keyboard now
  * @property {string} announced the question that was announced last
+ * @property {string} text what the bar says now
  *
  * @typedef {object} BarHandlers
  * @property {Input} input
@@ -37,7 +38,7 @@ import { isOver } from "./model/state.js";
  */
 export function createBarView(layout, game, board, { input, onCommand, onResult }) {
   /** @type {BarState} */
-  const own = { byKeyboard: false, announced: "" };
+  const own = { byKeyboard: false, announced: "", text: "" };
   const bar = createBar(layout.bar, {
     onPoint: (part) => input.point(part),
     onHover: input.hover,
@@ -70,6 +71,7 @@ export function createBarView(layout, game, board, { input, onCommand, onResult 
     const content = playing && view ? narrating(playing, { names, view, steps, yours }) : barContent(state, names);
     set(layout.root, { "data-tone": content.tone });
     bar.showSkip(playing !== null);
+    own.text = content.text;
     const seat = content.seat ?? -1;
     const colors = view?.seats[seat]?.colors ?? [];
     bar.update(content, { name: names[seat] ?? "", colors, names }, own.byKeyboard);
@@ -85,6 +87,7 @@ export function createBarView(layout, game, board, { input, onCommand, onResult 
     clock: bar.clock,
     translate: bar.translate,
     byKeyboard: () => own.byKeyboard,
+    text: () => own.text,
     /** Whether people use the keyboard now. @param {boolean} on */
     useKeyboard(on) {
       own.byKeyboard = on;

@@ -14,6 +14,7 @@ import { moving, settings } from "../lib/settings.js";
 import { playStep, soundsOf } from "../lib/sound.js";
 import * as actions from "./model/actions.js";
 import { isBehind, isSame, momentOf, narratedStep, stepsBetween } from "./model/animation.js";
+import { toldView } from "./model/disclosure.js";
 import { marksOf } from "./model/marks.js";
 
 /**
@@ -75,6 +76,12 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
    * @param {Pick<Moment, "view" | "plies" | "rewound">} after
    */
   async function animate(steps, before, { view, plies, rewound }) {
+    const onStep = (/** @type {Step} */ step) => {
+      own.step = step;
+      playStep(soundsOf(step), settings.speed);
+      game.apply(actions.seen(game.state(), Math.min(step.ply, plies), rewound)); // all before it
+      redraw();
+    };
     const done = board.animate(steps, before, view, { speed: settings.speed, onStep });
     redraw();
     try {
@@ -84,13 +91,6 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
       // Seen before the next redraw, or the same steps would be shown again.
       game.apply(actions.seen(game.state(), plies, rewound));
     }
-    redraw();
-  }
-
-  /** @param {Step} step */
-  function onStep(step) {
-    own.step = step;
-    playStep(soundsOf(step), settings.speed);
     redraw();
   }
 
@@ -112,7 +112,10 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
     draw,
     replay,
     /** The view that the panels describe. */
-    view: () => own.seen ?? game.state().view,
+    view() {
+      const view = own.seen ?? game.state().view;
+      return view && toldView(game.state(), view);
+    },
     /** What the board animates now and the bar tells of; nothing while a decision of one's own is shown alone. */
     playing: () => narratedStep(game.state(), own.step, own.shown),
     /** The decision that the board animates now, whoever made it. */

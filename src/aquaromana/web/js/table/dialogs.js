@@ -3,16 +3,17 @@
  * because most visits need none of them; those that are open follow the game.
  *
  * @import {App} from "../app.js"
+ * @import {View} from "../types.js"
  * @import {Agreements} from "./agreements.js"
  * @import {Game} from "./model/game.js"
+ * @import {ScoringStage} from "./model/verdict.js"
  * @import {openResult} from "./result.js"
  * @import {openShare} from "./share.js"
  */
 
-import { loaded } from "../lib/modules.js";
-import { barContent } from "./model/bar.js";
+import { openLoaded } from "../lib/modules.js";
+import { scored } from "./model/disclosure.js";
 import { hintsTakenWords } from "./model/hints.js";
-import { momentOf } from "./model/animation.js";
 
 /**
  * @typedef {object} DialogState
@@ -22,10 +23,16 @@ import { momentOf } from "./model/animation.js";
  * @typedef {object} DialogHandlers
  * @property {() => void} toFirstGame after a lesson
  * @property {(error: unknown) => void} onTrouble a dialog could not be loaded
+ * @property {() => { view: View | null, text: string }} shown what may be told of the game now
  * @property {AbortSignal} signal the table has been left: nothing is opened any more
  */
 
 /** @typedef {ReturnType<typeof createDialogs>} Dialogs */
+
+const SHARE = () => import("./share.js");
+const HELP = () => import("./help.js");
+const RULE = () => import("../parts/rule_text.js");
+const RESULT = () => import("./result.js");
 
 /**
  * @param {Game} game
@@ -33,37 +40,35 @@ import { momentOf } from "./model/animation.js";
  * @param {App} app
  * @param {DialogHandlers} handlers
  */
-export function createDialogs(game, agreements, app, { toFirstGame, onTrouble, signal }) {
+export function createDialogs(game, agreements, app, { toFirstGame, onTrouble, shown, signal }) {
   /** @type {DialogState} */
   const own = { sharing: null, result: null };
 
   /**
    * @template T
-   * @param {Promise<T>} module
-   * @param {(module: T) => unknown} open
+   * @param {() => Promise<T>} load
+   * @param {(module: T, signal: AbortSignal) => unknown} open
    */
-  async function load(module, open) {
-    try {
-      const found = await loaded(module);
-      if (!signal.aborted) await open(found);
-    } catch (error) {
-      onTrouble(error);
-    }
-  }
+  const opened = (load, open) => openLoaded(load, open, { onTrouble, signal });
 
   function share() {
-    load(import("./share.js"), ({ openShare }) => {
+    void opened(SHARE, async ({ openShare }, wanted) => {
       const { id, travel, view, ply, table, host, links } = game.state();
       const shared = travel ? travel.view : view;
       if (!shared) return;
-      own.sharing = openShare(id, travel?.ply ?? ply, shared, {
+      const options = {
         isPublic: table?.options?.public,
         isOver: table?.status === "over",
         watch: links?.watch,
         ask: host ? game.askLinks : undefined,
-      });
+      };
+      own.sharing = openShare(id, travel?.ply ?? ply, shared, options, wanted);
+      await own.sharing;
     });
   }
+
+  /** The scoring goes on; at its end, or without it, nothing is held back. @param {ScoringStage | null} stage */
+  const onStage = (stage) => game.apply(scored(game.state(), stage));
 
   /** @param {typeof import("./result.js")} module */
   function openEnd({ openLessonResult, openResult }) {
@@ -71,12 +76,13 @@ export function createDialogs(game, agreements, app, { toFirstGame, onTrouble, s
     if (!view || !table) return;
     if (lesson) {
       const again = () => game.want({ type: "guide", go: "again" });
-      openLessonResult(view, table, game.names(), steps, lesson.won ? { finish: toFirstGame } : { again });
+      const way = lesson.won ? { finish: toFirstGame } : { again };
+      openLessonResult(view, table, game.names(), { ...way, onStage }, steps);
       return;
     }
     const ways = { share, again: agreements.rematch, canAsk: agreements.canRematch() };
     const taken = hintsTakenWords(news, game.names());
-    own.result = openResult(view, table, game.names(), app, ways, { steps, taken });
+    own.result = openResult(view, table, game.names(), app, { ...ways, onStage }, { steps, taken });
   }
 
   return {
@@ -86,18 +92,18 @@ export function createDialogs(game, agreements, app, { toFirstGame, onTrouble, s
       (await own.sharing)?.update(game.state().links?.watch ?? "");
     },
     /** How to play with pointer and keyboard. */
-    help: () => load(import("./help.js"), ({ openHelp }) => openHelp()),
+    help: () => void opened(HELP, ({ openHelp }) => openHelp()),
     /** The board in words. */
     describe() {
-      load(import("./help.js"), ({ openSpoken }) => {
-        const moment = momentOf(game.state());
-        if (moment) openSpoken(moment.view, game.names(), barContent(game.state(), game.names()).text);
+      void opened(HELP, ({ openSpoken }) => {
+        const { view, text } = shown();
+        if (view) openSpoken(view, game.names(), text);
       });
     },
     /** A clause of the rules, read here: nobody has to leave the table. @param {string} clause */
-    rule: (clause) => load(import("../parts/rule_text.js"), ({ openRule }) => openRule(clause)),
-    showResult() {
-      if (!game.state().puzzle) load(import("./result.js"), openEnd);
+    rule: (clause) => void opened(RULE, ({ openRule }, wanted) => openRule(clause, wanted)),
+    async showResult() {
+      if (game.state().puzzle || !(await opened(RESULT, openEnd))) onStage(null);
     },
     /** The rematch has been opened. */
     rematched() {

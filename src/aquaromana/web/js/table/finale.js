@@ -21,8 +21,9 @@ const PACE = 900;
  * @param {readonly string[]} names
  * @param {readonly Player[]} [players]
  * @param {readonly Step[]} [taken] the decisions of the game
+ * @param {(stage: ScoringStage) => void} [onStage] called with every step
  */
-export function createFinale(view, names, players = [], taken = []) {
+export function createFinale(view, names, players = [], taken = [], onStage = () => {}) {
   // Where a game was given up nothing is counted.
   const steps = view.phase === "over" ? scoringStages(view) : scoringStages(view).slice(-1);
   let at = 0;
@@ -45,6 +46,7 @@ export function createFinale(view, names, players = [], taken = []) {
   function draw() {
     const stage = steps[at];
     const isEnd = stage.name === "winner";
+    onStage(stage);
     write(title, isEnd ? verdict(view, names, players) : stageWords(stage));
     note.hidden = !isEnd || !said;
     set(element, { "data-stage": stage.name });

@@ -33,13 +33,14 @@ export function createLayout(host, actions) {
   room.hidden = true;
   const bar = region("bar");
   const typing = region("typing");
+  const scores = h("div", { class: "table-scores", "aria-hidden": "true" });
   const seats = region("seats");
   const supplies = region("supplies");
   const toolbar = createToolbar(actions.run);
   const stage = h("div", { class: "table-stage" }, plan, banner);
   const board = h("section", { class: "table-board" }, stairs, stage, toolbar.element);
   const tabs = createTabs(actions.onTab);
-  const side = h("div", { class: "table-side" }, room, bar, typing, seats, supplies, tabs.element);
+  const side = h("div", { class: "table-side" }, room, scores, bar, typing, seats, supplies, tabs.element);
   const root = h("div", { class: "table" }, title, skip, board, side);
   host.append(root);
   showTyping(false);
@@ -80,6 +81,7 @@ export function createLayout(host, actions) {
     room,
     bar,
     typing,
+    scores,
     seats,
     supplies,
     panels: tabs.panels,

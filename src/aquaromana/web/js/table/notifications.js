@@ -9,6 +9,7 @@
 import { t } from "../lib/i18n.js";
 import { keep, recall } from "../lib/settings.js";
 import { play } from "../lib/sound.js";
+import { isCaughtUp } from "./model/disclosure.js";
 import { decider } from "./model/state.js";
 
 /** What is kept of the wish for notifications. */
@@ -36,13 +37,15 @@ export async function notify(on) {
  * What people here have to answer: a decision, or a question from others; nothing if it is not their turn.
  *
  * @param {TableState} state
+ * @param {boolean} [isHidden] nobody looks at the page
  * @returns {string}
  */
-export function call(state) {
+export function call(state, isHidden = false) {
   if (!state.table || state.gone) return "";
   const { pending, yours, moved } = state;
   if (pending?.waiting.some((seat) => yours.includes(seat))) return `asked ${pending.what} ${pending.by}`;
-  return decider(state) !== null && !state.sent ? `turn ${moved}` : "";
+  const isDue = isHidden || isCaughtUp(state); // those who look see first what has led to it
+  return decider(state) !== null && !state.sent && isDue ? `turn ${moved}` : "";
 }
 
 /**
@@ -57,7 +60,7 @@ export function createNotifications(app, names) {
   /** @param {TableState} state */
   function update(state) {
     if (!state.table) return;
-    const now = call(state);
+    const now = call(state, document.hidden);
     app.title(title(state));
     if (now && now !== last) play("turn");
     if (now && now !== last && document.hidden && isNotified()) show(state, now);
@@ -88,7 +91,7 @@ export function createNotifications(app, names) {
   /** What stands in the tab. @param {TableState} state */
   function title(state) {
     if (!state.table) return t("table.page-title");
-    return t(call(state) ? "table.your-turn-title" : "table.title", { names: names() });
+    return t(call(state, document.hidden) ? "table.your-turn-title" : "table.title", { names: names() });
   }
 
   return { update, title, close: hide };

@@ -61,7 +61,8 @@ export function openTable(host, id, app, practice) {
   }, practice);
   const agreements = createAgreements(game, app);
   const toFirstGame = () => goTo(startFirstGame);
-  const dialogs = createDialogs(game, agreements, app, { toFirstGame, onTrouble: trouble, signal });
+  const shown = () => ({ view: screen.board.view(), text: screen.text() });
+  const dialogs = createDialogs(game, agreements, app, { toFirstGame, onTrouble: trouble, shown, signal });
   const screen = createScreen(host, game, {
     agreements,
     onCommand: (name) => commands.run(name),

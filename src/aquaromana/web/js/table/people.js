@@ -73,7 +73,7 @@ export function createPeople(surroundings) {
     const { table } = state;
     if (!table) return;
     set(layout.root, { "data-status": table.status });
-    layout.bar.hidden = layout.seats.hidden = room.update();
+    layout.bar.hidden = layout.scores.hidden = layout.seats.hidden = room.update();
     chat.update(state);
     drawWatchers(state.presence?.watching ?? 0);
     links.update(state);

@@ -3,6 +3,7 @@
  *
  * @import {App} from "../app.js"
  * @import {Step, TableInfo, View} from "../types.js"
+ * @import {ScoringStage} from "./model/verdict.js"
  */
 
 import { openDialog } from "../lib/dialog.js";
@@ -14,17 +15,19 @@ import { isYou, named } from "../parts/table_cards.js";
 import { createFinale } from "./finale.js";
 import { againWords, matchResult } from "./match_result.js";
 
+/** @typedef {{ onStage: (stage: ScoringStage | null) => void }} Telling the steps of the scoring; null at its end */
+
 /**
  * @param {View} view
  * @param {TableInfo} table
  * @param {readonly string[]} names
  * @param {App} app
- * @param {{ share: () => void, again: () => void, canAsk: boolean }} ways `again`: to the rematch; `canAsk`: whether
- * this screen may ask for one
+ * @param {Telling & { share: () => void, again: () => void, canAsk: boolean }} ways `again`: to the rematch; `canAsk`:
+ * whether this screen may ask for one
  * @param {{ steps: readonly Step[], taken: readonly string[] }} game its decisions, and who took hints
  */
-export function openResult(view, table, names, app, { share, again, canAsk }, { steps, taken }) {
-  const finale = createFinale(view, names, table.players, steps);
+export function openResult(view, table, names, app, { share, again, canAsk, onStage }, { steps, taken }) {
+  const finale = createFinale(view, names, table.players, steps, onStage);
   const lines = taken.map((line) => h("li", null, line));
   const hints = lines.length ? h("ul", { class: "result-hints soft small" }, lines) : null;
   const notice = h("p", { class: "result-rematch", role: "status" });
@@ -44,6 +47,7 @@ export function openResult(view, table, names, app, { share, again, canAsk }, { 
     onClose() {
       finale.stop();
       closing.abort();
+      onStage(null);
     },
   });
   decided.addEventListener("click", close);
@@ -90,11 +94,12 @@ async function showDecided(line, table, names, length, signal) {
  * @param {View} view
  * @param {TableInfo} table
  * @param {readonly string[]} names
+ * @param {Telling & { finish?: () => void, again?: () => void }} ways `finish` to the first real game, or `again`
+ * after a defeat
  * @param {readonly Step[]} steps
- * @param {{ finish?: () => void, again?: () => void }} ways `finish` to the first real game, or `again` after a defeat
  */
-export function openLessonResult(view, table, names, steps, { finish, again }) {
-  const finale = createFinale(view, names, table.players, steps);
+export function openLessonResult(view, table, names, { finish, again, onStage }, steps) {
+  const finale = createFinale(view, names, table.players, steps, onStage);
   const way = finish ? { label: t("lesson.first-game"), run: finish } : { label: t("lesson.again"), run: again };
   openDialog({
     title: t("table.finale.title"),
@@ -102,6 +107,9 @@ export function openLessonResult(view, table, names, steps, { finish, again }) {
     class: "result",
     body: finale.element,
     actions: [{ label: t("common.close") }, { ...way, primary: true }],
-    onClose: finale.stop,
+    onClose() {
+      finale.stop();
+      onStage(null);
+    },
   });
 }

@@ -18,8 +18,8 @@ import { createBoardView } from "./board_view.js";
 import { createGuide } from "./guide.js";
 import { createInput } from "./input.js";
 import { createLayout } from "./layout.js";
+import { UNSCORED } from "./model/disclosure.js";
 import { partOf } from "./model/pointing.js";
-import { isOver } from "./model/state.js";
 import { createPeople } from "./people.js";
 import { createSidePanels } from "./side_panels.js";
 import { createTyping } from "./typing.js";
@@ -124,14 +124,11 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
   }
 
   return {
-    board,
-    input,
-    guide,
-    typing,
-    people,
+    ...{ board, input, guide, typing, people },
     draw: redraw.request,
     showTab,
     useKeyboard: bar.useKeyboard,
+    text: bar.text,
     translate() {
       for (const part of [layout, bar, guide, typing]) part.translate();
       redraw.now();
@@ -149,19 +146,16 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
  * @param {() => void} onResult
  */
 function createEnding(onResult) {
-  /** Whether we have seen the game in progress: only then is its end shown automatically. */
-  let wasGoing = false;
+  let isBegun = false;
   return {
     /**
      * @param {TableState} state
      * @param {boolean} isPlaying whether the board shows an animation
      */
-    update(state, isPlaying) {
-      if (!isOver(state)) wasGoing = true;
-      else if (wasGoing && !state.travel && !isPlaying) {
-        wasGoing = false;
-        onResult();
-      }
+    update({ scoring, travel }, isPlaying) {
+      const isDue = scoring === UNSCORED && !travel && !isPlaying;
+      if (isDue && !isBegun) onResult();
+      isBegun = scoring !== null && (isBegun || isDue);
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
  * The panels around the board: stairs, seats, supplies, and the tabs with log, race and bots' thoughts.
  *
- * @import {Color, Step, TableInfo, View} from "../types.js"
+ * @import {Color, News, Step, TableInfo, View} from "../types.js"
  * @import {Input} from "./input.js"
  * @import {Layout} from "./layout.js"
  * @import {Game} from "./model/game.js"
@@ -16,11 +16,12 @@ import { settings } from "../lib/settings.js";
 import { createParentLine } from "../parts/table_cards.js";
 import { createLog } from "./log.js";
 import * as actions from "./model/actions.js";
-import { shownPly } from "./model/animation.js";
+import { isCaughtUp, toldNews, toldPly, toldSteps } from "./model/disclosure.js";
 import { kindsAsked } from "./model/pointing.js";
 import { race, stakes, standings } from "./model/standing.js";
 import { decider, isCompany, isOpen, isOver, pointable } from "./model/state.js";
 import { createRace, createSupplies } from "./panel.js";
+import { createScoreStrip } from "./score_strip.js";
 import { createSeats } from "./seat_cards.js";
 import { createThinking } from "./thinking.js";
 
@@ -56,6 +57,7 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     },
   };
   const stairs = createStairs(layout.stairs, { names: game.names });
+  const scores = createScoreStrip(layout.scores);
   const seats = createSeats(layout.seats, handlers);
   const supplies = createSupplies(layout.supplies, handlers);
   const races = createRace(layout.panels.race, handlers);
@@ -79,7 +81,9 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
   function drawSeats() {
     const now = known();
     if (!now) return false;
-    return seats.update(seatCards(now, step()), game.now());
+    const cards = seatCards(now, step());
+    scores.update(cards);
+    return seats.update(cards, game.now());
   }
 
   function drawSupplies() {
@@ -93,9 +97,9 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     const now = known();
     if (!now) return false;
     const { state, view, table, names } = now;
-    const { news, yours, travel } = state;
-    const plies = shownPly(state, step());
-    const steps = told(state.steps, plies);
+    const { yours, travel } = state;
+    const plies = toldPly(state);
+    const { steps, news } = told(state);
     const thoughts = /** @type {Tab[]} */ (settings.thinking ? ["thinking"] : []);
     const tabs = /** @type {Tab[]} */ (["log", "race", ...thoughts, ...moreTabs()]);
     if (!tabs.includes(own.tab)) own.tab = "log";
@@ -107,7 +111,7 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     parent.element.hidden = table.status === "waiting";
     parent.update(table);
     // A game that was given up ends with open aqueducts, but the race is over.
-    const isDone = isOver(state) && !travel;
+    const isDone = isOver(state) && !travel && isCaughtUp(state);
     if (own.tab === "race") races.update(isDone ? [] : race(view), names, isDone);
     if (own.tab === "thinking") thinking.update(state.thoughts, state.moved, names, colors);
     const context = { names, view, steps, yours };
@@ -129,21 +133,19 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
   };
 }
 
-/** The decisions that the page tells of; the same list as long as they are the same. */
+/** What the log may tell; the same lists as long as they are the same. */
 function createTold() {
-  /** The first decisions of all. @type {{ of: readonly Step[], plies: number, steps: readonly Step[] }} */
-  let told = { of: [], plies: 0, steps: [] };
+  /** @typedef {{ steps: readonly Step[], news: readonly News[] }} Told */
+  /** @type {{ of: readonly unknown[], told: Told }} */
+  let last = { of: [], told: { steps: [], news: [] } };
 
-  /**
-   * @param {readonly Step[]} steps
-   * @param {number} plies
-   */
-  return (steps, plies) => {
-    if ((steps.at(-1)?.ply ?? -1) < plies) return steps;
-    if (told.of !== steps || told.plies !== plies) {
-      told = { of: steps, plies, steps: steps.filter(({ ply }) => ply < plies) };
+  /** @param {TableState} state */
+  return (state) => {
+    const of = [state.steps, state.news, toldPly(state)];
+    if (of.some((one, index) => one !== last.of[index])) {
+      last = { of, told: { steps: toldSteps(state), news: toldNews(state) } };
     }
-    return told.steps;
+    return last.told;
   };
 }
 

@@ -85,13 +85,3 @@ export function narratedStep({ yours, ply, travel }, step, shown) {
   const isBehindGame = !travel && shown !== null && shown.plies < ply;
   return isBehindGame || !yours.includes(step.seat) ? step : null;
 }
-
-/**
- * How many decisions the page shows: no more than the board has shown. In the past all are known.
- *
- * @param {TableState} state
- * @param {Step | null} step the decision that the board animates now
- */
-export function shownPly({ shown, ply, travel }, step) {
-  return travel ? ply : Math.min(ply, Math.max(shown, step?.ply ?? 0));
-}

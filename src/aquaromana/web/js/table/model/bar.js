@@ -89,7 +89,8 @@ export function barContent(state, names) {
   if (isPuzzleOver(state) && !state.travel) return { ...NOTHING, why };
   if (state.travel) return { ...NOTHING, tone: "past", seat, text: pastWords(state), why };
   if (isOver(state)) {
-    return { ...NOTHING, tone: "over", text: verdict(state.view, names, state.table?.players ?? []), why };
+    const told = verdict(state.view, names, state.table?.players ?? []);
+    return { ...NOTHING, tone: "over", text: state.scoring ? t("table.finale.title") : told, why };
   }
   if (decider(state) === null) {
     const [own] = state.yours;

@@ -10,6 +10,7 @@
  * @import {TableState} from "./state.js"
  */
 
+import { scoringAfter } from "./disclosure.js";
 import { NOTHING_BEGUN, settle, trialOf } from "./state.js";
 
 /** Close reasons after which we do not reconnect. */
@@ -86,6 +87,7 @@ function moved(state, message) {
     version: message.version,
     ply: message.ply,
     moved: message.moved,
+    scoring: scoringAfter(state, message),
     news: fresh.length ? [...state.news, ...fresh] : state.news,
   };
   // What has been composed stays as long as the game stays: people may come, go and talk meanwhile.

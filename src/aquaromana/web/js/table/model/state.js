@@ -12,6 +12,7 @@
  * } from "../../types.js"
  * @import {HintState} from "./hints.js"
  * @import {Part} from "./pointing.js"
+ * @import {ScoringStage} from "./verdict.js"
  */
 
 /**
@@ -62,6 +63,7 @@
  * @property {boolean} finishing the stretch is confirmed as soon as it is complete, which the next preview should say
  * @property {PlayMessage | null} sent a stretch that is confirmed and not yet answered; it is sent again after a cut
  * @property {number} shown the decisions up to which the board has shown the game
+ * @property {ScoringStage | null} scoring how far the final scoring has been told; null where nothing is held back
  * @property {{ ply: number, view: View | null } | null} travel an earlier moment that people look at, and
  *   its view once it has arrived
  * @property {Question | null} asked the last question why something cannot be done
@@ -118,6 +120,7 @@ export function opened(id) {
     finishing: false,
     sent: null,
     shown: -1,
+    scoring: null,
     travel: null,
     asked: null,
     thoughts: [],
@@ -218,7 +221,7 @@ export function actingSeat({ table, yours, view }) {
 /**
  * Whether the game is over: played to its end, or given up before.
  *
- * @param {TableState} state
+ * @param {Pick<TableState, "view" | "table">} state
  */
 export function isOver({ view, table }) {
   return view?.phase === "over" || table?.status === "over";
