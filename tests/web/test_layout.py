@@ -19,6 +19,14 @@ UPRIGHT = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mob
 SIDEWAYS = ((844, 390), (932, 430), (667, 375))
 FRAMES = 12
 
+# Whether people see all of each, also inside of what scrolls.
+WHOLE = """(selector) => [...document.querySelectorAll(selector)].map((one) => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const edges = [[x, top + 2], [x, bottom - 2], [left + 2, y], [right - 2, y]];
+    return edges.every(([x, y]) => one.contains(document.elementFromPoint(x, y)));
+})"""
+
 
 def shown(page: Page, *selectors: str) -> list[dict[str, float]]:
     """Where these lie in the window, now."""
@@ -81,6 +89,16 @@ def test_a_phone_held_sideways_shows_the_whole_board(open_context: Any, server: 
         assert others[1]["bottom"] <= height  # the stairs
         assert confirm["bottom"] <= height, width
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), width
+    visit(page, server, f"#/table/{server.create('person', 'greedy', 'greedy', 'greedy')}")
+    Player(page).look()
+    for language in ("de", "fr", "en"):
+        page.locator("#language").select_option(language, force=True)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for width, height in SIDEWAYS[:2]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(probe("settle"), FRAMES)
+            assert page.evaluate(WHOLE, ".score strong") == [True] * 4, (language, width)
+            assert page.evaluate(WHOLE, ".score[data-mover]") == [True]
 
 
 @pytest.mark.browser_context_args(**UPRIGHT)
@@ -106,6 +124,9 @@ def test_nothing_in_the_bar_is_cut(page: Page, server: Server) -> None:
                 page.evaluate(probe("settle"), FRAMES)
                 wrong += [(width, language, one) for one in page.evaluate(probe("bar"))]
                 page.keyboard.press("x")
+            if width < 1280:
+                in_sight = page.evaluate(WHOLE, ".offer"), page.evaluate(WHOLE, ".bar-confirm")
+                assert in_sight == ([True] * 6, [True]), (width, language)
             if width == 390:
                 stairs, bar = shown(page, ".table-stairs", ".table-bar")
                 assert not meet(stairs, bar), "the podiums are hidden"

@@ -48,8 +48,7 @@ export function createBar(host, actions) {
   const head = h("div", { class: "bar-head" }, h("div", null, who, text), picture, clock, buttons.skip);
   const choice = h("div", { class: "bar-choice" }, offers, buttons.close);
   const body = h("div", { class: "bar-body" }, head, choice, hint.element, notes, why, done);
-  host.append(body, buttons.element);
-  showMore(body);
+  host.append(body, showMore(body, ".offer"), buttons.element);
   /** @type {BarContent | null} */
   let shown = null;
   translate();

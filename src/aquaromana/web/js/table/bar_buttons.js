@@ -22,6 +22,8 @@ export function createBarButtons({ onUnpoint, onFinale, run }) {
     h("button", { type: "button", class: `button ${name}`, onclick });
   const undo = button("bar-undo", () => run("undo"));
   const back = button("bar-unpoint", onUnpoint);
+  const backWords = h("span");
+  back.append(icon("undo"), backWords);
   const help = button("bar-help", () => run("rest"));
   const hint = button("bar-hint", () => run("hint"));
   const close = button("bar-close", () => run("close"));
@@ -54,7 +56,8 @@ export function createBarButtons({ onUnpoint, onFinale, run }) {
     show(undo, asking.tone === "yours" && asking.done.length > 0 && !asking.doubt && !asking.unpoint);
     undo.disabled = !asking.undo;
     show(back, asking.unpoint);
-    write(back, t(asking.isClosing ? "table.back" : "table.unpoint"));
+    write(backWords, t(asking.isClosing ? "table.back" : "table.unpoint"));
+    back.title = backWords.textContent ?? "";
     show(help, asking.canHelp);
     show(hint, asking.canHint);
     show(close, asking.canClose);

@@ -61,6 +61,7 @@ function offerElement(offer, actions) {
       "span",
       { class: "offer-label", "aria-hidden": "true" },
       h("span"),
+      offer.short ? h("span", { class: "offer-short" }, offer.short) : null,
       offer.detail ? h("small", null, offer.detail) : null,
       offer.closes.map((line) => h("small", { class: "offer-closes" }, line)),
     ),

@@ -21,6 +21,7 @@ import { builderName, capital, closesWords, colorName, kindName, outcomeWords, w
  * @property {string} type of the decision
  * @property {Picture} picture
  * @property {string} label short, beside the picture
+ * @property {string} [short] shorter still, for phones
  * @property {string} words the whole, for the ear and for those who look closer
  * @property {boolean} fountain whether the builder passes one
  * @property {string} detail smaller, under the label
@@ -146,6 +147,7 @@ function workmanOffer(choice, type, view) {
   return {
     picture,
     label: podium ? t("table.option.gets", { count: podium }) : t("table.option.gets-nothing"),
+    short: t("common.points", { count: podium }),
     detail: t("table.option.at", { long, port: standsAt(choice.workman) }),
     words: capital(t(podium ? "table.option.close" : "table.option.close-out", { ...args, count: podium })),
     podium,
