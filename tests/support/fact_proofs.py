@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from aquaromana.analysis.facts import facts_of
 from aquaromana.analysis.facts.lines import TooManyLinesError
-from aquaromana.analysis.facts.shown import shown
+from aquaromana.analysis.facts.proofs.registry import is_proven
 from benchmarks._work import Job
 from tests.support.stretches import line_after, samples
 
@@ -37,7 +37,7 @@ def prove(size: int, seed: int) -> dict[str, Any]:
             if told[fact.code] % SLOW.get(fact.code, 1):
                 continue
             try:
-                if not shown(game.position, stretch, fact, line):
+                if not is_proven(game.position, stretch, fact, line):
                     refuted.append(
                         f"{fact} of {' '.join(map(str, stretch))}, then {' '.join(map(str, line))} in {game}"
                     )

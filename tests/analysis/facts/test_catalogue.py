@@ -4,7 +4,7 @@ import pytest
 
 from aquaromana.analysis.facts import FACTS, Certainty, facts_of, say
 from aquaromana.analysis.facts.lines import TooManyLinesError
-from aquaromana.analysis.facts.shown import shown
+from aquaromana.analysis.facts.proofs.registry import is_proven
 from aquaromana.rules import Game
 from tests.analysis.facts.examples import examples
 from tests.engine.test_solve import KINGMAKER
@@ -24,7 +24,7 @@ def test_the_example_is_told_and_proven(code: str) -> None:
     assert told
     for fact in told:
         try:
-            assert shown(game.position, stretch, fact, line)
+            assert is_proven(game.position, stretch, fact, line)
         except TooManyLinesError:
             assert fact.grade in (Certainty.CERTAIN, Certainty.SETTLED)
 

@@ -14,7 +14,7 @@ import pytest
 from aquaromana.analysis.facts import FACTS, Fact
 from aquaromana.analysis.facts.fact import Args
 from aquaromana.analysis.facts.lines import TooManyLinesError
-from aquaromana.analysis.facts.shown import shown
+from aquaromana.analysis.facts.proofs.registry import is_proven
 from aquaromana.analysis.facts.view import View
 from tests.analysis.facts.examples import Example, examples
 from tests.support.stretches import line_after, samples
@@ -129,7 +129,7 @@ def test_the_proof_refutes_a_broken_predicate(mutant: Mutant) -> None:
         for fact in told:
             if fact not in true:
                 try:
-                    if not shown(game.position, stretch, fact, line):
+                    if not is_proven(game.position, stretch, fact, line):
                         return
                 except TooManyLinesError:
                     continue

@@ -8,12 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from aquaromana.analysis.facts import shown_later as later
-from aquaromana.analysis.facts import shown_own as own
-from aquaromana.analysis.facts import shown_rivals as rivals
-from aquaromana.analysis.facts import shown_rounds as rounds
 from aquaromana.analysis.facts.fact import Fact
 from aquaromana.analysis.facts.lines import Replay
+from aquaromana.analysis.facts.proofs import later, own, rivals, rounds
 from aquaromana.rules import Decision, Position
 
 Proof = Callable[[Replay, Fact], bool]
@@ -78,6 +75,6 @@ PROOFS: Final[Mapping[str, Proof]] = {
 """The proof of each code."""
 
 
-def shown(position: Position, stretch: Sequence[Decision], fact: Fact, line: Sequence[Decision] = ()) -> bool:
+def is_proven(position: Position, stretch: Sequence[Decision], fact: Fact, line: Sequence[Decision] = ()) -> bool:
     """Whether the proof of a fact about a stretch and the line after it succeeds; TooManyLinesError if that is long."""
     return PROOFS[fact.code](Replay(position, stretch, line), fact)

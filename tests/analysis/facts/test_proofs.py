@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 
 from aquaromana.analysis.facts import FACTS
-from aquaromana.analysis.facts.shown import PROOFS
+from aquaromana.analysis.facts.proofs.registry import PROOFS
 from aquaromana.processes import cores
 from benchmarks._work import Results, WorkFile, fingerprint
 from tests.support.fact_proofs import SLICE, prove, prove_slice, total
