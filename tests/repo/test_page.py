@@ -283,11 +283,20 @@ def test_a_fault_of_the_page_is_reported_with_its_line(tmp_path: Path, name: str
     assert said in fault
 
 
+def test_a_module_says_what_it_is_as_all_do(tmp_path: Path) -> None:
+    page = tmp_path / "src/aquaromana/web"
+    page.mkdir(parents=True)
+    (page / "a.js").write_text("/** A module. */\n")
+    (page / "b.js").write_text("// A module.\n")
+    (fault,) = load_script("lint").find_faults(tmp_path)
+    assert fault.startswith("src/aquaromana/web/b.js:1: ")
+
+
 @pytest.mark.parametrize(
     ("name", "source", "said"),
     [
         ("lib/a.js", 'import { b } from "../board/b.js";', "higher layer"),
-        ("board/draw/a.js", 'import "../film/b.js";', "higher layer"),
+        ("board/draw/a.js", 'import "../animation/b.js";', "higher layer"),
         ("parts/a.js", 'const { b } = await import("../table/b.js");', "higher layer"),
         ("table/model/a.js", 'export { b } from "../b.js";', "higher layer"),
         ("table/a.js", 'import { b } from "../pages/b.js";', "higher layer"),
@@ -312,7 +321,10 @@ def test_a_module_of_the_page_keeps_to_its_layer(tmp_path: Path, name: str, sour
             "table/a.js",
             'import { b } from "./model/b.js";\nimport { c } from "../parts/c.js";\ndocument.title = b + c;',
         ),
-        ("table/model/a.js", '// no document\n/** @import {B} from "../b.js" */\nimport { c } from "../../lib/c.js";'),
+        (
+            "table/model/a.js",
+            '/** No document. */\n/** @import {B} from "../b.js" */\nimport { c } from "../../lib/c.js";',
+        ),
         ("pages/a.js", '/** @typedef {import("../app.js").App} App */\nimport "../table/b.js";'),
         ("app.js", 'const page = () => import("./pages/a.js");'),
     ],

@@ -1,14 +1,16 @@
-// The application: the header, and one page at a time by the hash of the address.
-//
-// A page is a module with
-//   export const areas = ["start"];                    catalogues that `t` needs, in addition to `common`
-//   export const styles = ["study"];                   style sheets that no other page needs
-//   export function open(host, params, app)            builds itself into host, which is empty; may be async
-//     returns {close(), title?, translate?()}
-// `close` ends everything it has begun. `translate` is called after the language has changed; a page without it is
-// closed and opened again. `title` is the tab's title. app is {go(page, params, how), replace(page, params),
-// title(text, waiting)}: `replace` changes the address without opening anything; `go` with `instead` leaves no way back
-// to the page before; `waiting` is how many things wait for the reader.
+/**
+ * The application: the header, and one page at a time by the hash of the address.
+ *
+ * A page is a module with
+ *   export const areas = ["start"];                    catalogues that `t` needs, in addition to `common`
+ *   export const styles = ["study"];                   style sheets that no other page needs
+ *   export function open(host, params, app)            builds itself into host, which is empty; may be async
+ *     returns {close(), title?, translate?()}
+ * `close` ends everything it has begun. `translate` is called after the language has changed; a page without it is
+ * closed and opened again. `title` is the tab's title. app is {go(page, params, how), replace(page, params),
+ * title(text, waiting)}: `replace` changes the address without opening anything; `go` with `instead` leaves no way back
+ * to the page before; `waiting` is how many things wait for the reader.
+ */
 
 import { dropErrors } from "./lib/dialog.js";
 import { fill, h, s } from "./lib/dom.js";

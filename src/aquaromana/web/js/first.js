@@ -1,5 +1,7 @@
-// Runs before the first paint, so that nothing flashes: the theme and the language chosen before, or the system's.
-// Everything else is in settings.js and i18n.js.
+/**
+ * Runs before the first paint, so that nothing flashes: the theme and the language chosen before, or the system's.
+ * Everything else is in settings.js and i18n.js.
+ */
 (function () {
   var root = document.documentElement;
   /** @param {string} name */

@@ -1,4 +1,4 @@
-// Hit testing: the nearest usable thing within reach of a pointer, or else whatever is under it.
+/** Hit testing: the nearest usable thing within reach of a pointer, or else whatever is under it. */
 
 /** @import {Ghost, MarkState, Marks, Target, View} from "../types.js" */
 /** @import {Box, Point} from "./draw/geometry.js" */

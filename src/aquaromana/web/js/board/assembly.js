@@ -1,4 +1,4 @@
-// The parts of the board, connected with each other: grid and labels, pane, animator, choice and taps.
+/** The parts of the board, connected with each other: grid and labels, pane, animator, choice and taps. */
 
 /** @import {Marks, Target, View} from "../types.js" */
 /** @import {Handlers} from "./board.js" */

@@ -1,13 +1,15 @@
-// The board: draws a view with its marks, and reports what people point at. It knows no rules.
-//
-//   const board = createBoard(host, {onPoint, onHover, describe})
-//   board.update(view, marks)
-//   await board.animate(steps, before, after, {speed: 1, signal})
-//   board.rect({what: "workman", name: "D1e"})      where something is in the page, for a bubble beside it
-//   board.focus(target), board.whole(), board.canAnimate(), board.isPlaying(), board.stop(), board.destroy()
-//
-// It fills the width of its host. Pointers go by what is nearest; fingers that could mean two things zoom in first.
-// Over the drawing a grid of cells serves keyboard and screen reader.
+/**
+ * The board: draws a view with its marks, and reports what people point at. It knows no rules.
+ *
+ *   const board = createBoard(host, {onPoint, onHover, describe})
+ *   board.update(view, marks)
+ *   await board.animate(steps, before, after, {speed: 1, signal})
+ *   board.rect({what: "workman", name: "D1e"})      where something is in the page, for a bubble beside it
+ *   board.focus(target), board.whole(), board.canAnimate(), board.isPlaying(), board.stop(), board.destroy()
+ *
+ * It fills the width of its host. Pointers go by what is nearest; fingers that could mean two things zoom in first.
+ * Over the drawing a grid of cells serves keyboard and screen reader.
+ */
 
 /** @import {Marks, Step, Target, View} from "../types.js" */
 /** @import {Spot} from "./aim.js" */

@@ -1,5 +1,7 @@
-// Pan and zoom: which part of the board is visible. Everything is in pixels of the viewport; at zoom 1 the whole board
-// fills it.
+/**
+ * Pan and zoom: which part of the board is visible. Everything is in pixels of the viewport; at zoom 1 the whole board
+ * fills it.
+ */
 
 /** @import {Box, Point} from "./draw/geometry.js" */
 

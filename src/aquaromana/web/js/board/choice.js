@@ -1,5 +1,7 @@
-// The choice beside a square: how to lay a tile there, or which of its workmen is meant. Only one square at a time has
-// its tray open; the option in focus is previewed on the board.
+/**
+ * The choice beside a square: how to lay a tile there, or which of its workmen is meant. Only one square at a time has
+ * its tray open; the option in focus is previewed on the board.
+ */
 
 /** @import {Ghost, Marks, Target, View} from "../types.js" */
 /** @import {Spot} from "./aim.js" */

@@ -1,4 +1,4 @@
-// Pointer gestures on the board: tap, hover, and pan and zoom with one or two fingers, the wheel or the mouse.
+/** Pointer gestures on the board: tap, hover, and pan and zoom with one or two fingers, the wheel or the mouse. */
 
 /** @import {Point} from "./draw/geometry.js" */
 

@@ -1,5 +1,7 @@
-// The board for keyboards and screen readers: an ARIA grid of 13 by 10 cells over the drawing, with a roving tabindex:
-// Tab reaches one cell, the arrow keys the others.
+/**
+ * The board for keyboards and screen readers: an ARIA grid of 13 by 10 cells over the drawing, with a roving tabindex:
+ * Tab reaches one cell, the arrow keys the others.
+ */
 
 import { COLUMNS, ROWS, cellBox } from "./draw/geometry.js";
 

@@ -1,4 +1,4 @@
-// Background work in small pieces, while the browser is idle.
+/** Background work in small pieces, while the browser is idle. */
 
 /** Milliseconds after which it is done even if there is always something else to do. */
 const LATEST = 400;

@@ -1,5 +1,7 @@
-// Labels of the grid's cells for screen readers. Composing them takes longer than drawing: the cell in focus is
-// labelled immediately, the others while the browser is idle.
+/**
+ * Labels of the grid's cells for screen readers. Composing them takes longer than drawing: the cell in focus is
+ * labelled immediately, the others while the browser is idle.
+ */
 
 /** @import {Ghost, Target} from "../types.js" */
 /** @import {Grid} from "./grid.js" */

@@ -1,4 +1,4 @@
-// The viewport of the board: a camera over its sheets.
+/** The viewport of the board: a camera over its sheets. */
 
 /** @import {Camera} from "./camera.js" */
 /** @import {Box, Point} from "./draw/geometry.js" */
@@ -88,12 +88,13 @@ export function createPane(cells, { onForm, onLook }) {
      */
     pan: (dx, dy) => look(moved(viewport.camera(), dx, dy, viewport.size()), false),
     /**
-     * Bring a box of the board into viewport.
+     * Bring a box of the board into view.
      * @param {Box} box
      */
     reveal(box) {
       const size = viewport.size();
-      if (size.width && !viewport.shows(box)) look(centered(middleOf(viewport.onWhole(box)), viewport.camera().zoom, size));
+      if (!size.width || viewport.shows(box)) return;
+      look(centered(middleOf(viewport.onWhole(box)), viewport.camera().zoom, size));
     },
     /** @param {string} words for the button that shows all */
     name(words) {

@@ -1,4 +1,4 @@
-// Pointing at the board: by pointer, finger or keyboard, at something or at a cell.
+/** Pointing at the board: by pointer, finger or keyboard, at something or at a cell. */
 
 /** @import {Target} from "../types.js" */
 /** @import {Handlers} from "./board.js" */

@@ -1,5 +1,7 @@
-// The SVG sheets of the board, on top of each other, with the animated fountains. A large change is drawn over several
-// frames.
+/**
+ * The SVG sheets of the board, on top of each other, with the animated fountains. A large change is drawn over several
+ * frames.
+ */
 
 /** @import {Box} from "./draw/geometry.js" */
 /** @import {Layer, Layers} from "./draw/scene.js" */

@@ -1,4 +1,4 @@
-// The state of the board: one object, pure functions that return the next one, and selectors.
+/** The state of the board: one object, pure functions that return the next one, and selectors. */
 
 /** @import {Ghost, Marks, Target, View} from "../types.js" */
 /** @import {Spot} from "./aim.js" */

@@ -1,5 +1,7 @@
-// What a tap or a mouse click on the board means. An ambiguous tap zooms in first; the view zooms out again when there
-// are other things to point at.
+/**
+ * What a tap or a mouse click on the board means. An ambiguous tap zooms in first; the view zooms out again when there
+ * are other things to point at.
+ */
 
 /** @import {Target} from "../types.js" */
 /** @import {Spot} from "./aim.js" */

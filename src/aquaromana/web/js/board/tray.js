@@ -1,4 +1,4 @@
-// The ways to lay a tile on a square, as buttons beside it that are large enough for a finger on any screen.
+/** The ways to lay a tile on a square, as buttons beside it that are large enough for a finger on any screen. */
 
 /** @import {Ghost, Target, View} from "../types.js" */
 /** @import {Box} from "./draw/geometry.js" */

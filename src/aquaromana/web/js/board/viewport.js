@@ -1,4 +1,4 @@
-// What a pane shows of the board: which part of the drawing, how large the pane is, and where the camera looks.
+/** What a pane shows of the board: which part of the drawing, how large the pane is, and where the camera looks. */
 
 /** @import {Camera, Size} from "./camera.js" */
 /** @import {Box, Point} from "./draw/geometry.js" */

@@ -1,5 +1,7 @@
-// Whether the board is visible: the page may be hidden, or the board scrolled out of sight. Then its water stands
-// still.
+/**
+ * Whether the board is visible: the page may be hidden, or the board scrolled out of sight. Then its water stands
+ * still.
+ */
 
 /**
  * @param {HTMLElement} element

@@ -1,4 +1,4 @@
-// The ways to lay a tile on one square: which of them is shown large, and which one a pointer means.
+/** The ways to lay a tile on one square: which of them is shown large, and which one a pointer means. */
 
 /** @import {Ghost, View} from "../types.js" */
 /** @import {Point, Side} from "./draw/geometry.js" */

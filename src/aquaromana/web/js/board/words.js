@@ -1,4 +1,4 @@
-// What is on the board, in words: the default labels of its cells.
+/** What is on the board, in words: the default labels of its cells. */
 
 /** @import {Ghost, MarkState, Target, View} from "../types.js" */
 

@@ -1,10 +1,12 @@
-// Announcements for screen readers, through two live regions.
-//
-//   announce(t("table.your-turn"))                    after what it is saying now
-//   announce(t("errors.table/stale"), {urgent: true}) immediately
-//
-// index.html holds the two live regions. Several texts within a moment are said as one, in order; the same text twice
-// is said twice.
+/**
+ * Announcements for screen readers, through two live regions.
+ *
+ *   announce(t("table.your-turn"))                    after what it is saying now
+ *   announce(t("errors.table/stale"), {urgent: true}) immediately
+ *
+ * index.html holds the two live regions. Several texts within a moment are said as one, in order; the same text twice
+ * is said twice.
+ */
 
 const PAUSE = 80;
 

@@ -1,19 +1,21 @@
-// The client of the HTTP API.
-//
-//   const tables = await get("/api/tables")
-//   const table = await post("/api/tables", {players: […]})
-//   await put(path, body), await remove(`/api/tables/${id}`)
-//   await upload("/api/records", file)               the raw bytes of a file, or a text
-//   await invitation(id, secret)                     where a link leads; asking does not take the place
-//   await join(id, secret, "Ann")                    take the place that a link leads to; the answer is the table
-//   await claim(id, 1, "Ann")                        take an open seat of a table in the lobby
-//   await follow(next, id)                           have the places at the rematch that one had before
-//   await qr(address)                                a QR code, as a picture
-//   await file(`/api/tables/${id}/game.gif`)         the bytes of a file
-//
-// Every failure is an ApiError with a code and arguments: those of the server, or `network/unreachable` if there was
-// no answer. `errorText(error)` of reasons.js says it in words.
-// A signal of an AbortController ends a request; then the promise stays rejected with the browser's AbortError.
+/**
+ * The client of the HTTP API.
+ *
+ *   const tables = await get("/api/tables")
+ *   const table = await post("/api/tables", {players: […]})
+ *   await put(path, body), await remove(`/api/tables/${id}`)
+ *   await upload("/api/records", file)               the raw bytes of a file, or a text
+ *   await invitation(id, secret)                     where a link leads; asking does not take the place
+ *   await join(id, secret, "Ann")                    take the place that a link leads to; the answer is the table
+ *   await claim(id, 1, "Ann")                        take an open seat of a table in the lobby
+ *   await follow(next, id)                           have the places at the rematch that one had before
+ *   await qr(address)                                a QR code, as a picture
+ *   await file(`/api/tables/${id}/game.gif`)         the bytes of a file
+ *
+ * Every failure is an ApiError with a code and arguments: those of the server, or `network/unreachable` if there was
+ * no answer. `errorText(error)` of reasons.js says it in words.
+ * A signal of an AbortController ends a request; then the promise stays rejected with the browser's AbortError.
+ */
 
 /** A refusal of the server, or no answer at all. */
 export class ApiError extends Error {

@@ -1,4 +1,4 @@
-// The clipboard, with a fallback for pages without https, where the browser's API is not available.
+/** The clipboard, with a fallback for pages without https, where the browser's API is not available. */
 
 /**
  * Put a text on the clipboard.

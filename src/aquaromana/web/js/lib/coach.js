@@ -1,8 +1,10 @@
-// The coach, who asks to look again before a turn that gives away a lot is sent.
-//
-//   isCoached("k7Qm2xRtY4")        whether the coach is on at a table: the setting, unless that table has its own
-//   setCoach("k7Qm2xRtY4", true)   for one table; the guided first game switches it on in this way
-//   change("coach", true)          of settings.js, for all others
+/**
+ * The coach, who asks to look again before a turn that gives away a lot is sent.
+ *
+ *   isCoached("k7Qm2xRtY4")        whether the coach is on at a table: the setting, unless that table has its own
+ *   setCoach("k7Qm2xRtY4", true)   for one table; the guided first game switches it on in this way
+ *   change("coach", true)          of settings.js, for all others
+ */
 
 import { change, keep, recall, settings } from "./settings.js";
 

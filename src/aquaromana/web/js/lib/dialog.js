@@ -1,16 +1,18 @@
-// Dialogs and toasts.
-//
-//   const sure = await confirm({title, text, yes: t("common.delete"), danger: true})      true or false
-//   const dialog = openDialog({title, body: [h("p", null, …)], actions: [{label, primary: true, run: () => …}]})
-//   dialog.close()
-//   toast(t("common.copied"))                        a toast that disappears by itself; it is announced too
-//   toast(errorText(error), {kind: "error"})              stays until it is closed; {more: details(error)} is under it
-//
-//   dropErrors()                                     errors of a page go with it
-//
-// A dialog is the browser's own: it keeps the focus inside, Escape closes it, the focus goes back where it was.
-// Notices lie above it, and can be closed there: they move into the dialog that is on top.
-// An action closes the dialog after `run`, unless that returns false.
+/**
+ * Dialogs and toasts.
+ *
+ *   const sure = await confirm({title, text, yes: t("common.delete"), danger: true})      true or false
+ *   const dialog = openDialog({title, body: [h("p", null, …)], actions: [{label, primary: true, run: () => …}]})
+ *   dialog.close()
+ *   toast(t("common.copied"))                        a toast that disappears by itself; it is announced too
+ *   toast(errorText(error), {kind: "error"})              stays until it is closed; {more: details(error)} is under it
+ *
+ *   dropErrors()                                     errors of a page go with it
+ *
+ * A dialog is the browser's own: it keeps the focus inside, Escape closes it, the focus goes back where it was.
+ * Notices lie above it, and can be closed there: they move into the dialog that is on top.
+ * An action closes the dialog after `run`, unless that returns false.
+ */
 
 import { announce } from "./announce.js";
 import { h } from "./dom.js";

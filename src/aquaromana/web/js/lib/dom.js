@@ -1,14 +1,16 @@
-// DOM helpers: elements without a framework.
-//
-//   h("button", {class: "primary", type: "button", onclick: play}, t("start.play"))
-//   s("circle", {r: 4, fill: "var(--aq-water)"})          the same for SVG
-//   fill(host, heading, list)                             what was in host goes, these come
-//   keyed(list, games, {key: (game) => game.id, create: row, update: refresh})
-//
-// Attributes: a function under `on…` is a listener; true sets the bare attribute; false, null and undefined leave it
-// out; everything else is written as text. There is no `style` attribute: the content security policy forbids it. Set
-// `element.style.…` or use a class. Children: nodes, strings, numbers, lists of them; null and false are left out.
-// Strings are always text, never markup.
+/**
+ * DOM helpers: elements without a framework.
+ *
+ *   h("button", {class: "primary", type: "button", onclick: play}, t("start.play"))
+ *   s("circle", {r: 4, fill: "var(--aq-water)"})          the same for SVG
+ *   fill(host, heading, list)                             what was in host goes, these come
+ *   keyed(list, games, {key: (game) => game.id, create: row, update: refresh})
+ *
+ * Attributes: a function under `on…` is a listener; true sets the bare attribute; false, null and undefined leave it
+ * out; everything else is written as text. There is no `style` attribute: the content security policy forbids it. Set
+ * `element.style.…` or use a class. Children: nodes, strings, numbers, lists of them; null and false are left out.
+ * Strings are always text, never markup.
+ */
 
 /** @typedef {Node | string | number | boolean | null | undefined} Child */
 /** @typedef {Child | Child[]} Children */

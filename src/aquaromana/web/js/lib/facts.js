@@ -1,10 +1,12 @@
-// Facts about decisions in words.
-//
-//   factText(fact)                            a sentence for a Fact: code and args
-//   factText(fact, {names: ["Ann", "Ben"]})   with the names of the seats
-//   clauseLink(fact) of reasons.js            a link to the rule behind it
-//
-// Needs the areas `facts` and `reasons`: name them in `areas` of your page.
+/**
+ * Facts about decisions in words.
+ *
+ *   factText(fact)                            a sentence for a Fact: code and args
+ *   factText(fact, {names: ["Ann", "Ben"]})   with the names of the seats
+ *   clauseLink(fact) of reasons.js            a link to the rule behind it
+ *
+ * Needs the areas `facts` and `reasons`: name them in `areas` of your page.
+ */
 
 import { list, t } from "./i18n.js";
 import { seatName } from "./seats.js";

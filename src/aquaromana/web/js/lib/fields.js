@@ -1,8 +1,10 @@
-// Parts of forms that several pages use.
-//
-//   chips({name, label, options: [["2", "2"]], value: "2", onChange})       exclusive choices in a row
-//   toggle({label, hint, checked, onChange})                                a switch with its words
-//   picker({label, options: [["level:1", "1 · Newcomer"]], value, onChange})   a list; its label is only spoken
+/**
+ * Parts of forms that several pages use.
+ *
+ *   chips({name, label, options: [["2", "2"]], value: "2", onChange})       exclusive choices in a row
+ *   toggle({label, hint, checked, onChange})                                a switch with its words
+ *   picker({label, options: [["level:1", "1 · Newcomer"]], value, onChange})   a list; its label is only spoken
+ */
 
 import { h } from "./dom.js";
 

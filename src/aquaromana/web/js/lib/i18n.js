@@ -1,17 +1,19 @@
-// Translations: the texts of the page in three languages.
-//
-//   await loadAreas(["table", "log"])         the router does this for what a page exports as `areas`, and `common`
-//   t("start.play")                           locale/<language>/start.json, key "play"
-//   t("games.finished", {count: 3})           a plural entry {"one": "{count} Partie", "other": "{count} Partien"}
-//   t("replay.winners", {names: ["A", "B"]})  lists are joined as the language does: "A und B"
-//   has("reasons.build/joins")                whether there is such a text
-//   number(1234.5), list(names), day(seconds), moment(seconds), duration(seconds), percent(0.25)
-//   language() is "de", "en" or "fr"; await setLanguage("fr") changes it, keeps it and tells listeners of onLanguage
-//
-// A text is a string with {placeholders}, or an object of plural forms ("zero", "one", "two", "few", "many", "other";
-// French has "one" for 0 too) chosen by the argument `count`. Numbers are written as the language does. A form of an
-// argument is a placeholder with a full stop: {kind.a}; the caller passes "kind.a".
-// A key that is missing is a mistake that tests find; readers get the words of the key instead of a hole.
+/**
+ * Translations: the texts of the page in three languages.
+ *
+ *   await loadAreas(["table", "log"])         the router does this for what a page exports as `areas`, and `common`
+ *   t("start.play")                           locale/<language>/start.json, key "play"
+ *   t("games.finished", {count: 3})           a plural entry {"one": "{count} Partie", "other": "{count} Partien"}
+ *   t("replay.winners", {names: ["A", "B"]})  lists are joined as the language does: "A und B"
+ *   has("reasons.build/joins")                whether there is such a text
+ *   number(1234.5), list(names), day(seconds), moment(seconds), duration(seconds), percent(0.25)
+ *   language() is "de", "en" or "fr"; await setLanguage("fr") changes it, keeps it and tells listeners of onLanguage
+ *
+ * A text is a string with {placeholders}, or an object of plural forms ("zero", "one", "two", "few", "many", "other";
+ * French has "one" for 0 too) chosen by the argument `count`. Numbers are written as the language does. A form of an
+ * argument is a placeholder with a full stop: {kind.a}; the caller passes "kind.a".
+ * A key that is missing is a mistake that tests find; readers get the words of the key instead of a hole.
+ */
 
 import { recall, keep } from "./settings.js";
 

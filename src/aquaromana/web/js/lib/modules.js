@@ -1,9 +1,11 @@
-// Modules that are loaded when they are needed: dialogs and panels that most visits never show.
-//
-//   const { createGuide } = await loaded(import("./guide.js"))
-//   await openLoaded(HELP, ({ openHelp }) => openHelp(), { signal, onTrouble })      a dialog
-//
-// A dialog that is still being loaded is not opened any more if people press Escape, leave the page or open another.
+/**
+ * Modules that are loaded when they are needed: dialogs and panels that most visits never show.
+ *
+ *   const { createGuide } = await loaded(import("./guide.js"))
+ *   await openLoaded(HELP, ({ openHelp }) => openHelp(), { signal, onTrouble })      a dialog
+ *
+ * A dialog that is still being loaded is not opened any more if people press Escape, leave the page or open another.
+ */
 
 import { ApiError } from "./api.js";
 

@@ -1,9 +1,11 @@
-// Which seats this browser has at which table: lists of tables do not say.
-//
-//   rememberPlaces(table, yours, isHost)  when a table has said so; by chairs, which stay when lots are drawn
-//   mySeats(table, "shared")              [1]; on a server for this machine alone, all seats of people
-//   isHostOf(table, "shared")             whether it may be deleted here
-//   visitTable(id), lastTable()           the table that was looked at last in this tab
+/**
+ * Which seats this browser has at which table: lists of tables do not say.
+ *
+ *   rememberPlaces(table, yours, isHost)  when a table has said so; by chairs, which stay when lots are drawn
+ *   mySeats(table, "shared")              [1]; on a server for this machine alone, all seats of people
+ *   isHostOf(table, "shared")             whether it may be deleted here
+ *   visitTable(id), lastTable()           the table that was looked at last in this tab
+ */
 
 import { keep, recall } from "./settings.js";
 

@@ -1,14 +1,16 @@
-// Your progress: a rating against the levels, kept in this browser and sent nowhere.
-//
-//   const progress = readProgress(recall("progress"))
-//   rated(progress, game)                     after a game: {id, at, rivals, share, helped}; the same game counts once
-//   expected(1200, [1205])                    the share of the win that a rating promises against others
-//   suggested(progress, 2, levels)            the next level, once you beat the one you play two times out of three
-//
-// There is one rating for each number of players, because the levels differ more with two than with four. It begins at
-// that of the lowest level. E = 10^(R/400) / Σ 10^(R_j/400) over all seats; the result is the share of the win; K is
-// 40 for the first 30 games and then 20. A game with hints, the coach's questions or takebacks can lower a rating but
-// not raise it.
+/**
+ * Your progress: a rating against the levels, kept in this browser and sent nowhere.
+ *
+ *   const progress = readProgress(recall("progress"))
+ *   rated(progress, game)                     after a game: {id, at, rivals, share, helped}; the same game counts once
+ *   expected(1200, [1205])                    the share of the win that a rating promises against others
+ *   suggested(progress, 2, levels)            the next level, once you beat the one you play two times out of three
+ *
+ * There is one rating for each number of players, because the levels differ more with two than with four. It begins at
+ * that of the lowest level. E = 10^(R/400) / Σ 10^(R_j/400) over all seats; the result is the share of the win; K is
+ * 40 for the first 30 games and then 20. A game with hints, the coach's questions or takebacks can lower a rating but
+ * not raise it.
+ */
 
 const VERSION = 1;
 const BEGIN = 1000;

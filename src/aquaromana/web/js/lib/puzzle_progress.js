@@ -1,10 +1,12 @@
-// Your puzzles: a rating and what was solved, kept in this browser and sent nowhere.
-//
-//   const history = readPuzzles(recall("puzzles"))
-//   tried(history, {id, rating, right, at})   after the first try at a puzzle; later ones only mark it as solved
-//   nextPuzzle(history, puzzles)              one that was not tried yet, near the rating; then one that was missed
-//
-// The rating begins at 1100 and follows Elo against the rating of the puzzle: K is 48 for the first 15, then 24.
+/**
+ * Your puzzles: a rating and what was solved, kept in this browser and sent nowhere.
+ *
+ *   const history = readPuzzles(recall("puzzles"))
+ *   tried(history, {id, rating, right, at})   after the first try at a puzzle; later ones only mark it as solved
+ *   nextPuzzle(history, puzzles)              one that was not tried yet, near the rating; then one that was missed
+ *
+ * The rating begins at 1100 and follows Elo against the rating of the puzzle: K is 48 for the first 15, then 24.
+ */
 
 const VERSION = 1;
 const BEGIN = 1100;

@@ -1,12 +1,14 @@
-// Refusals and errors in words.
-//
-//   errorText(error)                          a sentence for anything with code and args: ApiError, Refused, Why
-//   errorText(why, {names: ["Ann", "Ben"]})   with the names of the seats
-//   clauseLink(why)                           a link "R3.4" to the rules, or null
-//   details(why)                              what is only known in English, folded away, or null
-//
-// Needs the areas `reasons` and `errors`: name them in `areas` of your page. The sentences of `reasons` are for the
-// codes of the game, those of `errors` for everything else; `errors.unknown` stands for a code that is new to us.
+/**
+ * Refusals and errors in words.
+ *
+ *   errorText(error)                          a sentence for anything with code and args: ApiError, Refused, Why
+ *   errorText(why, {names: ["Ann", "Ben"]})   with the names of the seats
+ *   clauseLink(why)                           a link "R3.4" to the rules, or null
+ *   details(why)                              what is only known in English, folded away, or null
+ *
+ * Needs the areas `reasons` and `errors`: name them in `areas` of your page. The sentences of `reasons` are for the
+ * codes of the game, those of `errors` for everything else; `errors.unknown` stands for a code that is new to us.
+ */
 
 import { h } from "./dom.js";
 import { has, list, t } from "./i18n.js";

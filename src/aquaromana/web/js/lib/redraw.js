@@ -1,14 +1,16 @@
-// At most one redraw per frame, however often it is requested.
-//
-//   const redraw = createRedraw(() => draw(state))
-//   redraw.request()      soon, once
-//   redraw.now()          immediately; this also serves a pending request
-//   redraw.stop()         nothing more is drawn
-//
-//   createRedraws(first, others)   the same for a large page: `first` with the next frame, the others one by one with
-//                                  the frames after it, so that no frame takes long
-//
-// A hidden page gets no frames and draws nothing; it draws once when it is shown again.
+/**
+ * At most one redraw per frame, however often it is requested.
+ *
+ *   const redraw = createRedraw(() => draw(state))
+ *   redraw.request()      soon, once
+ *   redraw.now()          immediately; this also serves a pending request
+ *   redraw.stop()         nothing more is drawn
+ *
+ *   createRedraws(first, others)   the same for a large page: `first` with the next frame, the others one by one with
+ *                                  the frames after it, so that no frame takes long
+ *
+ * A hidden page gets no frames and draws nothing; it draws once when it is shown again.
+ */
 
 /**
  * @param {() => void} draw

@@ -1,9 +1,11 @@
-// The router: which page an address means.
-//
-//   parseRoute("#/rules/R4.3")        {page: "rules", params: {clause: "R4.3"}}
-//   parseRoute("#/nonsense")          null
-//   routeTo("table", {id: "x7"})      "#/table/x7"
-//   parseRoute("#/join/x7/SECRET")    {page: "join", params: {id: "x7", secret: "SECRET"}}
+/**
+ * The router: which page an address means.
+ *
+ *   parseRoute("#/rules/R4.3")        {page: "rules", params: {clause: "R4.3"}}
+ *   parseRoute("#/nonsense")          null
+ *   routeTo("table", {id: "x7"})      "#/table/x7"
+ *   parseRoute("#/join/x7/SECRET")    {page: "join", params: {id: "x7", secret: "SECRET"}}
+ */
 
 /** @typedef {{page: string, params: Record<string, string>}} Route */
 

@@ -1,12 +1,14 @@
-// Who sits where, in words.
-//
-//   seatNames(table.players)          ["Du", "Agrippa", "Livia"]: names as chosen, or else our own
-//   seatNames(table.players, yours)   where others play too: "Du" is only who plays here
-//   seatName(names, 1)                "Agrippa"; without a name the number of the seat
-//   levelName("level:3")              "3 · Gehilfe"; a bot that we have no word for keeps its name
-//   seatColors(4)[0]                  ["yellow"]: which colors a seat has (R2.3)
-//   ownerWords(view.seats, names, "red")   " (Agrippa)", to be put behind the name of a color; "" without names
-//   colorChips(["yellow", "blue"])    little disks with letters, for lists
+/**
+ * Who sits where, in words.
+ *
+ *   seatNames(table.players)          ["Du", "Agrippa", "Livia"]: names as chosen, or else our own
+ *   seatNames(table.players, yours)   where others play too: "Du" is only who plays here
+ *   seatName(names, 1)                "Agrippa"; without a name the number of the seat
+ *   levelName("level:3")              "3 · Gehilfe"; a bot that we have no word for keeps its name
+ *   seatColors(4)[0]                  ["yellow"]: which colors a seat has (R2.3)
+ *   ownerWords(view.seats, names, "red")   " (Agrippa)", to be put behind the name of a color; "" without names
+ *   colorChips(["yellow", "blue"])    little disks with letters, for lists
+ */
 
 import { h } from "./dom.js";
 import { has, t } from "./i18n.js";

@@ -1,9 +1,11 @@
-// What this server is: whether others can reach it, and under which address.
-//
-//   const info = await about()            asked once
-//   homeOf(info, location)                the address with which links for others begin
-//   addressOf(info, "#/join/x7/SECRET")   a whole link
-//   isReachable(info, location)           whether anybody else can open it
+/**
+ * What this server is: whether others can reach it, and under which address.
+ *
+ *   const info = await about()            asked once
+ *   homeOf(info, location)                the address with which links for others begin
+ *   addressOf(info, "#/join/x7/SECRET")   a whole link
+ *   isReachable(info, location)           whether anybody else can open it
+ */
 
 import { get } from "./api.js";
 

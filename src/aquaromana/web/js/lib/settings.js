@@ -1,15 +1,17 @@
-// The settings, stored in this browser.
-//
-//   settings.speed                            read: language is in i18n.js, everything else is here
-//   change("speed", 2)                        set, keep, apply to the document, tell listeners
-//   const end = onChange((name) => …)         subscribe; end() unsubscribes
-//   theme()                                   "light" or "dark", what is shown now: for addresses of pictures
-//   moving()                                  whether things may move: the setting, or what the system asks for
-//   usesLetters()                             whether single letters are commands
-//   recall("seats"), keep("seats", value)     anything else worth remembering, as JSON
-//
-// Without storage (private windows, blocked) all this works until the page is closed.
-// The document carries data-theme="light|dark", data-motion="on|off", data-patterns="on|off" on <html>.
+/**
+ * The settings, stored in this browser.
+ *
+ *   settings.speed                            read: language is in i18n.js, everything else is here
+ *   change("speed", 2)                        set, keep, apply to the document, tell listeners
+ *   const end = onChange((name) => …)         subscribe; end() unsubscribes
+ *   theme()                                   "light" or "dark", what is shown now: for addresses of pictures
+ *   moving()                                  whether things may move: the setting, or what the system asks for
+ *   usesLetters()                             whether single letters are commands
+ *   recall("seats"), keep("seats", value)     anything else worth remembering, as JSON
+ *
+ * Without storage (private windows, blocked) all this works until the page is closed.
+ * The document carries data-theme="light|dark", data-motion="on|off", data-patterns="on|off" on <html>.
+ */
 
 /**
  * @typedef {object} Settings

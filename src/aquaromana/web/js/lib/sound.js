@@ -1,11 +1,13 @@
-// Short sounds, synthesized in the browser: no files, nothing fetched.
-//
-//   play("tile")                     if the settings want it
-//   playStep(soundsOf(step), speed)  what a decision sounds like, one after the other
-//
-// Names: tile, water, walk, close, chat, turn. `settings.sounds` is "off", "turn" (the default: only that it is your
-// turn, while the page is hidden) or "all". Browsers let a page play sound only after somebody has used it; until then,
-// and where there is no audio at all, nothing happens.
+/**
+ * Short sounds, synthesized in the browser: no files, nothing fetched.
+ *
+ *   play("tile")                     if the settings want it
+ *   playStep(soundsOf(step), speed)  what a decision sounds like, one after the other
+ *
+ * Names: tile, water, walk, close, chat, turn. `settings.sounds` is "off", "turn" (the default: only that it is your
+ * turn, while the page is hidden) or "all". Browsers let a page play sound only after somebody has used it; until then,
+ * and where there is no audio at all, nothing happens.
+ */
 
 import { settings } from "./settings.js";
 

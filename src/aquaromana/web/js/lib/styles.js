@@ -1,4 +1,4 @@
-// Style sheets that only some pages need.
+/** Style sheets that only some pages need. */
 
 /** @type {Map<string, Promise<void>>} */
 const loading = new Map();

@@ -1,4 +1,4 @@
-// A new table for friends: who sits where and which options apply; then it opens the table with its links.
+/** A new table for friends: who sits where and which options apply; then it opens the table with its links. */
 
 import { post } from "../lib/api.js";
 import { toast } from "../lib/dialog.js";

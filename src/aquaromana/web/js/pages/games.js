@@ -1,4 +1,4 @@
-// Finished and imported games: replay, export, delete; record_import.js brings more.
+/** Finished and imported games: replay, export, delete; record_import.js brings more. */
 
 import { get, remove } from "../lib/api.js";
 import { confirm, toast } from "../lib/dialog.js";

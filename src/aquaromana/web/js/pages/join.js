@@ -1,5 +1,7 @@
-// The page behind a link: it exchanges the link for a place at the table, and removes the secret from the address bar
-// immediately.
+/**
+ * The page behind a link: it exchanges the link for a place at the table, and removes the secret from the address bar
+ * immediately.
+ */
 
 import { ApiError, get, invitation, join } from "../lib/api.js";
 import { fill, h } from "../lib/dom.js";

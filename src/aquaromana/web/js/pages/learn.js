@@ -1,4 +1,4 @@
-// The way to the guided first game: it opens the table of the lesson, where everything happens.
+/** The way to the guided first game: it opens the table of the lesson, where everything happens. */
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

@@ -1,4 +1,4 @@
-// The lobby: public tables with open seats.
+/** The lobby: public tables with open seats. */
 
 import { ApiError, claim, get } from "../lib/api.js";
 import { toast } from "../lib/dialog.js";

@@ -1,4 +1,4 @@
-// The page for unknown addresses.
+/** The page for unknown addresses. */
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

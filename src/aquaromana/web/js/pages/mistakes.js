@@ -1,4 +1,4 @@
-// Learning from mistakes: one's own turns again, the costliest first. Any try that is as good as the best is right.
+/** Learning from mistakes: one's own turns again, the costliest first. Any try that is as good as the best is right. */
 
 import { announce } from "../lib/announce.js";
 import { ApiError, get, post } from "../lib/api.js";

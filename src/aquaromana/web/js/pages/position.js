@@ -1,4 +1,4 @@
-// A position from a link: the board, who is to move, and a way to play on from there.
+/** A position from a link: the board, who is to move, and a way to play on from there. */
 
 import { createBoard } from "../board/board.js";
 import { createStairs } from "../board/draw/stairs.js";

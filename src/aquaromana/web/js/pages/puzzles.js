@@ -1,4 +1,4 @@
-// Puzzles: the next one for the reader, and all of them by task, table size, difficulty and theme.
+/** Puzzles: the next one for the reader, and all of them by task, table size, difficulty and theme. */
 
 import { fill, h, set } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";

@@ -1,4 +1,4 @@
-// The replay of a game: a slider, autoplay, the log, and ways to export it or to play on.
+/** The replay of a game: a slider, autoplay, the log, and ways to export it or to play on. */
 
 import { createBoard } from "../board/board.js";
 import { createStairs } from "../board/draw/stairs.js";

@@ -1,4 +1,4 @@
-// The review of a finished game: what every turn was worth for every seat, what would have been better, and why.
+/** The review of a finished game: what every turn was worth for every seat, what would have been better, and why. */
 
 import { createBoard } from "../board/board.js";
 import { createStairs } from "../board/draw/stairs.js";

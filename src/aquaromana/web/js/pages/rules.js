@@ -1,7 +1,9 @@
-// The rules: a guide for newcomers, the numbered clauses with drawn examples, and a glossary.
-//
-// The text is /rules/<language>.html. Clauses that it mentions become links, a figure with data-example gets its
-// picture from the server (rules/examples.json says which position), and #/rules/R4.3 scrolls to that clause.
+/**
+ * The rules: a guide for newcomers, the numbered clauses with drawn examples, and a glossary.
+ *
+ * The text is /rules/<language>.html. Clauses that it mentions become links, a figure with data-example gets its
+ * picture from the server (rules/examples.json says which position), and #/rules/R4.3 scrolls to that clause.
+ */
 
 import { get } from "../lib/api.js";
 import { toast } from "../lib/dialog.js";

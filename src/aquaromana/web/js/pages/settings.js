@@ -1,4 +1,4 @@
-// The settings page: every change takes effect immediately and is stored in this browser.
+/** The settings page: every change takes effect immediately and is stored in this browser. */
 
 import { fill, h } from "../lib/dom.js";
 import { chips, toggle } from "../lib/fields.js";

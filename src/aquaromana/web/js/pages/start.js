@@ -1,4 +1,4 @@
-// The start page: one click to a table against bots, people at one screen, and the tables that wait.
+/** The start page: one click to a table against bots, people at one screen, and the tables that wait. */
 
 import { get, post, remove } from "../lib/api.js";
 import { confirm, openDialog, toast } from "../lib/dialog.js";

@@ -1,8 +1,10 @@
-// The token for a program that plays over the network: shown in a dialog, to be copied.
-//
-//   openBotToken({seat: 1, token})          the host gives an open seat to a bot of their own
-//
-// Needs the area `friends`.
+/**
+ * The token for a program that plays over the network: shown in a dialog, to be copied.
+ *
+ *   openBotToken({seat: 1, token})          the host gives an open seat to a bot of their own
+ *
+ * Needs the area `friends`.
+ */
 
 import { copyText } from "../lib/clipboard.js";
 import { openDialog, toast } from "../lib/dialog.js";

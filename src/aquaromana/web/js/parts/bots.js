@@ -1,4 +1,4 @@
-// The bots that people can play against.
+/** The bots that people can play against. */
 
 import { get } from "../lib/api.js";
 import { levelName } from "../lib/seats.js";

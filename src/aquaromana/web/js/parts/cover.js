@@ -1,6 +1,8 @@
-// The cover picture: hills, an aqueduct in two tiers, water along its top, in the colors of the theme.
-// `inscription()` writes the title in our own Roman capitals (drawing/lettering.py), `panorama()` draws the land, and
-// `landscape(…)` is a whole page in front of it.
+/**
+ * The cover picture: hills, an aqueduct in two tiers, water along its top, in the colors of the theme.
+ * `inscription()` writes the title in our own Roman capitals (drawing/lettering.py), `panorama()` draws the land, and
+ * `landscape(…)` is a whole page in front of it.
+ */
 
 import { h, s } from "../lib/dom.js";
 

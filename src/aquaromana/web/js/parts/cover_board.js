@@ -1,5 +1,7 @@
-// The board on the lid of the box: a moment of a game, with water that runs. It is decoration, and is
-// loaded after the page is interactive.
+/**
+ * The board on the lid of the box: a moment of a game, with water that runs. It is decoration, and is
+ * loaded after the page is interactive.
+ */
 
 /** @typedef {import("../types.js").View} View */
 

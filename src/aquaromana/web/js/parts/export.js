@@ -1,4 +1,4 @@
-// Exporting a game: files, pictures, animations.
+/** Exporting a game: files, pictures, animations. */
 
 import { announce } from "../lib/announce.js";
 import { file } from "../lib/api.js";

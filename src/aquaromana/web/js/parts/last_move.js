@@ -1,4 +1,4 @@
-// The marks on a board that only shows a game: the last decision.
+/** The marks on a board that only shows a game: the last decision. */
 
 /** @typedef {import("../types.js").Marks} Marks */
 /** @typedef {import("../types.js").Step} Step */

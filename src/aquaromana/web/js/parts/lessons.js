@@ -1,8 +1,10 @@
-// The guided first game: begin it, go on with it, and what comes after it.
-//
-//   await openLesson()             the table of the lesson: the one that was begun, or a new one
-//   await startFirstGame()         the table of the first real game: two players, the easiest level, the coach is on
-//   isNewcomer()                   nobody has played in this browser, or begun the lesson
+/**
+ * The guided first game: begin it, go on with it, and what comes after it.
+ *
+ *   await openLesson()             the table of the lesson: the one that was begun, or a new one
+ *   await startFirstGame()         the table of the first real game: two players, the easiest level, the coach is on
+ *   isNewcomer()                   nobody has played in this browser, or begun the lesson
+ */
 
 import { get, post } from "../lib/api.js";
 import { setCoach } from "../lib/coach.js";

@@ -1,9 +1,11 @@
-// Links for others: to copy, to share through the phone's menu, or to scan as a QR code.
-//
-//   linkTo(link, "watch")                             a link of the server's `links`, marked with what it is for
-//   linkButtons({hash, title, text})                  buttons "copy", "share" where there is such a thing, "QR code"
-//
-// `hash` is what `links` of the server gives: `#/join/TABLE/SECRET`. Needs the area `friends`.
+/**
+ * Links for others: to copy, to share through the phone's menu, or to scan as a QR code.
+ *
+ *   linkTo(link, "watch")                             a link of the server's `links`, marked with what it is for
+ *   linkButtons({hash, title, text})                  buttons "copy", "share" where there is such a thing, "QR code"
+ *
+ * `hash` is what `links` of the server gives: `#/join/TABLE/SECRET`. Needs the area `friends`.
+ */
 
 import { qr } from "../lib/api.js";
 import { copyText } from "../lib/clipboard.js";

@@ -1,4 +1,4 @@
-// What it means that the server runs only for this machine, and how to open it to friends.
+/** What it means that the server runs only for this machine, and how to open it to friends. */
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

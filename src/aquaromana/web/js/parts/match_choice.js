@@ -1,8 +1,10 @@
-// How many games a match has: the field of a form, and what it means.
-//
-//   createMatchChoice(readRounds(kept), onChange)   the field
-//   matchOf(rounds, seats)                          what the server takes, or null for a single game
-//   oddsWords(odds)                                 what the seats are worth, in words
+/**
+ * How many games a match has: the field of a form, and what it means.
+ *
+ *   createMatchChoice(readRounds(kept), onChange)   the field
+ *   matchOf(rounds, seats)                          what the server takes, or null for a single game
+ *   oddsWords(odds)                                 what the seats are worth, in words
+ */
 
 import { chips } from "../lib/fields.js";
 import { list, percent, t } from "../lib/i18n.js";

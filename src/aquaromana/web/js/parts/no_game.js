@@ -1,4 +1,4 @@
-// What a page shows instead of a game that cannot be shown.
+/** What a page shows instead of a game that cannot be shown. */
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

@@ -1,4 +1,4 @@
-// Playing on from a position or any moment of a game: choose the seats, then open the table.
+/** Playing on from a position or any moment of a game: choose the seats, then open the table. */
 
 import { post } from "../lib/api.js";
 import { openDialog, toast } from "../lib/dialog.js";

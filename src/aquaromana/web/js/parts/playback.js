@@ -1,5 +1,7 @@
-// The state of a replay: which ply is shown, whether it runs, what comes next. Pure functions; replay.js draws the
-// result.
+/**
+ * The state of a replay: which ply is shown, whether it runs, what comes next. Pure functions; replay.js draws the
+ * result.
+ */
 
 /** @typedef {import("../types.js").Step} Step */
 

@@ -1,4 +1,4 @@
-// Your progress: ratings by the number of players, what to play next, and the ways to take it along or erase it.
+/** Your progress: ratings by the number of players, what to play next, and the ways to take it along or erase it. */
 
 import { confirm } from "../lib/dialog.js";
 import { fill, h } from "../lib/dom.js";

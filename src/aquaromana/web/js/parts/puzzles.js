@@ -1,9 +1,11 @@
-// Puzzles: the list of them, what is chosen from it, and the way to the table of one.
-//
-//   await puzzleList()                all puzzles, easiest first; asked for once
-//   await openPuzzle(id, from)        a new table for a puzzle; the table of the one before is removed
-//   chosen(puzzles, filter)           those that fit
-//   await following(id)               the next puzzle for this reader, of those that fit
+/**
+ * Puzzles: the list of them, what is chosen from it, and the way to the table of one.
+ *
+ *   await puzzleList()                all puzzles, easiest first; asked for once
+ *   await openPuzzle(id, from)        a new table for a puzzle; the table of the one before is removed
+ *   chosen(puzzles, filter)           those that fit
+ *   await following(id)               the next puzzle for this reader, of those that fit
+ */
 
 import { get, post, remove } from "../lib/api.js";
 import { nextPuzzle, noPuzzles, readPuzzles, tried } from "../lib/puzzle_progress.js";

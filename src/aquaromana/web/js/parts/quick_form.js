@@ -1,4 +1,4 @@
-// The form on the cover: a game against bots in one click, with the choices of last time.
+/** The form on the cover: a game against bots in one click, with the choices of last time. */
 
 import { fill, h } from "../lib/dom.js";
 import { chips, picker } from "../lib/fields.js";

@@ -1,4 +1,4 @@
-// A game against bots in one click, with the number of players and the levels that were chosen last.
+/** A game against bots in one click, with the number of players and the levels that were chosen last. */
 
 import { post } from "../lib/api.js";
 import { recall } from "../lib/settings.js";

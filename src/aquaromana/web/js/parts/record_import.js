@@ -1,4 +1,4 @@
-// Brings games from elsewhere: from a file, a pasted text, or whatever is dropped on the page.
+/** Brings games from elsewhere: from a file, a pasted text, or whatever is dropped on the page. */
 
 import { announce } from "../lib/announce.js";
 import { ApiError, upload } from "../lib/api.js";

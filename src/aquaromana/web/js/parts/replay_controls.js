@@ -1,4 +1,4 @@
-// The controls of a replay: a slider, buttons to step and to play, the speed, and the same by keys.
+/** The controls of a replay: a slider, buttons to step and to play, the speed, and the same by keys. */
 
 import { fill, h, set } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

@@ -1,4 +1,4 @@
-// From where on a finished game was decided: a line in words that leads there.
+/** From where on a finished game was decided: a line in words that leads there. */
 
 import { ApiError, get } from "../lib/api.js";
 import { h, set, write } from "../lib/dom.js";

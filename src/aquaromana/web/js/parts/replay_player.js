@@ -1,4 +1,4 @@
-// Plays a game on a board: fetches the views, animates single steps, and runs on until it is stopped.
+/** Plays a game on a board: fetches the views, animates single steps, and runs on until it is stopped. */
 
 import { announce } from "../lib/announce.js";
 import { get } from "../lib/api.js";

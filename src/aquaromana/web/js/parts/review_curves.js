@@ -1,5 +1,7 @@
-// The curves of a review: shares of the win as stacked bands, expected points as lines. Letters and patterns say whose
-// they are, so that nothing depends on color.
+/**
+ * The curves of a review: shares of the win as stacked bands, expected points as lines. Letters and patterns say whose
+ * they are, so that nothing depends on color.
+ */
 
 import { fill, h, s, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

@@ -1,4 +1,4 @@
-// The job on the server that reviews a game: asks how far it is, starts and cancels it.
+/** The job on the server that reviews a game: asks how far it is, starts and cancels it. */
 
 import { ApiError, get, post, remove } from "../lib/api.js";
 

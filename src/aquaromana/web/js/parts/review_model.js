@@ -1,4 +1,4 @@
-// A review, as the server tells it: which turn is shown, where the mistakes are, who gained. Pure functions.
+/** A review, as the server tells it: which turn is shown, where the mistakes are, who gained. Pure functions. */
 
 /** @typedef {import("../lib/facts.js").Fact} Fact */
 /**

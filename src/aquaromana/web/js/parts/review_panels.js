@@ -1,4 +1,4 @@
-// The panels of a review beside the board: how far it is, the notable turns, who gave what to whom.
+/** The panels of a review beside the board: how far it is, the notable turns, who gave what to whom. */
 
 import { fill, h, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

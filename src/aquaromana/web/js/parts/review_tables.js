@@ -1,4 +1,4 @@
-// A review in tables: the notable turns, who gave what to whom, and every turn for those who do not see curves.
+/** A review in tables: the notable turns, who gave what to whom, and every turn for those who do not see curves. */
 
 import { fill, h } from "../lib/dom.js";
 import { number, t } from "../lib/i18n.js";

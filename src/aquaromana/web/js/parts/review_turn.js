@@ -1,4 +1,4 @@
-// One turn of a review: what was played and what would have been better, with the ways to see it.
+/** One turn of a review: what was played and what would have been better, with the ways to see it. */
 
 import { fill, h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

@@ -1,4 +1,4 @@
-// A line that could have been played, walked on the board: from before a turn, decision by decision.
+/** A line that could have been played, walked on the board: from before a turn, decision by decision. */
 
 import { post } from "../lib/api.js";
 import { toast } from "../lib/dialog.js";

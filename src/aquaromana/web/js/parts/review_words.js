@@ -1,4 +1,4 @@
-// What a review says about a turn, in sentences.
+/** What a review says about a turn, in sentences. */
 
 import { factText } from "../lib/facts.js";
 import { list, t } from "../lib/i18n.js";

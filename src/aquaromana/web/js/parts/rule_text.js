@@ -1,8 +1,10 @@
-// The text of the rules, and a clause of it in a dialog: nobody has to leave a table to read it.
-//
-//   await fetchRules()        the nodes of /rules/<language>.html
-//   picture(figure, examples) puts the drawing into a figure with data-example
-//   await openRule("R4.3")    shows that clause above the page
+/**
+ * The text of the rules, and a clause of it in a dialog: nobody has to leave a table to read it.
+ *
+ *   await fetchRules()        the nodes of /rules/<language>.html
+ *   picture(figure, examples) puts the drawing into a figure with data-example
+ *   await openRule("R4.3")    shows that clause above the page
+ */
 
 import { ApiError, get } from "../lib/api.js";
 import { openDialog } from "../lib/dialog.js";

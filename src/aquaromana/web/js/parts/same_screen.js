@@ -1,4 +1,4 @@
-// The dialog for a game of several people at one screen: who sits where, and for how many games.
+/** The dialog for a game of several people at one screen: who sits where, and for how many games. */
 
 import { openDialog } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";

@@ -1,9 +1,11 @@
-// The form for choosing who plays, in turn order: people at this screen, bots and, where others can join, friends.
-//
-//   const seating = createSeating(readSeating(recall("seating")), bots)
-//   const seating = createSeating(readSeating(recall("friends"), {isOpen: true}), bots, {isOpen: true})
-//   seating.element; seating.value()                  [{kind: "person", bot: "level:3", name: "Ann"}, …]
-//   playersOf(seating.value())                        what POST /api/tables takes
+/**
+ * The form for choosing who plays, in turn order: people at this screen, bots and, where others can join, friends.
+ *
+ *   const seating = createSeating(readSeating(recall("seating")), bots)
+ *   const seating = createSeating(readSeating(recall("friends"), {isOpen: true}), bots, {isOpen: true})
+ *   seating.element; seating.value()                  [{kind: "person", bot: "level:3", name: "Ann"}, …]
+ *   playersOf(seating.value())                        what POST /api/tables takes
+ */
 
 import { announce } from "../lib/announce.js";
 import { fill, h, keyed, set, write } from "../lib/dom.js";

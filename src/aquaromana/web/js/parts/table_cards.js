@@ -1,4 +1,4 @@
-// Tables and games as cards: a small picture of the board, the players, the status.
+/** Tables and games as cards: a small picture of the board, the players, the status. */
 
 import { fill, h, keyed, s, write } from "../lib/dom.js";
 import { language, moment, t } from "../lib/i18n.js";

@@ -1,4 +1,4 @@
-// The tables that wait, on the cover, where nobody has to look for them.
+/** The tables that wait, on the cover, where nobody has to look for them. */
 
 import { fill, h, set } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

@@ -1,8 +1,10 @@
-// The time control: the form for choosing it, and its description in words.
-//
-//   createClockChoice(readClock(kept), onChange)      the fields of a form
-//   clockOf(choice)                                   what the server takes, or null for none
-//   clockWords(table.options.clock)                   "2 minutes for every turn, then a bot plays on"
+/**
+ * The time control: the form for choosing it, and its description in words.
+ *
+ *   createClockChoice(readClock(kept), onChange)      the fields of a form
+ *   clockOf(choice)                                   what the server takes, or null for none
+ *   clockWords(table.options.clock)                   "2 minutes for every turn, then a bot plays on"
+ */
 
 import { fill, h } from "../lib/dom.js";
 import { chips, picker } from "../lib/fields.js";

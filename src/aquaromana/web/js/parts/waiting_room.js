@@ -1,10 +1,12 @@
-// The waiting room: who is at the table before the game starts, and links for those who are missing.
-//
-//   const room = createWaitingRoom(host, {send, askLinks})
-//   room.update(state, presence, links)     whatever has changed; null for what is not known yet
-//   room.close()                            remove it from the page
-//
-// The words change with the language by the next `update`. Needs the areas `friends`, `start` and `errors`.
+/**
+ * The waiting room: who is at the table before the game starts, and links for those who are missing.
+ *
+ *   const room = createWaitingRoom(host, {send, askLinks})
+ *   room.update(state, presence, links)     whatever has changed; null for what is not known yet
+ *   room.close()                            remove it from the page
+ *
+ * The words change with the language by the next `update`. Needs the areas `friends`, `start` and `errors`.
+ */
 
 import { announce } from "../lib/announce.js";
 import { fill, h, keyed, write } from "../lib/dom.js";

@@ -1,4 +1,4 @@
-// The seats in the waiting room: who has them, and what players and the host can change.
+/** The seats in the waiting room: who has them, and what players and the host can change. */
 
 import { confirm } from "../lib/dialog.js";
 import { h, keyed, set, write } from "../lib/dom.js";

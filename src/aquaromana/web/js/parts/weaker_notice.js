@@ -1,4 +1,4 @@
-// Says once that bots are weaker without the core, and again if the core was available in between.
+/** Says once that bots are weaker without the core, and again if the core was available in between. */
 
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";

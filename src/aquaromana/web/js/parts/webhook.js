@@ -1,8 +1,10 @@
-// Webhooks: an address that the server calls when it is a player's turn and they are not looking.
-//
-//   openWebhook(table, chair)             asks for the address; only where the server allows it: `about().webhooks`
-//
-// The server never reveals an address that has been set. Needs the areas `friends` and `errors`.
+/**
+ * Webhooks: an address that the server calls when it is a player's turn and they are not looking.
+ *
+ *   openWebhook(table, chair)             asks for the address; only where the server allows it: `about().webhooks`
+ *
+ * The server never reveals an address that has been set. Needs the areas `friends` and `errors`.
+ */
 
 import { ApiError, put } from "../lib/api.js";
 import { openDialog, toast } from "../lib/dialog.js";

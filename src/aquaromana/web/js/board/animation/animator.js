@@ -1,4 +1,4 @@
-// Plays animations on the board, one at a time; updates that arrive meanwhile wait until it ends.
+/** Plays animations on the board, one at a time; updates that arrive meanwhile wait until it ends. */
 
 /** @import {Marks, Step, View} from "../../types.js" */
 /** @import {Point} from "../draw/geometry.js" */

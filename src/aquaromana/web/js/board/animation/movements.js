@@ -1,8 +1,10 @@
-// The animation of a move: a line of sight to the builder, a tile is laid, water runs into it, workman and builder
-// walk.
-//
-// Everything that moves is an extra element over the drawing, animated by the browser; the drawing itself changes
-// between the movements. An animation that is stopped leaves nothing behind.
+/**
+ * The animation of a move: a line of sight to the builder, a tile is laid, water runs into it, workman and builder
+ * walk.
+ *
+ * Everything that moves is an extra element over the drawing, animated by the browser; the drawing itself changes
+ * between the movements. An animation that is stopped leaves nothing behind.
+ */
 
 /** @import {Closed, Grown, Step, View} from "../../types.js" */
 /** @import {Point} from "../draw/geometry.js" */

@@ -1,4 +1,4 @@
-// Building blocks of an animation: temporary elements, and movements that end when it is stopped.
+/** Building blocks of an animation: temporary elements, and movements that end when it is stopped. */
 
 /** @import {Step, View} from "../../types.js" */
 /** @import {Point} from "../draw/geometry.js" */

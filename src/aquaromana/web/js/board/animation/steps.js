@@ -1,4 +1,4 @@
-// The view after a step, as far as it is drawn. The server says what each decision did; no rules are applied here.
+/** The view after a step, as far as it is drawn. The server says what each decision did; no rules are applied here. */
 
 /** @import {Aqueduct, Step, View} from "../../types.js" */
 

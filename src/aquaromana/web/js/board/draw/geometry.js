@@ -1,9 +1,11 @@
-// Where things are on the board, with the same numbers as drawing/places.py: a square is 100 wide and corner A1 is at
-// 0, 0; the path and the frame surround it. Nothing here knows a rule; names are those of the notation.
-//
-//   squareCorner("D1")      {x: 300, y: 0}
-//   pathMiddle(12)          the middle of a path square
-//   walkCourse(11, 12)      the points of a builder's way along the path
+/**
+ * Where things are on the board, with the same numbers as drawing/places.py: a square is 100 wide and corner A1 is at
+ * 0, 0; the path and the frame surround it. Nothing here knows a rule; names are those of the notation.
+ *
+ *   squareCorner("D1")      {x: 300, y: 0}
+ *   pathMiddle(12)          the middle of a path square
+ *   walkCourse(11, 12)      the points of a builder's way along the path
+ */
 
 /** @import {Port, Square} from "../../types.js" */
 

@@ -1,4 +1,6 @@
-// Previews of tiles that could be laid, as data: translucent, with the new course of every aqueduct they would extend.
+/**
+ * Previews of tiles that could be laid, as data: translucent, with the new course of every aqueduct they would extend.
+ */
 
 /** @import {Ghost, Grown, View} from "../../types.js" */
 /** @import {Point, Side} from "./geometry.js" */

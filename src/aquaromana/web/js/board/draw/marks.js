@@ -1,4 +1,4 @@
-// What is emphasized on the board, as data: the last move, lines of sight, walks, and what can be used.
+/** What is emphasized on the board, as data: the last move, lines of sight, walks, and what can be used. */
 
 /** @import {Ghost, MarkState, Marks, Square, Target, View} from "../../types.js" */
 /** @import {Box, Point} from "./geometry.js" */

@@ -1,4 +1,4 @@
-// The basic SVG shapes, as data for `patch`. Colors are names of the theme.
+/** The basic SVG shapes, as data for `patch`. Colors are names of the theme. */
 
 /** @import {Point} from "./geometry.js" */
 /** @import {Drawn} from "./patch.js" */

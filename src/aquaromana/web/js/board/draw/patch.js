@@ -1,8 +1,10 @@
-// A small virtual DOM for SVG: a drawing as data, and elements that follow it.
-//
-// What is drawn is a list of nodes with a key each. `patch` makes the children of an element those of the list: an
-// element stays the same as long as its key does, only what differs is set, and what can stay in its place is not
-// moved. So animations run on, and focus stays where it is.
+/**
+ * A small virtual DOM for SVG: a drawing as data, and elements that follow it.
+ *
+ * What is drawn is a list of nodes with a key each. `patch` makes the children of an element those of the list: an
+ * element stays the same as long as its key does, only what differs is set, and what can stay in its place is not
+ * moved. So animations run on, and focus stays where it is.
+ */
 
 const SVG = "http://www.w3.org/2000/svg";
 

@@ -1,4 +1,4 @@
-// A view as layers of SVG data, from the frame up to the workmen, like drawing/board.py. A test compares the two.
+/** A view as layers of SVG data, from the frame up to the workmen, like drawing/board.py. A test compares the two. */
 
 /** @import {Aqueduct, Color, View} from "../../types.js" */
 /** @import {Drawn} from "./patch.js" */

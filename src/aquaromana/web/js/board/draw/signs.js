@@ -1,13 +1,15 @@
-// Small pictures for panels, lists and sentences: a kind of tile, a builder, a workman, a podium.
-//
-//   tileSign("C"), tileSign("Cne")        a tile: of a kind, or lying one way round
-//   builderSign("C")                      a builder as he stands on the path
-//   workmanSign("yellow")                 a workman
-//   seatSign(["yellow", "blue"])          the colors of a seat with their patterns, as an upright ribbon
-//   waterSign("red"), podiumSign(7)       a piece of aqueduct, a podium with its number
-//
-// Each is an <svg> that is as high as a line of text unless CSS says otherwise (class `sign`), and hidden from screen
-// readers unless it is given a name: tileSign("C", {name: t("common.kind.C")}).
+/**
+ * Small pictures for panels, lists and sentences: a kind of tile, a builder, a workman, a podium.
+ *
+ *   tileSign("C"), tileSign("Cne")        a tile: of a kind, or lying one way round
+ *   builderSign("C")                      a builder as he stands on the path
+ *   workmanSign("yellow")                 a workman
+ *   seatSign(["yellow", "blue"])          the colors of a seat with their patterns, as an upright ribbon
+ *   waterSign("red"), podiumSign(7)       a piece of aqueduct, a podium with its number
+ *
+ * Each is an <svg> that is as high as a line of text unless CSS says otherwise (class `sign`), and hidden from screen
+ * readers unless it is given a name: tileSign("C", {name: t("common.kind.C")}).
+ */
 
 /** @import {Color, Face, Kind} from "../../types.js" */
 /** @import {Drawn} from "./patch.js" */

@@ -1,4 +1,4 @@
-// Draws a large change in stages, one per frame: all at once would block the page.
+/** Draws a large change in stages, one per frame: all at once would block the page. */
 
 /** @import {Drawn} from "./patch.js" */
 /** @import {Layer, Layers} from "./scene.js" */

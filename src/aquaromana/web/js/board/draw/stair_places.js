@@ -1,4 +1,4 @@
-// Where the steps of the stairs are, in units of the drawing: one flight, two, or a strip.
+/** Where the steps of the stairs are, in units of the drawing: one flight, two, or a strip. */
 
 /** @typedef {{value: number, x: number, top: number, width: number, bottom: number}} Place */
 /** @typedef {keyof typeof FORMS | "tall"} Form */

@@ -1,13 +1,15 @@
-// The podiums 1 to 20 as a staircase, with the workmen who stand there, a drop for each one who would come if his
-// aqueduct were closed now, and a wreath for the bonus.
-//
-//   const stairs = createStairs(host)
-//   stairs.update(view, [{podium: 7, color: "red"}])   podiums that are pointed out, with the color that would get them
-//   stairs.rect(7)                                     where a workman stands on it, in the page
-//   stairs.destroy()
-//
-// It fills the width of its host: one flight of twenty steps, or two of ten where there is little room. A style
-// may ask for one of them by `--stairs: wide`, or by `--stairs: tall` for a strip as high as its host.
+/**
+ * The podiums 1 to 20 as a staircase, with the workmen who stand there, a drop for each one who would come if his
+ * aqueduct were closed now, and a wreath for the bonus.
+ *
+ *   const stairs = createStairs(host)
+ *   stairs.update(view, [{podium: 7, color: "red"}])   podiums that are pointed out, with the color that would get them
+ *   stairs.rect(7)                                     where a workman stands on it, in the page
+ *   stairs.destroy()
+ *
+ * It fills the width of its host: one flight of twenty steps, or two of ten where there is little room. A style
+ * may ask for one of them by `--stairs: wide`, or by `--stairs: tall` for a strip as high as its host.
+ */
 
 /** @import {Aqueduct, Color, View} from "../../types.js" */
 /** @import {Point} from "./geometry.js" */

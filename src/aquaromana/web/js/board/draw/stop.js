@@ -1,4 +1,4 @@
-// The stop sign: an octagon with a bar, where an aqueduct ends for good. Recognizable by shape, not only by color.
+/** The stop sign: an octagon with a bar, where an aqueduct ends for good. Recognizable by shape, not only by color. */
 
 /** @import {Port} from "../../types.js" */
 /** @import {Point} from "./geometry.js" */

@@ -1,4 +1,4 @@
-// The courses of aqueducts as curves, like drawing/streams.py, from the ports that the server names.
+/** The courses of aqueducts as curves, like drawing/streams.py, from the ports that the server names. */
 
 /** @import {Aqueduct, Port, Square} from "../../types.js" */
 /** @import {Point, Side} from "./geometry.js" */

@@ -1,4 +1,4 @@
-// The SVG symbols, fetched once and put into the document, where every <use> finds them.
+/** The SVG symbols, fetched once and put into the document, where every <use> finds them. */
 
 /** @type {Promise<void> | null} */
 let loading = null;
