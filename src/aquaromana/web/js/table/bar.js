@@ -15,7 +15,7 @@ import { drawOffers, drawPicture } from "./bar_offers.js";
 import { drawReason, drawStretch } from "./bar_stretch.js";
 import { createHintPanel } from "./hint_panel.js";
 import { icon } from "./icons.js";
-import { showMore } from "./more.js";
+import { createScrollCues } from "./scroll_cues.js";
 
 /**
  * @typedef {object} BarActions
@@ -48,7 +48,7 @@ export function createBar(host, actions) {
   const head = h("div", { class: "bar-head" }, h("div", null, who, text), picture, clock, buttons.skip);
   const choice = h("div", { class: "bar-choice" }, offers, buttons.close);
   const body = h("div", { class: "bar-body" }, head, choice, hint.element, notes, why, done);
-  host.append(body, showMore(body, ".offer"), buttons.element);
+  host.append(body, createScrollCues(body, ".offer"), buttons.element);
   /** @type {BarContent | null} */
   let shown = null;
   translate();

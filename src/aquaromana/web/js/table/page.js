@@ -21,8 +21,8 @@ import { createAgreements } from "./agreements.js";
 import { announceChanges } from "./announcements.js";
 import { createCommands } from "./commands.js";
 import { createDialogs } from "./dialogs.js";
-import { createGonePage } from "./gone.js";
 import { commandOf, listen } from "./listening.js";
+import { createMissingPage } from "./missing_page.js";
 import { createGame } from "./model/game.js";
 import { createNotifications } from "./notifications.js";
 import { remember } from "./remembering.js";
@@ -88,7 +88,7 @@ export function openTable(host, id, app, practice) {
   function follow(before, state) {
     if (state.gone) {
       close();
-      showGone(host, state.gone, app);
+      showMissing(host, state.gone, app);
       return;
     }
     // What a lesson does not want is told in the bar, beside the task.
@@ -176,12 +176,12 @@ async function learnAccess(game) {
  * @param {string} code
  * @param {App} app
  */
-function showGone(host, code, app) {
+function showMissing(host, code, app) {
   visitTable("");
-  const gone = createGonePage(code);
-  fill(host, gone.element);
-  gone.focus();
-  app.title(gone.title);
+  const missing = createMissingPage(code);
+  fill(host, missing.element);
+  missing.focus();
+  app.title(missing.title);
 }
 
 /**

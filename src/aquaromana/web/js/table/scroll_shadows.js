@@ -14,7 +14,7 @@ const FADED = 12;
  * @param {string} answers a selector of those that are counted
  * @returns {HTMLElement} how many there are, for the eye; it stands after the element
  */
-export function showMore(element, answers) {
+export function createScrollCues(element, answers) {
   const scroll = () => element.scrollTo({ top: element.scrollHeight });
   const more = h("span", { class: "bar-more", "aria-hidden": "true", hidden: true, onclick: scroll });
   const bottom = (/** @type {Element} */ one) => one.getBoundingClientRect().bottom;

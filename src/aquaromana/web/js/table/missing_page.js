@@ -6,7 +6,7 @@ import { errorText } from "../lib/reasons.js";
 import { routeTo } from "../lib/router.js";
 
 /** @param {string} code */
-export function createGonePage(code) {
+export function createMissingPage(code) {
   const title = t(code.startsWith("access/") ? "table.gone.shut" : "table.gone.title");
   const heading = h("h1", { tabindex: -1 }, title);
   const element = h(
