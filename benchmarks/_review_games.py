@@ -3,7 +3,7 @@
 Set-ups are drawn: with two players the champion's search is the same whatever its seed, and so would be all its games.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from pathlib import Path
@@ -13,7 +13,8 @@ from statistics import fmean, stdev
 import aquaromana
 from aquaromana import Game
 from aquaromana.analysis.judge import Grade
-from aquaromana.analysis.review import Review, review
+from aquaromana.analysis.review import TurnReview, judge_try, review
+from aquaromana.analysis.review.reviewer import is_forced, pieces_of
 from aquaromana.bots import make_bot
 from aquaromana.engine import engine_version
 from aquaromana.engine.solve import Effort, Goal, Proven, Refuted, Solver
@@ -34,6 +35,8 @@ NODES = 40_000
 """For that; ten times as many for what gives it up."""
 TRIES = 5
 """So many games are looked at for each one in which a blunder is to be planted."""
+EVERY = 4
+"""Of a level's game one turn in so many is judged: more games tell more than more turns of one."""
 BY_SECONDS = 12
 """The level that thinks in seconds; the strongest bot stands for it."""
 
@@ -167,10 +170,10 @@ def do(job: Job) -> Result:
         case (("plant", _, int(seed)), text):
             return planted_and_judged(read_record(text), seed)
         case (("review", _, _, int(seed)), text):
-            return _told(review(read_record(text), seed=seed))
+            return _told(review(read_record(text), seed=seed).turns)
         case (("level", int(players), int(level), int(seed)), _):
             bot = STRONGEST if level == BY_SECONDS else f"level:{level}"
-            return _told(review(played(bot, set_up(players, seed), seed), depth="quick"))
+            return _told(sampled(played(bot, set_up(players, seed), seed), seed))
         case _:
             raise ValueError(job)
 
@@ -218,6 +221,11 @@ def chances_of(record: Record) -> list[tuple[int, Decision]]:
     return chances
 
 
-def _told(found: Review) -> Result:
-    counted = [turn for turn in found.turns if turn.counted]
-    return {"turns": [(turn.grade, turn.loss.sure, turn.loss.share) for turn in counted]}
+def sampled(record: Record, seed: int) -> Iterator[TurnReview]:
+    """Judge one turn of every few that count, quickly."""
+    counted = [piece for piece in pieces_of(record) if piece.turn and not is_forced(piece)]
+    return (judge_try(piece.before, piece.moves, depth="quick") for piece in counted[seed % EVERY :: EVERY])
+
+
+def _told(turns: Iterable[TurnReview]) -> Result:
+    return {"turns": [(turn.grade, turn.loss.sure, turn.loss.share) for turn in turns if turn.counted]}

@@ -1,5 +1,6 @@
 """The judge: losses by one method, grades at their boundaries, and doubt where the searches disagree."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -18,7 +19,7 @@ from aquaromana.analysis.judge import (
     make_search,
 )
 from aquaromana.engine import Budget, Report, Search, WeightsError
-from aquaromana.rules import IllegalMove
+from aquaromana.rules import Decision, IllegalMove
 from tests.analysis.games import played
 
 FAR = Judged((), (0.5, 0.5), (30.0, 30.0), 0.0, 0.0, exact=False, state=1, playouts=100)
@@ -73,6 +74,60 @@ def test_doubt_gives_the_milder_grade_and_says_so() -> None:
 def test_a_blunder_is_told_only_where_the_loss_is_well_known() -> None:
     loss = Judge().loss(Game(2), judged(0.9, state=1, unsure=0.06), judged(0.1))
     assert (loss.grade, loss.sure) == (Grade.MISTAKE, False)
+
+
+class Told(Judge):
+    """A judge that is told what stretches are worth: by the number of their decision, then by playouts."""
+
+    def __init__(self, *values: Mapping[int, Judged]) -> None:
+        super().__init__(playouts=100)
+        self.values = values
+        self.asked: list[tuple[int, int]] = []
+
+    def value(self, game: Game, stretch: Sequence[Decision], playouts: int = 0) -> Judged:
+        number = game.legal_moves().index(stretch[0])
+        self.asked.append((number, playouts))
+        return replace(self.values[number][playouts], stretch=tuple(stretch), playouts=playouts)
+
+    def grade_of_first(self, **options: int) -> tuple[Grade, bool]:
+        game = Game(2)
+        stretches = [(move,) for move in game.legal_moves()[: len(self.values)]]
+        loss, *_ = self.compare(game, stretches[0], stretches[1:], **options)
+        return loss.grade, loss.sure
+
+
+def test_the_best_is_not_sure_while_another_may_be_a_mistake_better() -> None:
+    best = {100: judged(0.5, state=1)}
+    assert Told(best, {100: judged(0.49, unsure=0.04)}).grade_of_first(doublings=0) == (Grade.BEST, True)
+    assert Told(best, {100: judged(0.49, unsure=0.06)}).grade_of_first(doublings=0) == (Grade.BEST, False)
+
+
+def test_what_was_played_is_confirmed_beside_what_may_be_better() -> None:
+    doubtful = {100: judged(0.49, unsure=0.06), 400: judged(0.8)}
+    told = Told({100: judged(0.5, state=1), 400: judged(0.5, state=1)}, doubtful)
+    assert told.grade_of_first(doublings=0, confirm=4) == (Grade.BLUNDER, True)
+
+
+def test_only_what_may_be_the_best_is_judged_again() -> None:
+    near, far = judged(0.58, state=2), judged(0.2, state=3)
+    played = judged(0.5, state=1, unsure=0.02)
+    told = Told({100: played, 200: played}, {100: near, 200: near}, {100: far})
+    told.grade_of_first(doublings=1)
+    assert sorted(told.asked) == [(0, 100), (0, 200), (1, 100), (1, 200), (2, 100)]
+
+
+def test_what_changes_with_more_playouts_is_unsure() -> None:
+    game = played(4, 60)
+    seat, doubted = game.to_move, 0
+    judge, alone = Judge(seed=1, playouts=20), Judge(seed=1, playouts=80)
+    for move in game.legal_moves()[:8]:
+        first, later, same = judge.value(game, [move]), judge.value(game, [move], 80), alone.value(game, [move])
+        changed = abs(first.shares[seat] - later.shares[seat]) / 2
+        assert later.shares == same.shares
+        assert later.unsure == max(changed, same.unsure)
+        assert later.unsure_points == max(abs(first.lead(seat) - later.lead(seat)) / 2, same.unsure_points)
+        doubted += changed > same.unsure
+    assert doubted
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -3,7 +3,8 @@
 A decision is judged by the position after it. Two searches look at that position; their mean is the value, their
 difference says how far it can be trusted. They differ in their seeds and in how widely they explore: with a network
 the seed alone changes nothing. A loss is the best value minus that of what was played,
-both judged in the same way with the same playouts, so that the best decision never loses anything.
+both judged in the same way with the same playouts, so that the best decision never loses anything. What more playouts
+change counts as doubt, too.
 
 >>> from aquaromana import Game
 >>> game = Game.from_position("4.b.0d0.88.1S1C4CB2D3DS3B1B3C3D3S2.---.ooo-ooo-ooo-ooo.-")
@@ -75,6 +76,12 @@ BLUNDER_UNSURE: Final = 0.05
 """A blunder is told only if the loss is known this well."""
 DOUBLINGS: Final = 3
 """How often a loss near a boundary is judged again with twice the playouts."""
+CONFIRM: Final = 4
+"""What looks wrong or is not clear is judged a last time with so many times the playouts."""
+RIVALS: Final = 2
+"""The best of so many others are judged this last time."""
+OUT_OF_REACH: Final = 0.15
+"""What is so much worse than the best, beyond its doubt, is not judged again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +94,8 @@ class Judged:
     points: tuple[float, ...]
     """Each seat's points at the end."""
     unsure: float
-    """Half the difference of the two searches, in shares of the seat that decides, and at least LEAST_UNSURE."""
+    """Half the difference of the two searches, in shares of the seat that decides, or half of what changed since an
+    earlier judgement if that is more, and at least LEAST_UNSURE."""
     unsure_points: float
     """The same in points of its lead."""
     exact: bool
@@ -119,7 +127,7 @@ class Loss:
     grade: Grade
     sure: bool
     """Whether the grade would be the same within the uncertainty. If not, it is the milder one. The best and what is
-    playable count as one."""
+    playable count as one. Of several stretches, none may be so much better that the grade is two classes worse."""
     gained: tuple[float, ...]
     """How each seat's share changes by it; adds up to 0."""
 
@@ -147,11 +155,18 @@ class Judge:
         for decision in stretch:
             after.play(decision)
         forced = follow_forced(after)
-        key = (after.state_hash, seat, playouts)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._judged(after, seat, tuple(stretch), playouts)
+        known = self._value_after(after, seat, tuple(stretch), playouts)
         return replace(known, stretch=tuple(stretch), line=(*forced, *known.line))
+
+    def _value_after(self, after: Game, seat: int, stretch: Stretch, playouts: int) -> Judged:
+        key = (after.state_hash, seat, playouts)
+        if key not in self._known:
+            found = self._judged(after, seat, stretch, playouts)
+            if playouts > self.playouts and not found.exact:
+                earlier = max(playouts // CONFIRM, self.playouts)
+                found = _doubted(found, self._value_after(after, seat, stretch, earlier), seat)
+            self._known[key] = found
+        return self._known[key]
 
     def _judged(self, after: Game, seat: int, stretch: Stretch, playouts: int) -> Judged:
         if after.is_over:
@@ -200,7 +215,7 @@ class Judge:
         unsure = math.hypot(best.unsure, played.unsure)
         if not safe and best.exact and played.exact and len(best.shares) == 2:
             return Loss(share, points, unsure, Grade.BLUNDER, sure=True, gained=gained)
-        margin = 2 * (math.hypot(best.unsure_points, played.unsure_points) if safe else unsure)
+        margin = _margin(best, played, safe=safe)
         milder, harder = _grade(max(0.0, lost - margin), table), _grade(lost + margin, table)
         sure = milder is harder or harder is Grade.PLAYABLE
         if milder is Grade.BLUNDER and unsure > BLUNDER_UNSURE:
@@ -208,20 +223,59 @@ class Judge:
         return Loss(share, points, unsure, milder, sure=sure, gained=gained)
 
     def compare(
-        self, game: Game, played: Sequence[Decision], others: Sequence[Sequence[Decision]], doublings: int = DOUBLINGS
+        self,
+        game: Game,
+        played: Sequence[Decision],
+        others: Sequence[Sequence[Decision]],
+        doublings: int = DOUBLINGS,
+        confirm: int = 1,
     ) -> tuple[Loss, Judged, Judged]:
         """What was played beside other stretches: the loss, the best of all and the played one.
 
-        While the grade is not sure, all are judged again with twice the playouts.
+        While the grade is not sure, whatever may be the best is judged again with twice the playouts. What looks wrong
+        or is not sure then is judged a last time with `confirm` times the playouts; if they disagree, it is not sure.
         """
-        seat, playouts = game.to_move, self.playouts
-        while True:
-            mine = self.value(game, played, playouts)
-            best = max([mine, *(self.value(game, each, playouts) for each in others)], key=_worth(seat))
-            loss = self.loss(game, best, mine)
-            if loss.sure or playouts >= self.playouts << doublings:
-                return loss, best, mine
+        playouts = self.playouts
+        found = self._compared(game, played, others, playouts)
+        while not found.loss.sure and playouts < self.playouts << doublings:
             playouts *= 2
+            found = self._compared(game, played, found.rivals, playouts)
+        before = found.loss
+        if confirm > 1 and not found.exact and not (before.sure and before.grade.rank < Grade.INACCURACY.rank):
+            found = self._compared(game, played, found.rivals[:RIVALS], confirm * playouts)
+            if before.sure and found.loss.grade is not before.grade:
+                milder = min(found.loss.grade, before.grade, key=lambda grade: grade.rank)
+                found = replace(found, loss=replace(found.loss, grade=milder, sure=False))
+        best = found.played if found.loss.grade is Grade.BEST else found.best
+        return found.loss, best, found.played
+
+    def _compared(
+        self, game: Game, played: Sequence[Decision], others: Sequence[Sequence[Decision]], playouts: int
+    ) -> _Compared:
+        """What was played beside others, each judged with so many playouts."""
+        seat = game.to_move
+        mine = self.value(game, played, playouts)
+        values = sorted((self.value(game, each, playouts) for each in others), key=_worth(seat), reverse=True)
+        best = max([mine, *values[:1]], key=_worth(seat))
+        loss = self.loss(game, best, mine)
+        worst = max((_worst_grade(value, mine, seat).rank for value in values), default=0)
+        if worst > max(loss.grade.rank, Grade.PLAYABLE.rank) + 1:
+            loss = replace(loss, sure=False)
+        reach = [value.stretch for value in values if not _is_out_of_reach(value, best, seat)]
+        return _Compared(loss, best, mine, tuple(reach))
+
+
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    loss: Loss
+    best: Judged
+    played: Judged
+    rivals: tuple[Stretch, ...]
+    """What may be the best, by value."""
+
+    @property
+    def exact(self) -> bool:
+        return self.best.exact and self.played.exact
 
 
 class Stopped(Exception):
@@ -277,6 +331,36 @@ def is_safe(best: Judged, played: Judged, seat: int) -> bool:
     """Whether the win is not at stake, whichever of the two is played."""
     low, high = sorted((best.shares[seat], played.shares[seat]))
     return low >= SAFE or high <= 1 - SAFE
+
+
+def _margin(one: Judged, other: Judged, *, safe: bool) -> float:
+    """How far the difference of two values can be wrong: in points where the win is not at stake."""
+    if safe:
+        return 2 * math.hypot(one.unsure_points, other.unsure_points)
+    return 2 * math.hypot(one.unsure, other.unsure)
+
+
+def _worst_grade(other: Judged, played: Judged, seat: int) -> Grade:
+    """The grade of what was played if another stretch is as much better as it may be within the doubt."""
+    if other.state == played.state:
+        return Grade.BEST
+    safe = is_safe(other, played, seat)
+    lost = other.lead(seat) - played.lead(seat) if safe else other.shares[seat] - played.shares[seat]
+    return _grade(max(0.0, lost + _margin(other, played, safe=safe)), POINTS_LOST if safe else SHARE_LOST)
+
+
+def _is_out_of_reach(value: Judged, best: Judged, seat: int) -> bool:
+    """Whether a stretch is so much worse than the best that more playouts will not help it."""
+    return best.shares[seat] - value.shares[seat] > OUT_OF_REACH + _margin(value, best, safe=False)
+
+
+def _doubted(found: Judged, earlier: Judged, seat: int) -> Judged:
+    """A value as unsure as it changed since it was judged with fewer playouts."""
+    return replace(
+        found,
+        unsure=max(found.unsure, abs(found.shares[seat] - earlier.shares[seat]) / 2),
+        unsure_points=max(found.unsure_points, abs(found.lead(seat) - earlier.lead(seat)) / 2),
+    )
 
 
 def grade_by_points(lost: float) -> Grade:

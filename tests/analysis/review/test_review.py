@@ -10,12 +10,11 @@ import pytest
 
 from aquaromana import Game
 from aquaromana.analysis.hints import stretch_of
-from aquaromana.analysis.judge import Grade, Judged, Stopped
+from aquaromana.analysis.judge import CONFIRM, Grade, Judged, Stopped
 from aquaromana.analysis.review import Depth, Review, Reviewer, judge_try, review
 from aquaromana.analysis.review.annotate import annotated
 from aquaromana.analysis.review.curves import curves_svg
 from aquaromana.analysis.review.proofs import Proofs
-from aquaromana.analysis.review.reviewer import CONFIRM
 from aquaromana.analysis.review.words import comment
 from aquaromana.bots.champion import PARAMS
 from aquaromana.engine import Report, Search
@@ -207,8 +206,7 @@ def test_what_looks_wrong_is_told_only_if_more_playouts_agree(
         return replace(best if stretch[0] == other else played, shares=(share, 1 - share)[:: 1 - 2 * piece.seat])
 
     monkeypatch.setattr(reviewer._judge, "value", value)
-    loss, best, played = reviewer._judge.compare(piece.before, piece.moves, [(other,)], 0)
-    loss, *_ = reviewer._confirmed(piece, loss, best, played)
+    loss, *_ = reviewer._judge.compare(piece.before, piece.moves, [(other,)], 0, CONFIRM)
     assert (loss.grade, loss.sure) == told
 
 

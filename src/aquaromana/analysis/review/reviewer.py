@@ -10,6 +10,7 @@ from typing import Final
 from aquaromana.analysis.facts import reasons
 from aquaromana.analysis.hints import CANDIDATES, expected_line, line_after, stretch_of
 from aquaromana.analysis.judge import (
+    CONFIRM,
     EXPLORE,
     Grade,
     Judge,
@@ -66,8 +67,6 @@ RARE: Final = 0.10
 """… and a first glance chooses it less often than this."""
 LEAST_WEIGHT, MOST_WEIGHT = 0.005, 0.10
 """How much a turn counts for the accuracy."""
-CONFIRM: Final = 4
-"""What looks wrong is judged again with so many times the playouts."""
 UNKNOWN_IN_A_ROW: Final = 3
 """Turns that are not proven, going back from the end, after which no proof is tried any more."""
 
@@ -199,8 +198,7 @@ class Reviewer:
         lines = self._candidates(piece, (report, other), [*mended.values(), known] if known else mended.values())
         if known and self._judge.value(piece.before, known).state == self._judge.value(piece.before, piece.moves).state:
             lines = {}
-        loss, best, played = self._judge.compare(piece.before, piece.moves, list(lines), self._depth.doublings)
-        loss, best, played = self._confirmed(piece, loss, best, played)
+        loss, best, played = self._judge.compare(piece.before, piece.moves, list(lines), self._depth.doublings, CONFIRM)
         loss, best = self._proven(piece, loss, best, played)
         wrong = loss.grade is not Grade.BEST
         against = [piece.moves] if wrong else []
@@ -253,17 +251,6 @@ class Reviewer:
                 mended[count] = (*piece.moves[:count], *stretch_of(after, line, self._seed))
             after.push(decision)
         return mended
-
-    def _confirmed(self, piece: Piece, loss: Loss, best: Judged, played: Judged) -> tuple[Loss, Judged, Judged]:
-        """Judge what looks wrong or is not clear with far more playouts; if they disagree, it is not sure."""
-        if (loss.sure and loss.grade.rank < Grade.INACCURACY.rank) or (best.exact and played.exact):
-            return loss, best, played
-        playouts = CONFIRM * max(best.playouts, played.playouts)
-        best, played = (self._judge.value(piece.before, each.stretch, playouts) for each in (best, played))
-        again = self._judge.loss(piece.before, best, played)
-        if loss.sure and again.grade is not loss.grade:
-            again = replace(again, grade=min(again.grade, loss.grade, key=lambda grade: grade.rank), sure=False)
-        return again, played if again.grade is Grade.BEST else best, played
 
     def _candidates(self, piece: Piece, reports: Iterable[Report], mended: Iterable[Stretch]) -> dict[Stretch, Stretch]:
         """What is compared with the played stretch, each with the line that a search expects."""
@@ -333,8 +320,8 @@ class Reviewer:
             return loss, best
         seat = piece.seat
         if self._proofs.wins(self._after(piece), seat) is True:
-            kept = replace(loss, share=0.0, grade=grade_by_points(loss.points), gained=(0.0,) * self._players)
-            return kept, best
+            grade = Grade.BEST if best.state == played.state else grade_by_points(loss.points)
+            return replace(loss, share=0.0, grade=grade, gained=(0.0,) * self._players), best
         line = self._proofs.winning_line(piece.before, seat)
         if line is None or self._proofs.wins(self._after(piece), seat) is not False:
             return loss, best
