@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import inspect
 import os
 from collections.abc import Iterator
@@ -56,6 +57,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError(message)
     config.hook.pytest_deselected(items=[item for item in items if wanted not in names[item]])
     items[:] = [item for item in items if wanted in names[item]]
+
+
+def pytest_collection_finish() -> None:
+    """Have the garbage collector skip what is there before the first test: thousands of tests, and all they import.
+
+    To look through it again and again takes more than a tenth of the processor time of pure Python tests.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def covers(item: pytest.Item) -> bool:
