@@ -172,7 +172,7 @@ def test_previews_on_all_sockets_of_an_address_take_their_share(
         return owed
 
     monkeypatch.setattr(WorkBudget, "debt", look)
-    with Served(settings_in(tmp_path, access="shared", work_per_address=0.03)) as served:
+    with Served(settings_in(tmp_path, access="shared", work_per_address=0.1)) as served:
         attacker, bystander = Client(served.port), Client(served.port, BYSTANDER)
         previewed(attacker)
         assert set(waited) == {attacker.address}, "they are more than a burst, and wait"
