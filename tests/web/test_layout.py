@@ -170,10 +170,10 @@ def test_the_right_column_does_not_jump_within_a_turn(
     places, logs = set(), set()
     for _ in range(16):
         seen = player.look()
-        seats, supplies, book, log = shown(page, ".table-seats", ".table-supplies", ".table-book", ".tab-log")
+        column = (".table-seats", ".table-supplies", ".table-book", ".tab-log")
+        seats, supplies, book, log, head, text = shown(page, *column, ".bar-head", ".bar-text")
         places.add((seats["top"], supplies["top"], book["top"]))
         logs.add(min(log["bottom"], height) - log["top"])
-        head, text = shown(page, ".bar-head", ".bar-text")
         assert text["bottom"] <= head["bottom"] + 1, "the question is cut"
         player.answer(seen)
     assert len(places) == 1, places
