@@ -268,15 +268,19 @@ async def table(id: TableId, service: InService) -> Response:  # noqa: A002 - it
     "/api/tables/{id}",
     status_code=204,
     tags=["tables"],
-    dependencies=[may("delete")],
     responses={
         204: {"description": "It is gone."},
         **problems("table/unknown", "server/storage", "access/host", *NO_ACCESS),
     },
 )
-async def delete(request: Request, id: TableId, service: InService) -> Response:  # noqa: A002
+async def delete(
+    request: Request,
+    id: TableId,  # noqa: A002
+    identity: Annotated[Identity, may("delete")],
+    service: InService,
+) -> Response:
     """Delete a table and its game permanently; only its host may."""
-    await service.delete(id)
+    await service.delete(id, None if identity.credentials.local else identity.credentials)
     return forget(request, Response(status_code=204), id)
 
 

@@ -56,15 +56,16 @@ class Cleanup:
 
     async def remove_old(self) -> int:
         """Remove the tables that the settings keep no longer, finished or abandoned; how many there were."""
-        old: list[str] = []
+        old: list[tuple[str, float]] = []
         for days, find in (
             (self._settings.retention, self._store.finished_before),
             (self._settings.abandoned, self._store.abandoned_before),
         ):
             if days is not None:
+                moment = time.time() - days * _DAY
                 with storage():
-                    old += await find(time.time() - days * _DAY)
-        for table in old:
+                    old += [(table, moment) for table in await find(moment)]
+        for table, moment in old:
             with contextlib.suppress(Refusal):
-                await self._commands.delete(table)
+                await self._commands.delete(table, unchanged_since=moment)
         return len(old)

@@ -2,18 +2,20 @@
 
 Checks under the lock are authoritative, because they see the latest version. Commands with credentials check the role
 there (`permissions`), and `Table.propose` checks the seat and its turn. Taking a seat checks the generation of the link
-instead. Bots, clocks, hints and judgements have no role: the server itself enters them. `persist_new` and `delete`
-propose no change and check no permission: their callers do. A command is never cancelled half-way: it completes even
-if its caller is gone.
+instead. Bots, clocks, hints and judgements have no role: the server itself enters them. `delete` checks the host in the
+transaction that removes the table. `persist_new` proposes no change and checks no permission: its callers do. A command
+is never cancelled half-way: it completes even if its caller is gone.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import time
+from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from aquaromana.server.errors import Refusal
@@ -24,16 +26,19 @@ from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.service.cache import Changing, LoadedTable, TableCache, storage
 from aquaromana.server.service.sessions import Sessions
 from aquaromana.server.service.writer import Writer, with_retries
-from aquaromana.server.storage.store import Store
+from aquaromana.server.storage.store import NotAllowedError, Store
 from aquaromana.server.table import creation, outcomes, permissions
 from aquaromana.server.table.changes import LogEntry
 from aquaromana.server.table.credentials import HOST, LOCAL, Credentials, chair_key
 from aquaromana.server.table.ids import OURS, check_table_id, new_id, replacing_id, taking_id
+from aquaromana.server.table.members import Members
 from aquaromana.server.table.table import Table
 from aquaromana.server.tasks import Tasks
 
 TABLE_SHARE_DIVISOR: Final = 10
 """When the server is full, an address that owns more than 1/10 of all tables makes room."""
+SPARES: Final = 5
+"""How many tables are looked for to make room, if others use or remove them at the same moment."""
 UNUSED: Final = 86400.0
 """Seconds after which a table at which nobody has played makes room for another one, if there are too many."""
 
@@ -123,7 +128,7 @@ class Commands:
             if not events:
                 return Accepted(id=intent.id, version=game.version)
             if new:
-                await self.check_room()
+                await self.check_room(but=table)
             proposed = game.propose_events(events, seat=seat, at=time.time(), intent=intent.id)
             await self._writer.persist(loaded, proposed, new)
             if new:
@@ -273,14 +278,25 @@ class Commands:
         return table.info()
 
     @command()
-    async def delete(self, table: str) -> None:
-        """Remove a table permanently; its subscribers are notified."""
+    async def delete(
+        self, table: str, credentials: Credentials | None = None, *, unchanged_since: float = math.inf
+    ) -> None:
+        """Remove a table permanently; its subscribers are notified.
+
+        Refusal if these credentials are no longer the host's, or the table is gone or has changed since that moment.
+        Without credentials, the server itself removes it.
+        """
         check_table_id(table)
         loaded = self._cache.peek(table)
+        may = None if credentials is None else partial(_is_host, credentials)
         async with loaded.lock if loaded else contextlib.nullcontext():
             with storage():
-                if not await self._store.delete(table):
-                    raise Refusal.of("table/unknown")
+                try:
+                    is_gone = await self._store.delete(table, unchanged_since=unchanged_since, may=may)
+                except NotAllowedError:
+                    raise Refusal.of("access/host") from None
+            if not is_gone:
+                raise Refusal.of("table/unknown")
             self._writer.forget(table)
 
     def check_open(self) -> None:
@@ -292,19 +308,29 @@ class Commands:
         """Whether a client has seen a later version at another process."""
         return self._shared and version > loaded.table.version
 
-    async def check_room(self) -> None:
+    async def check_room(self, but: str = "") -> None:
         """Refuse a new table when the maximum is reached.
 
-        A table that was never used makes room, or one of an address that has more than its share.
+        A table that was never used makes room, or one of an address that has more than its share, never `but`. If
+        somebody else uses or removes it meanwhile, another one is looked for.
         """
-        with storage():
-            if await self._store.count() < self._most:
+        for _ in range(SPARES):
+            with storage():
+                if await self._store.count() < self._most:
+                    return
+                spare = await self._store.unused_since(time.time() - UNUSED, but=but)
+                spare = spare or await self._store.surplus(self._most // TABLE_SHARE_DIVISOR, but=but)
+            if spare is None:
+                break
+            table, changed = spare
+            try:
+                await self.delete(table, unchanged_since=changed)
+            except Refusal as refusal:
+                if refusal.code != "table/unknown":
+                    raise
+            else:
                 return
-            spare = await self._store.unused_since(time.time() - UNUSED)
-            spare = spare or await self._store.surplus(self._most // TABLE_SHARE_DIVISOR)
-        if not spare:
-            raise Refusal.of("table/limit", limit=self._most)
-        await self.delete(spare)
+        raise Refusal.of("table/limit", limit=self._most)
 
     def _changing(self, table: str, version: int = 0) -> Changing:
         """A table, locked and up to date with its log."""
@@ -315,3 +341,7 @@ class Commands:
             raise Refusal.of("table/unknown")
         if loaded.doubtful or self.is_behind(loaded, version):
             await self._writer.catch_up(loaded)
+
+
+def _is_host(credentials: Credentials, revoked: Counter[str]) -> bool:
+    return Members((), generations=revoked).is_host(credentials)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import math
 import sqlite3
-from collections import Counter
-from collections.abc import AsyncIterator, Collection, Iterable
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 import sqlalchemy as sa
@@ -31,6 +32,10 @@ from aquaromana.server.table.chat import CHAT_HISTORY, Remark
 from aquaromana.server.table.table import Table
 
 _log = logging.getLogger(__name__)
+
+
+class NotAllowedError(Exception):
+    """Somebody may not do this, or not any more."""
 
 
 class Store:
@@ -83,19 +88,31 @@ class Store:
         """Keep a new table, with the decisions of the record that it continues, and who made it."""
         await self._commits.write(table_rows.adding(table, entries, source, owner))
 
-    async def delete(self, table: str) -> bool:
-        """Remove a table and all that belongs to it; whether there was one."""
-        found = False
+    async def delete(
+        self, table: str, *, unchanged_since: float = math.inf, may: Callable[[Counter[str]], bool] | None = None
+    ) -> bool:
+        """Remove a table and all that belongs to it; whether there was one that had not changed since that moment.
+
+        NotAllowedError if `may` says no to the revoked links. All of it is looked at in the same transaction.
+        """
+        found = is_allowed = False
 
         def work(connection: sa.Connection) -> None:
-            nonlocal found
+            nonlocal found, is_allowed
+            columns = schema.tables.c
+            row = connection.execute(sa.select(columns.changed).where(columns.id == table).with_for_update()).first()
+            found = row is not None and row.changed <= unchanged_since
+            is_allowed = may is None or may(_revoked(connection.execute(_revocations([table])))[table])
+            if not (found and is_allowed):
+                return
             for part in (schema.log, schema.seats, schema.chat, schema.webhooks, schema.reviews, schema.review_jobs):
                 connection.execute(sa.delete(part).where(part.c.table_id == table))
-            gone = connection.execute(sa.delete(schema.tables).where(schema.tables.c.id == table))
-            found = gone.rowcount > 0
+            connection.execute(sa.delete(schema.tables).where(columns.id == table))
             notify.notify(connection, [Notification("log", table, notify.GONE)])
 
         await self._commits.write(work)
+        if found and not is_allowed:
+            raise NotAllowedError
         await self._transactions.tidy()
         return found
 
@@ -165,18 +182,10 @@ class Store:
             row = (await connection.execute(sa.select(hooks.c.url).where(*wanted))).first()
         return row.url if row else ""
 
-    async def revoked(self, ids: Collection[str]) -> dict[str, Counter[str]]:
+    async def revoked(self, ids: Collection[str]) -> Mapping[str, Counter[str]]:
         """How often links of these tables became void, by what they led to."""
-        log = schema.log
-        revoked = event_text(Revoked(target="")).partition(',"target"')[0] + "%"
-        query = sa.select(log.c.table_id, log.c.event).where(log.c.table_id.in_(ids), log.c.event.like(revoked))
-        found: dict[str, Counter[str]] = {}
         async with self._reading() as connection:
-            for row in await connection.execute(query):
-                event = parse_event(row.event)
-                if isinstance(event, Revoked):
-                    found.setdefault(row.table_id, Counter())[event.target] += 1
-        return found
+            return _revoked(await connection.execute(_revocations(ids)))
 
     async def source(self, table: str) -> str | None:
         """The record that a table continues."""
@@ -307,29 +316,33 @@ class Store:
         async with self._reading() as connection:
             return [row.id for row in await connection.execute(query)]
 
-    async def unused_since(self, moment: float) -> str:
+    async def unused_since(self, moment: float, *, but: str = "") -> tuple[str, float] | None:
         """The table at which nothing happened for longest, and not since this moment, of those that no person used.
 
-        Nobody has decided anything there, or only bots sit there. Nothing if there is none.
+        Nobody has decided anything there, or only bots sit there. With it, when it last changed; `but` is left out.
         """
         tables, seats = schema.tables, schema.seats
         person = sa.exists().where(seats.c.table_id == tables.c.id, seats.c.kind == "person")
         unused = sa.or_(tables.c.version == 0, sa.not_(person))
-        query = sa.select(tables.c.id).where(tables.c.changed < moment, unused).order_by(tables.c.changed).limit(1)
+        found = sa.select(tables.c.id, tables.c.changed).where(tables.c.changed < moment, unused, tables.c.id != but)
         async with self._reading() as connection:
-            row = (await connection.execute(query)).first()
-        return row.id if row else ""
+            row = (await connection.execute(found.order_by(tables.c.changed).limit(1))).first()
+        return (row.id, row.changed) if row else None
 
-    async def surplus(self, share: int) -> str:
-        """The least recently used table of the address that has most tables, and more than this share."""
+    async def surplus(self, share: int, *, but: str = "") -> tuple[str, float] | None:
+        """The least recently used table of the address that has most tables, and more than this share.
+
+        With it, when it last changed; `but` is left out.
+        """
         tables = schema.tables
         count = sa.func.count()
         most = sa.select(tables.c.owner).where(tables.c.owner != "").group_by(tables.c.owner)
         most = most.having(count > share).order_by(count.desc()).limit(1)
-        oldest = sa.select(tables.c.id).where(tables.c.owner == most.scalar_subquery()).order_by(tables.c.changed)
+        theirs = (tables.c.owner == most.scalar_subquery(), tables.c.id != but)
+        oldest = sa.select(tables.c.id, tables.c.changed).where(*theirs).order_by(tables.c.changed)
         async with self._reading() as connection:
             row = (await connection.execute(oldest.limit(1))).first()
-        return row.id if row else ""
+        return (row.id, row.changed) if row else None
 
     async def finished_before(self, moment: float) -> list[str]:
         """The tables whose game ended before this moment."""
@@ -345,3 +358,18 @@ class Store:
         async with self._reading() as connection:
             await connection.execution_options(**{BEGIN: ""})
             await connection.exec_driver_sql("VACUUM INTO ?", (str(path),))
+
+
+def _revocations(ids: Collection[str]) -> sa.Select[tuple[str, str]]:
+    log = schema.log
+    revoked = event_text(Revoked(target="")).partition(',"target"')[0] + "%"
+    return sa.select(log.c.table_id, log.c.event).where(log.c.table_id.in_(ids), log.c.event.like(revoked))
+
+
+def _revoked(found: Iterable[sa.Row[Any]]) -> defaultdict[str, Counter[str]]:
+    counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for row in found:
+        event = parse_event(row.event)
+        if isinstance(event, Revoked):
+            counted[row.table_id][event.target] += 1
+    return counted
