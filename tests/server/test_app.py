@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, get_args
@@ -11,6 +12,8 @@ import jsonschema
 import pytest
 from fastapi import FastAPI
 
+from aquaromana.server import app as application
+from aquaromana.server.api import openapi
 from aquaromana.server.api.static import WEB
 from aquaromana.server.app import create_app
 from aquaromana.server.errors import CATALOGUE
@@ -53,6 +56,29 @@ def test_the_start_page_and_what_it_needs_are_there(client: httpx.Client) -> Non
     assert client.head("/").headers["etag"] == page.headers["etag"]
     assert client.get("/index.html").text == page.text
     assert client.post("/").json()["code"] == "request/method"
+
+
+def test_the_description_is_made_once_and_beside_the_event_loop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first one kept everybody waiting for 60 ms."""
+    threads: list[threading.Thread] = []
+    describe = openapi.describe
+
+    def noted(*args: Any) -> dict[str, Any]:
+        threads.append(threading.current_thread())
+        return describe(*args)
+
+    async def work(_app: FastAPI, client: httpx.AsyncClient) -> None:
+        answers = [await client.get("/api/openapi.json") for _ in range(2)]
+        assert answers[0].json() == answers[1].json()
+        assert answers[0].headers["content-type"] == "application/json"
+        assert (await client.head("/api/openapi.json")).status_code == 200
+
+    monkeypatch.setattr(application, "describe", noted)
+    within(tmp_path, work)
+    assert len(threads) == 1
+    assert threads[0] is not threading.main_thread()
 
 
 @pytest.fixture(scope="module")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, get_args
@@ -12,6 +13,7 @@ from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from aquaromana.rules.errors import AquaError
@@ -33,7 +35,7 @@ from aquaromana.server.api import (
 from aquaromana.server.api.bot_stream import BotStreams
 from aquaromana.server.api.identity import is_expected
 from aquaromana.server.api.openapi import ADDRESS, describe
-from aquaromana.server.api.requests import Claim, Follow, Join, Look, NewLink, NewTable, Webhook
+from aquaromana.server.api.requests import Claim, Follow, Join, Look, NewLink, NewTable, Webhook, in_thread
 from aquaromana.server.api.tokens import TokenSigner
 from aquaromana.server.errors import Refusal
 from aquaromana.server.host.data_folder import fingerprint
@@ -113,7 +115,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
 
     app = FastAPI(
         lifespan=lifespan,
-        openapi_url=ADDRESS,
+        openapi_url=None,  # served by `document`
         docs_url=None,  # these pages come from elsewhere, and nothing here does
         redoc_url=None,
         redirect_slashes=False,
@@ -135,6 +137,7 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
     app.state.codes = asyncio.Lock()
     app.state.picture_cache = picture_routes.PictureCache()
     app.state.folder = fingerprint(settings.data)
+    app.state.document = None
     routers = (
         *(table_routes, hint_routes, review_routes, joining_routes, lesson_routes, puzzle_routes),
         *(bot_routes, picture_routes, operations_routes, study_routes),
@@ -185,7 +188,16 @@ def create_app(settings: Settings, key: str = "") -> FastAPI:
         return app.openapi_schema
 
     app.openapi = openapi  # type: ignore[method-assign]
+    app.add_route(ADDRESS, document, include_in_schema=False)
     return app
+
+
+async def document(request: Request) -> Response:
+    """The OpenAPI document. To make it takes a while, once: not for the event loop."""
+    state = request.app.state
+    if state.document is None:
+        state.document = await in_thread(request, lambda: json.dumps(request.app.openapi(), ensure_ascii=False))
+    return Response(state.document, media_type="application/json")
 
 
 async def page(scope: Scope, receive: Receive, send: Send) -> None:
