@@ -67,7 +67,7 @@ export function stepsBetween(state, shown, next) {
     const last = current(state).steps[next.frames - 1];
     return next.frames === shown.frames + 1 && last ? [last] : [];
   }
-  // What was being composed here has been decided elsewhere: no film leads on from it.
+  // What was being composed here has been decided elsewhere: no animation leads on from it.
   if (state.shown < shown.plies + shown.frames) return [];
   return isBehind(state, state.shown) ? [] : unseen(state);
 }

@@ -112,7 +112,7 @@ function refusedStep({ refusal }) {
 }
 
 /**
- * While a film shows what somebody else has decided.
+ * While the board animates what somebody else has decided.
  *
  * @param {Step} step
  * @param {Context} context
