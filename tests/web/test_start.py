@@ -86,6 +86,15 @@ WHERE_THE_FORM_WAS = """() => {
 }"""
 
 
+BOARD_AFTER_WORDS = """() => {
+  const entries = performance.getEntriesByType("resource");
+  const [board, words] = ["/js/board/board.js", "/start.json"].map((end) => entries.find((e) => e.name.endsWith(end)));
+  return board.startTime - words.responseEnd;
+}"""
+PATIENCE = 490
+"""Milliseconds that the form waits for the tables, and the board for the form; a little less, as clocks are rounded."""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("late", [False, True])
 @pytest.mark.browser_context_args(viewport={"width": 390, "height": 844})
@@ -102,6 +111,8 @@ def test_tables_that_appear_do_not_move_the_form_under_the_finger(page: Page, se
         route.continue_()
     expect(page.get_by_role("navigation", name="Your tables")).to_be_visible()
     assert len(set(page.evaluate("() => new Promise(done => setTimeout(() => done(window.places), 100))"))) == 1
+    expect(page.locator(".lid-board svg").first).to_be_attached()
+    assert page.evaluate(BOARD_AFTER_WORDS) > (PATIENCE if late else 0), "the board on the cover waits for the form"
 
 
 @pytest.mark.slow

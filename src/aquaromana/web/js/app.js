@@ -4,6 +4,7 @@
  * A page is a module with
  *   export const areas = ["start"];                    catalogues that `t` needs, in addition to `common`
  *   export const styles = ["study"];                   style sheets that no other page needs
+ *   export function prepare()                          optional: asks the server early for what the first page shows
  *   export function open(host, params, app)            builds itself into host, which is empty; may be async
  *     returns {close(), title?, translate?()}
  * `close` ends everything it has begun. `translate` is called after the language has changed; a page without it is
@@ -30,6 +31,7 @@ import { loadStyles } from "./lib/styles.js";
 /** @typedef {{
  *   areas?: readonly string[],
  *   styles?: readonly string[],
+ *   prepare?(): void,
  *   open(host: HTMLElement, params: Record<string, string>, app: App): Page | Promise<Page>,
  * }} PageModule */
 
@@ -214,9 +216,16 @@ function markLink(name) {
   }
 }
 
+/** Load the first page while the words are loaded; `show` reports it if that fails. */
+function prepareFirst() {
+  const load = MODULES[parseRoute(location.hash)?.page ?? "lost"];
+  load?.().then((module) => module.prepare?.(), () => {});
+}
+
 async function start() {
   loadSettings();
   followSystem();
+  prepareFirst();
   await startLanguage();
   drawHeader();
   element("skip").addEventListener("click", (event) => {

@@ -43,6 +43,24 @@ const OFTEN = 15_000;
 /** Milliseconds that the cover waits for the tables: later they must not move the form under somebody's finger. */
 const PATIENCE = 500;
 
+/** What the first visit shows, asked for while its words are loaded. @type {ReturnType<typeof ask> | null} */
+let prepared = null;
+
+export function prepare() {
+  prepared = ask();
+  prepared.catch(() => {}); // `open` reports it
+  addEventListener("hashchange", () => (prepared = null), { once: true }); // another page came first: it would be old
+}
+
+/**
+ * The server, and the tables that this browser knows.
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<[Awaited<ReturnType<typeof about>>, TableInfo[]]>}
+ */
+function ask(signal) {
+  return Promise.all([about(), get("/api/tables", { signal })]);
+}
+
 /**
  * @param {HTMLElement} host
  * @param {Record<string, string>} _params
@@ -56,12 +74,7 @@ export function open(host, _params, app) {
   /** Whether the cover shows all it has: from then on nothing on it moves. */
   let isComplete = false;
   const cards = createCards({ atOnce: 6, actions: (table, isHost) => isHost && dropButton(() => drop(table)) });
-  const resume = h(
-    "section",
-    { class: "resume", "aria-labelledby": "resume-title", hidden: true },
-    h("h2", { id: "resume-title" }, t("start.resume")),
-    cards.element,
-  );
+  const resume = resumeSection(cards.element);
   const weaker = createWeakerNotice();
   const shortcuts = createShortcuts(showCards);
   const lobby = h("a", { class: "button", href: routeTo("lobby"), hidden: true }, t("start.lobby"));
@@ -76,26 +89,27 @@ export function open(host, _params, app) {
     way(t("start.friends"), () => withFriends(app, signal)),
     lobby,
   );
+  const coverBoard = createCoverBoard(signal);
   const lid = h(
     "section",
     { class: "lid", "data-loading": true },
     panorama(),
     words(learning),
     shortcuts.element,
-    createCoverBoard(signal),
+    coverBoard.element,
     form,
   );
 
   function complete() {
+    if (isComplete || signal.aborted) return;
     isComplete = true;
     set(lid, { "data-loading": false });
+    coverBoard.showWhenIdle();
   }
 
-  async function refresh() {
+  async function refresh(asked = ask(signal)) {
     try {
-      const { access, ...info } = await about();
-      /** @type {TableInfo[]} */
-      const tables = await get("/api/tables", { signal });
+      const [{ access, ...info }, tables] = await asked;
       if (signal.aborted) return;
       weaker.update(info.core);
       const waiting = tables.filter(isWaiting);
@@ -137,7 +151,8 @@ export function open(host, _params, app) {
     if (name === "theme") cards.draw();
   });
   const patience = setTimeout(complete, PATIENCE);
-  refresh().finally(complete);
+  refresh(prepared ?? undefined).finally(complete);
+  prepared = null;
   return {
     close() {
       closing.abort();
@@ -146,6 +161,16 @@ export function open(host, _params, app) {
       stop();
     },
   };
+}
+
+/** The tables that wait, hidden as long as there are none. @param {HTMLElement} cards */
+function resumeSection(cards) {
+  return h(
+    "section",
+    { class: "resume", "aria-labelledby": "resume-title", hidden: true },
+    h("h2", { id: "resume-title" }, t("start.resume")),
+    cards,
+  );
 }
 
 /** The name of the game, and where to learn it. @param {HTMLElement} learning */
