@@ -113,6 +113,15 @@ async def test_a_copy_of_a_game_that_goes_on_gives_no_hints(tmp_path: Path) -> N
         assert await refused(service, copy.id, AskHint(version=0)) == "hint/running"
         again = await service.fork(copy.id, 0, ALONE)
         assert await refused(service, again.id, AskHint(version=0)) == "hint/running", "nor does a copy of the copy"
+        last = await service.fork(again.id, 0, ALONE)
+        await service.delete(again.id)
+        assert await refused(service, last.id, AskHint(version=0)) == "hint/running", (
+            "nor if that is deleted"
+        )
+        for table in (made.id, copy.id):
+            service._cache.drop(table)
+        assert await refused(service, last.id, AskHint(version=0)) == "hint/running"
+        assert made.id not in service._cache, "none of them is loaded for it"
         await service.delete(made.id)
         assert (await service.hints.hint(copy.id, AskHint(version=0), FIRST)).rung == 1
 

@@ -6,9 +6,10 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 
 from aquaromana.server.errors import Refusal
+from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.service.audience import Audience, Subscriber
 from aquaromana.server.service.observer import TableObserver
 from aquaromana.server.service.presence import Session
@@ -169,17 +170,12 @@ class TableCache:
         """A table, loaded if it is not in memory, where it stays meanwhile; Refusal if there is none."""
         return Using(self, table)
 
-    async def continued_games(self, game: Table) -> AsyncIterator[Table]:
-        """The game that a fork continues, the one that it continues in turn, and so on, while they exist."""
-        while game.origin == "fork" and game.parent:
-            try:
-                async with self.using(game.parent) as loaded:
-                    game = loaded.table
-            except Refusal as refusal:
-                if refusal.code in ("table/unknown", "table/damaged"):  # nobody plays it any more
-                    return
-                raise
-            yield game
+    async def running_before(self, game: Table) -> list[TableInfo]:
+        """The unfinished games that a fork continues, directly or through other forks."""
+        if game.origin != "fork":
+            return []
+        with storage():
+            return await self._store.running_before(game.id)
 
     async def load(self, table: str) -> LoadedTable:
         """A table that is not in memory; Refusal if there is none."""

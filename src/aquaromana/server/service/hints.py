@@ -24,6 +24,7 @@ from aquaromana.server.protocol import views
 from aquaromana.server.protocol.advice import AskCoach, AskHint, Hint, Idea, Judgement, Spot
 from aquaromana.server.protocol.events import Hinted
 from aquaromana.server.protocol.facts import fact, plain_args
+from aquaromana.server.protocol.table_info import TableInfo
 from aquaromana.server.service.cache import LoadedTable, TableCache
 from aquaromana.server.service.commands import Commands
 from aquaromana.server.service.observer import TableObserver
@@ -178,11 +179,10 @@ class Hints(TableObserver):
         if not self._is_allowed(game):
             raise game.refusal("hint/not-agreed")
         # The games that it continues count too, while people who have not agreed to hints still play them.
-        async for earlier in self._cache.continued_games(game):
-            if not (earlier.is_over or self._is_allowed(earlier)):
-                raise game.refusal("hint/running")
+        if not all(map(self._is_allowed, await self._cache.running_before(game))):
+            raise game.refusal("hint/running")
 
-    def _is_allowed(self, game: Table) -> bool:
+    def _is_allowed(self, game: Table | TableInfo) -> bool:
         """Whether nobody else is there who would have to agree, or all have agreed; lessons and puzzles help anyway."""
         if game.origin in ("lesson", "puzzle"):
             return False

@@ -78,9 +78,9 @@ class Reviews(TableObserver):
         check(game)
         if self._local:
             return
-        async for earlier in self._cache.continued_games(game):
-            if not earlier.is_over and sum(player.kind != "bot" for player in earlier.players) > 1:
-                raise earlier.refusal("review/running")
+        for earlier in await self._cache.running_before(game):
+            if sum(player.kind != "bot" for player in earlier.players) > 1:
+                raise game.refusal("review/running")
 
     # Jobs.
 

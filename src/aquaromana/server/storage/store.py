@@ -20,7 +20,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from aquaromana.server.errors import StartError
 from aquaromana.server.protocol.events import Revoked, Stepped, TakenBack, event_text, parse_event
 from aquaromana.server.protocol.table_info import Options, Player, TableInfo
-from aquaromana.server.storage import notify, postgres, rows, schema, table_rows
+from aquaromana.server.storage import forks, notify, postgres, rows, schema, table_rows
 from aquaromana.server.storage.commits import Commits, StorageFault
 from aquaromana.server.storage.database import BEGIN, error_text, make_engine, prepare
 from aquaromana.server.storage.migrations import revision
@@ -100,11 +100,14 @@ class Store:
         def work(connection: sa.Connection) -> None:
             nonlocal found, is_allowed
             columns = schema.tables.c
-            row = connection.execute(sa.select(columns.changed).where(columns.id == table).with_for_update()).first()
+            wanted = sa.select(columns.changed, columns.origin, columns.parent).where(columns.id == table)
+            row = connection.execute(wanted.with_for_update()).first()
             found = row is not None and row.changed <= unchanged_since
             is_allowed = may is None or may(_revoked(connection.execute(_revocations([table])))[table])
-            if not (found and is_allowed):
+            if not (row and found and is_allowed):
                 return
+            if row.origin == "fork":
+                connection.execute(forks.relinking(table, row.parent))
             for part in (schema.log, schema.seats, schema.chat, schema.webhooks, schema.reviews, schema.review_jobs):
                 connection.execute(sa.delete(part).where(part.c.table_id == table))
             connection.execute(sa.delete(schema.tables).where(columns.id == table))
@@ -249,6 +252,12 @@ class Store:
                 )
                 for row in listed
             ]
+
+    async def running_before(self, table: str) -> list[TableInfo]:
+        """The unfinished games that a fork continues, directly or through other forks."""
+        async with self._reading() as connection:
+            ids = [row.id for row in await connection.execute(forks.running_before(table))]
+        return await self.infos(ids) if ids else []
 
     async def decisions(self) -> Counter[str]:
         """How many decisions the game of each table has, without those taken back or made in another step."""
