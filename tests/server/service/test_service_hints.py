@@ -115,9 +115,7 @@ async def test_a_copy_of_a_game_that_goes_on_gives_no_hints(tmp_path: Path) -> N
         assert await refused(service, again.id, AskHint(version=0)) == "hint/running", "nor does a copy of the copy"
         last = await service.fork(again.id, 0, ALONE)
         await service.delete(again.id)
-        assert await refused(service, last.id, AskHint(version=0)) == "hint/running", (
-            "nor if that is deleted"
-        )
+        assert await refused(service, last.id, AskHint(version=0)) == "hint/running", "nor if that is deleted"
         for table in (made.id, copy.id):
             service._cache.drop(table)
         assert await refused(service, last.id, AskHint(version=0)) == "hint/running"
