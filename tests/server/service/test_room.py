@@ -78,7 +78,7 @@ async def _limit(service: TableService) -> str:
 
 
 async def test_a_rematch_does_not_remove_the_table_before_it(tmp_path: Path) -> None:
-    """It waited for itself, for ever."""
+    """It waited for itself forever."""
     async with service_in(tmp_path, access="shared", secret="x" * 40, tables=1) as service, asyncio.timeout(20):
         made = await service.create(PEOPLE, owner="127.0.0.2")
         await apply(service, made.id, BEN, Resign, seat=1)
