@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 
 from aquaromana.cli.group import COMMANDS
+from aquaromana.records import write_record
 from tests.docs.pages import blocks, text_of
+from tests.server.service.test_service_reviews import ending
 from tests.support.house import ROOT, SCRIPTS
 
 README = ROOT / "README.md"
 COMMAND_LINES = [line for block in blocks(README, "sh") for line in block.splitlines()]
-SMALLER = {"--games": "2", "--count": "1"}
+SMALLER = {"--games": "2", "--count": "1", "review": "ending.aqr"}
 AQUA = [shlex.split(line, comments=True)[1:] for line in COMMAND_LINES if line.startswith("aqua ")]
 
 
@@ -41,7 +43,7 @@ def test_it_names_every_command_and_every_page() -> None:
 
 
 def smaller(arguments: list[str]) -> list[str]:
-    """The same command with fewer games and positions, or a narrower film."""
+    """The same command with fewer games and positions, a narrower film, or the end of a game alone."""
     options = ["", *arguments[:-1]]
     command = [SMALLER.get(option, argument) for option, argument in zip(options, arguments, strict=True)]
     return [*command, "--width", "240"] if command[0] == "draw" else command
@@ -51,6 +53,7 @@ def smaller(arguments: list[str]) -> list[str]:
 def test_its_commands_work_one_after_the_other(tmp_path: Path) -> None:
     (tmp_path / "docs" / "pictures").mkdir(parents=True)
     shutil.copy(ROOT / "docs" / "pictures" / "game.aqr", tmp_path / "docs" / "pictures")
+    (tmp_path / SMALLER["review"]).write_text(write_record(ending()), "utf-8")
     environment = {**os.environ, "AQUA_DATA": str(tmp_path / "games")}
     for arguments in AQUA:
         if arguments[0] == "serve":  # it would not end; tests/server starts it
@@ -65,5 +68,5 @@ def test_its_commands_work_one_after_the_other(tmp_path: Path) -> None:
             check=False,
         )
         assert done.returncode == 0, (arguments, done.stderr)
-    made = {"docs", "games", "thursday", "game.gif", "game.json", "selfplay", "test.jsonl"}
+    made = {"docs", "ending.aqr", "games", "thursday", "game.gif", "game.json", "selfplay", "test.jsonl"}
     assert {path.name for path in tmp_path.iterdir()} == made
