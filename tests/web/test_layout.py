@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.web.places import table, table_choosing, table_why, visit
+from tests.web.places import table, table_choosing, table_over, table_why, visit
 from tests.web.player import Player
 from tests.web.positions import BUILD, CLAIM, SETUP
 from tests.web.probes import probe
@@ -99,6 +99,12 @@ def test_a_phone_held_sideways_shows_the_whole_board(open_context: Any, server: 
             page.evaluate(probe("settle"), FRAMES)
             assert page.evaluate(WHOLE, ".score strong") == [True] * 4, (language, width)
             assert page.evaluate(WHOLE, ".score[data-mover]") == [True]
+    table_over(page, server)
+    page.locator(".bar-finale").click()
+    expect(page.locator(".finale-row")).to_have_count(4)
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.evaluate(probe("settle"), FRAMES)
+    assert page.evaluate(WHOLE, ".finale-row") == [True] * 4
 
 
 @pytest.mark.browser_context_args(**UPRIGHT)
