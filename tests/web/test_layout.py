@@ -139,6 +139,10 @@ def test_nothing_in_the_bar_is_cut(page: Page, server: Server) -> None:
             page.keyboard.press("Escape")
             expect(page.locator(".offer")).to_have_count(0)
     assert wrong == []
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.keyboard.press("x")
+    expect(page.locator(".bar-more")).to_have_text("↓ 2 more")  # below what fades, of six
+    assert page.evaluate(WHOLE, ".bar-confirm") == [True]
 
 
 def test_sideways_the_figure_on_a_button_shrank_to_a_dot_and_the_reason_was_cut(
