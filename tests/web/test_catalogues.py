@@ -121,7 +121,7 @@ STILTED = {
     "en": r"\banew\b|\bshall\b|\bwhom\b|Go on|^To the (?!left|right|north|east|south|west|beginning|end|board)"
     r"|besides|It is up to|expected was|\bThis \w+ is no (?!longer)|by choice at",
     "de": r"Es gilt\b|bei sofortigem|alleinig|schiede\b|steht aus\b|scheidet aus, ohne|\bkennt sich\b|^Nichts, was"
-    r"|[Dd]as Spiel (ist|hat|beginnt)",
+    r"|[Dd]as Spiel (ist|hat|beginnt)|aus deiner Hand|Vorher (ist|sind) noch|Ab Entscheidung",
     "fr": r"[Dd]éfai|encore \{count\}$",
 }
 
@@ -142,6 +142,14 @@ def test_what_cannot_be_taken_back_says_why() -> None:
     assert catalogue("en", "errors")["table/takeback"] == (
         "You can only take back to the beginning of one of your own moves."
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_place_has_one_name(language: str) -> None:
+    replay, review, study, games = (catalogue(language, area) for area in ("replay", "review", "study", "games"))
+    assert replay["play-on"] == review["play-on"] == study["play"]
+    assert replay["analyze"] == games["analyze"] == study["title"]
+    assert review["to-replay"] == catalogue(language, "table")["finale.replay"]
 
 
 # what the page uses, and only that

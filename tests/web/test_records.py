@@ -118,7 +118,7 @@ def test_a_replay_leads_to_where_the_game_was_decided(page: Page, server: Server
     found = server.get(f"/api/tables/{table}/decided").json()
     visit(page, server, f"#/replay/{table}")
     name = ["Ann", "Ben"][found["seats"][0]]
-    line = page.get_by_role("button", name=f"From here on {name} has won, whatever the others do.")
+    line = page.get_by_role("button", name=f"From here on nobody can take the win from {name}.")
     expect(line).not_to_have_attribute("aria-current", "step")
     line.click()
     expect(page.get_by_label("Moment of the game")).to_have_value(str(found["ply"]))
@@ -127,7 +127,7 @@ def test_a_replay_leads_to_where_the_game_was_decided(page: Page, server: Server
     expect(page.locator(".replay-mark")).to_be_visible()
     visit(page, server, f"#/table/{table}")
     page.locator(".bar-finale").click()
-    words = rf"From decision {found['ply']} of \d+ on, {name} had won, whatever the others did."
+    words = rf"After {found['ply']} of \d+ decisions, nobody could take the win from {name}."
     told = page.get_by_role("dialog").get_by_role("link", name=re.compile(words))
     expect(page.locator(".result-decided")).not_to_be_empty()
     expect(told).to_have_count(0)  # not before the scoring has come to its end

@@ -124,7 +124,7 @@ def test_positions_are_edited_and_the_rules_name_what_is_impossible(page: Page, 
 def test_a_game_is_analyzed_when_it_is_over_and_not_before(page: Page, server: Server, watch: Watch) -> None:
     done = server.bring(GAME)
     visit(page, server, f"#/replay/{done}?ply=20")
-    page.get_by_role("link", name="Analyze").click()
+    page.get_by_role("link", name="Analysis board").click()
     expect(page.locator(".study-moves .notation").first).to_be_visible()
     assert len(tree(page)) == len(server.get(f"/api/tables/{done}/study").json()["record"]["moves"])
     watch.expect("422")
