@@ -105,6 +105,13 @@ def test_a_phone_held_sideways_shows_the_whole_board(open_context: Any, server: 
     page.set_viewport_size({"width": 844, "height": 390})
     page.evaluate(probe("settle"), FRAMES)
     assert page.evaluate(WHOLE, ".finale-row") == [True] * 4
+    assert page.evaluate(WHOLE, ".finale-steps button, .result .dialog-foot button:not([hidden])") == [True] * 7
+    visit(page, server, f"#/replay/{page.url.rpartition('/')[2]}")
+    expect(page.locator(".replay-buttons button").first).to_be_visible()
+    for width, height in SIDEWAYS[::2]:
+        page.set_viewport_size({"width": width, "height": height})
+        last, tempo = shown(page, ".replay-buttons :last-child", ".replay-controls select")
+        assert not meet(last, tempo), width
 
 
 @pytest.mark.browser_context_args(**UPRIGHT)

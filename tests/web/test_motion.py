@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.player import Player
-from tests.web.positions import BUILD, THREE
+from tests.web.positions import BUILD, LATE, THREE
 from tests.web.server import Server
 
 pytestmark = pytest.mark.slow
@@ -29,6 +29,18 @@ DURING_THE_FILM = """() => {
         title: document.title,
         said: document.querySelector("#announce-polite").textContent,
     };
+}"""
+
+AT_THE_END = """() => {
+    const found = {};
+    const look = () => {
+        if (document.querySelector(".table-bar")?.dataset.tone !== "over") return;
+        watching.disconnect();
+        setTimeout(() => (found.dialogs = document.querySelectorAll("dialog[open]").length), 800);
+    };
+    const watching = new MutationObserver(look);
+    watching.observe(document.body, {subtree: true, childList: true, attributes: true});
+    return found;
 }"""
 
 
@@ -72,6 +84,15 @@ def test_nothing_on_the_page_runs_ahead_of_the_animation(page: Page, server: Ser
     expect(page).to_have_title(re.compile("Your turn"))
     expect(page.locator("#announce-polite")).to_contain_text(last)  # nothing is lost
     expect(page.locator(".steps-count")).to_have_text(f"{state['ply']} / {state['ply']}")
+
+
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
+def test_the_finished_board_is_shown_before_the_scoring(page: Page, server: Server) -> None:
+    player = Player.at(page, server.url, server.create("person", "person", position=LATE))
+    at_once = page.evaluate_handle(AT_THE_END)
+    player.play()
+    expect(page.locator("dialog[open] .finale-row")).to_have_count(2)
+    assert at_once.json_value() == {"dialogs": 0}, "nothing covered the board at first"
 
 
 @pytest.mark.browser_context_args(reduced_motion="no-preference")

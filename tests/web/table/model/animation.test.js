@@ -54,6 +54,7 @@ test("a game that is far ahead is not filmed: the board goes where it stands", (
   assert.ok(isBehind(far, 41) && !isBehind(far, 43), "what a film shows already does not wait");
   const [table, four] = [far.table ?? assert.fail(), MESSAGE.table.players[0]];
   assert.ok(!isBehind({ ...far, table: { ...table, players: [four, four, four, four] } }, 41), "a round may be seen");
+  assert.ok(!isBehind({ ...far, table: { ...table, status: "over" } }, 41), "the end is worth watching");
 });
 
 test("no film leads on from a stretch that was decided elsewhere", () => {

@@ -9,6 +9,7 @@ import { barContent, narrating } from "../../../../src/aquaromana/web/js/table/m
 import { remaining } from "../../../../src/aquaromana/web/js/table/model/pointing.js";
 import { linked, received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
 import { decided, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
+import { stepWords } from "../../../../src/aquaromana/web/js/table/model/words.js";
 import { choicesOf, offerOf, stateOf } from "../data.js";
 import { at } from "../states.js";
 import { LANGUAGES, speak } from "../texts.js";
@@ -198,6 +199,10 @@ test("whose turn it is elsewhere, in the past, and while a film plays", () => {
   const film = narrating(steps[0], { names: NAMES, view, steps });
   assert.equal(film.tone, "film");
   assert.equal(film.seat, steps[0].seat);
+  const last = { ...steps[0], effects: { ...steps[0].effects, ends: true } };
+  const told = { names: NAMES, view, steps };
+  assert.equal(narrating(last, told).text, film.text, "that the game is over is told when its end has been seen");
+  assert.notEqual(stepWords(last, told), film.text);
 });
 
 test("the list of decisions names a workman where those before it have led him", () => {

@@ -4,6 +4,7 @@
  * @import {Choice, Kind, Target} from "../types.js"
  * @import {Game} from "./model/game.js"
  * @import {Part} from "./model/pointing.js"
+ * @import {TableState} from "./model/state.js"
  */
 
 import { announce } from "../lib/announce.js";
@@ -13,6 +14,19 @@ import { isUsable, partOf, subjectOf } from "./model/pointing.js";
 import { current, decided, isOpen, trialOf } from "./model/state.js";
 
 /** @typedef {ReturnType<typeof createInput>} Input */
+
+/**
+ * Whether a builder walked from or to this path square by itself in this stretch, because there was no other choice:
+ * somebody who points at it wants what has been done already.
+ *
+ * @param {TableState} state
+ * @param {Part} part
+ */
+function hasWalked(state, { builder }) {
+  const { steps } = current(state);
+  const done = state.decisions.flatMap(({ auto }, index) => (auto ? (steps[index]?.effects?.walk ?? []) : []));
+  return builder !== undefined && done.includes(builder);
+}
 
 /**
  * @param {Game} game
@@ -42,7 +56,8 @@ export function createInput(game, skip) {
     /** @param {Target} target */
     pointAt(target) {
       const { subject, name } = subjectOf(target);
-      point(partOf(target), () => game.ask(subject, name));
+      const part = partOf(target);
+      point(part, () => (hasWalked(game.state(), part) ? announce(t("table.only")) : game.ask(subject, name)));
     },
     /**
      * A kind in the reserve or in the stock, if such kinds are asked for.

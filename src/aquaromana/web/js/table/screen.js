@@ -12,6 +12,7 @@
 import { set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { createRedraws } from "../lib/redraw.js";
+import { moving, settings } from "../lib/settings.js";
 import { glowsOnce } from "../parts/lessons.js";
 import { createBarView } from "./bar_view.js";
 import { createBoardView } from "./board_view.js";
@@ -23,6 +24,9 @@ import { partOf } from "./model/pointing.js";
 import { createPeople } from "./people.js";
 import { createSidePanels } from "./side_panels.js";
 import { createTyping } from "./typing.js";
+
+/** How long the finished board is shown before the scoring, in milliseconds. */
+const PAUSE = 1600;
 
 /**
  * @typedef {object} ScreenHandlers
@@ -45,7 +49,7 @@ import { createTyping } from "./typing.js";
 export function createScreen(host, game, { agreements, onCommand, onResult, onFinish, onAnew, onPuzzle, onTrouble }) {
   /** Whether a board has been drawn: the first time it comes before everything else. */
   let isBegun = false;
-  const ending = createEnding(onResult);
+  const ending = createEnding(game, onResult);
   const isKnown = () => Boolean(board.view() && game.state().table);
   const redraw = createRedraws(draw, [
     () => isKnown() && typing.draw(),
@@ -134,6 +138,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
       redraw.now();
     },
     close() {
+      ending.stop();
       redraw.stop();
       for (const part of [people, board, panels]) part.close();
     },
@@ -141,22 +146,31 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
 }
 
 /**
- * Show the scoring once a game that we have watched is over, and its last moves have been seen.
+ * Show the scoring once a game that we have watched is over, and its last moves have been seen. With motion there is
+ * time to look at the finished board; the bar has a button for those who do not need it.
  *
+ * @param {Game} game
  * @param {() => void} onResult
  */
-function createEnding(onResult) {
+function createEnding(game, onResult) {
   let isBegun = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const isUnscored = () => game.state().scoring === UNSCORED;
   return {
     /**
      * @param {TableState} state
      * @param {boolean} isPlaying whether the board shows an animation
      */
     update({ scoring, travel }, isPlaying) {
-      const isDue = scoring === UNSCORED && !travel && !isPlaying;
-      if (isDue && !isBegun) onResult();
+      const isDue = isUnscored() && !travel && !isPlaying;
+      if (isDue && !isBegun) {
+        if (moving()) timer = setTimeout(() => isUnscored() && onResult(), PAUSE / settings.speed);
+        else onResult();
+      }
       isBegun = scoring !== null && (isBegun || isDue);
     },
+    stop: () => clearTimeout(timer),
   };
 }
 

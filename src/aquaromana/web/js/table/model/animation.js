@@ -6,7 +6,7 @@
  */
 
 import { unseen } from "./actions.js";
-import { current } from "./state.js";
+import { current, isOver } from "./state.js";
 
 /**
  * A moment of the game as the board shows it.
@@ -37,15 +37,17 @@ export const isSame = (a, b) =>
 
 /**
  * Whether more has happened than people should have to watch: more turns than the others have in a round. In the set-up
- * every decision is a turn.
+ * every decision is a turn. The end of a game is worth watching a little longer.
  *
  * @param {TableState} state
  * @param {number} since the decisions that have been shown, or are being shown
  */
-export function isBehind({ steps, table }, since) {
+export function isBehind(state, since) {
+  const { steps, table } = state;
   const waiting = steps.filter((step) => step.ply >= since);
   const turns = new Set(waiting.map(({ ply, turn }) => (turn ? `turn ${turn}` : `decision ${ply}`)));
-  return turns.size > Math.max(2, (table?.players.length ?? 0) - 1);
+  const round = Math.max(2, (table?.players.length ?? 0) - 1);
+  return turns.size > (isOver(state) ? 2 * round : round);
 }
 
 /**

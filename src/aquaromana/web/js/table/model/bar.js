@@ -119,7 +119,7 @@ function refusedStep({ refusal }) {
  * @returns {BarContent}
  */
 export function narrating(step, context) {
-  return { ...NOTHING, tone: "film", seat: step.seat, text: stepWords(step, context) };
+  return { ...NOTHING, tone: "film", seat: step.seat, text: stepWords(step, context, { isShown: false }) };
 }
 
 /**

@@ -43,10 +43,11 @@ export const sideName = (side) => t(`table.side.${side}`);
  *
  * @param {Step} step
  * @param {Context} context
- * @param {{ walks?: boolean }} [options] whether it says where the builder walked
+ * @param {{ walks?: boolean, isShown?: boolean }} [options] `walks`: it says where the builder walked; `isShown`: it
+ * has been seen to its end, so that it may say that the game is over
  * @returns {string}
  */
-export function stepWords(step, context, { walks = false } = {}) {
+export function stepWords(step, context, { walks = false, isShown = true } = {}) {
   const effects = step.effects ?? {};
   const closes = effects.closes ?? [];
   const chosen = step.type === "close" && closes.find((closed) => !closed.forced && closed.seat === step.seat);
@@ -60,7 +61,7 @@ export function stepWords(step, context, { walks = false } = {}) {
   }
   for (const closed of closes) parts.push(closingWords(closed, step, context, closed === chosen));
   if (walks && step.type === "build") parts.push(walkWords(effects));
-  if (effects.ends) parts.push(t("log.ends"));
+  if (effects.ends && isShown) parts.push(t("log.ends"));
   return `${capital(parts.filter(Boolean).reduce((first, second) => t("log.both", { first, second })))}.`;
 }
 
