@@ -43,7 +43,7 @@ def test_a_finished_game_is_reviewed(page: Page, own_server: Server) -> None:
     page.get_by_text("All turns as a table").click()
     assert page.locator(".review-turns tbody tr").count() > 5
     assert axe.barriers(page) == []
-    page.get_by_role("button", name="New table from this turn").click()
+    page.get_by_role("button", name="New table from here").click()
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     learn(page, server, table)
