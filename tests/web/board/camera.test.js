@@ -67,9 +67,10 @@ test("the tray leaves free what can be used", () => {
   const square = { x: 150, y: 80, width: 29, height: 29 };
   const tray = { width: 150, height: 100 };
   const low = trayPlace(square, tray, window);
-  const used = [{ x: 180, y: 220, width: 16, height: 16 }];
+  const used = [{ x: low.x + 20, y: low.y + 20, width: 16, height: 16 }];
   assert.ok(overlaps({ ...low, ...tray }, used[0]));
   assert.ok(!overlaps({ ...trayPlace(square, tray, window, used), ...tray }, used[0]));
+  assert.notEqual(low.side, "edge", "beside its square also in a low window, where there is room");
 });
 
 test("a strip of steps beside the board is as high as a low window, the highest step on top", () => {

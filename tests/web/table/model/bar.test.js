@@ -217,7 +217,7 @@ test("the list of decisions names a workman where those before it have led him",
   const pass = { ply: ply + 1, turn: 9, seat: 0, move: "-", type: "pass", effects: { closes: [closed] } };
   const begun = after(state, build.move, { steps: [build] });
   const { done } = barContent(after(begun, pass.move, { steps: [build, pass] }), NAMES);
-  assert.match(done[1].words, /yellow at D2s is closed/);
+  assert.match(done[1].words, /yellow at D2 is closed/);
 });
 
 test("while the set-up is done for somebody, nothing is asked of them", () => {
@@ -272,4 +272,20 @@ test("the closing that brings most is offered first", () => {
   const shown = barContent(closable, NAMES).offers.map(({ podium }) => podium);
   assert.deepEqual(shown, [...shown].sort((one, other) => Number(other) - Number(one)));
   assert.ok(shown.length > 1);
+});
+
+test("where the joker can be taken it is said what it stands for", () => {
+  speak("en");
+  const { notes } = barContent(at("claim"), NAMES);
+  assert.deepEqual(notes.filter(({ icon }) => icon === "bulb").map(({ text }) => text), [t("table.joker")]);
+  assert.ok(!barContent(at("2p-build"), NAMES).notes.some(({ icon }) => icon === "bulb"));
+});
+
+test("the kind that a hint names is marked", () => {
+  speak("en");
+  const state = at("claim");
+  const told = { rung: 2, question: { code: "question/take" }, place: { what: "kind", name: "B" } };
+  const hint = /** @type {any} */ ({ moved: state.moved, base: [], rung: 2, told, isRevised: false });
+  const hinted = barContent({ ...state, hint }, NAMES).offers.filter(({ isHinted }) => isHinted);
+  assert.deepEqual(hinted.map(({ part }) => part.kind), ["B"]);
 });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { question } from "../../../../src/aquaromana/web/js/table/model/pointing.js";
 import {
-  outcomeWords, questionWords, spokenStep, stepWords, wayWords,
+  outcomeWords, questionWords, spokenStep, stepWords, takenWords, wayWords,
 } from "../../../../src/aquaromana/web/js/table/model/words.js";
 import { choicesOf, stateOf } from "../data.js";
 import { LANGUAGES, speak } from "../texts.js";
@@ -30,11 +30,11 @@ const BUILD = step({
 
 test("a build tells the tile and what grew", () => {
   speak("en");
-  assert.equal(stepWords(BUILD, context), "Bridge on D2; yellow at D2s is now 1 long.");
+  assert.equal(stepWords(BUILD, context), "Bridge on D2; yellow at D2 is now 1 long.");
   speak("de");
-  assert.equal(stepWords(BUILD, context), "Brücke auf D2; Gelb bei D2s hat jetzt Länge 1.");
+  assert.equal(stepWords(BUILD, context), "Brücke auf D2; Gelb bei D2 hat jetzt Länge 1.");
   speak("fr");
-  assert.equal(stepWords(BUILD, context), "Pont en D2\u202f; l’aqueduc jaune en D2s passe à la longueur 1.");
+  assert.equal(stepWords(BUILD, context), "Pont en D2\u202f; l’aqueduc jaune en D2 passe à la longueur 1.");
 });
 
 test("those who hear it also hear who, where the builder walks, and the notation", () => {
@@ -42,7 +42,7 @@ test("those who hear it also hear who, where the builder walks, and the notation
   const past = { ...BUILD, effects: { ...BUILD.effects, fountain: true } };
   assert.equal(
     spokenStep(past, context),
-    "Livia: Bridge on D2; yellow at D2s is now 1 long; the builder walks from 4 past a fountain to 6. D1s.4.Bs",
+    "Livia: Bridge on D2; yellow at D2 is now 1 long; the builder walks from 4 past a fountain to 6. D1s.4.Bs",
   );
 });
 
@@ -61,8 +61,8 @@ test("at the end of the game open aqueducts are scored, not closed", () => {
   const open = { aqueduct: 2, seat: 0, color: /** @type {const} */ ("blue"), length: 5, podium: 5 };
   const last = step({ type: "pass", move: "-", effects: { closes: [forced, open], ends: true } });
   const words = stepWords(last, context);
-  assert.match(words, /red at D1s is closed: length 3/);
-  assert.match(words, /blue at E1s is scored: length 5/);
+  assert.match(words, /red at D1 is closed: length 3/);
+  assert.match(words, /blue at E1 is scored: length 5/);
   assert.match(words, /the game is over\.$/);
 });
 
@@ -75,9 +75,9 @@ test("a workman is named where he stood at that moment, whichever moment is show
   const grown = view.aqueducts.map((one) => (one.id === 1 ? { ...one, course: ["D1s", "D2s"] } : one));
   for (const aqueducts of [view.aqueducts, grown]) {
     const words = stepWords(end, { ...context, view: { ...view, aqueducts }, steps });
-    assert.match(words, /yellow at D2s is closed/);
+    assert.match(words, /yellow at D2 is closed/);
   }
-  assert.match(stepWords(end, context), /yellow at D1s is closed/, "one that has not grown");
+  assert.match(stepWords(end, context), /yellow at D1 is closed/, "one that has not grown");
 });
 
 test("the log does not say that nothing was closed where a tile has closed something, but who did it to whom", () => {
@@ -95,7 +95,7 @@ test("the log does not say that nothing was closed where a tile has closed somet
   const build = step({ seat: 1, effects: { laid: ["E5", "Cne"], closes: [own, { ...own, seat: 1, podium: 6 }] } });
   assert.equal(
     stepWords(build, told),
-    "Curve on E5; that ends your aqueduct: length 7, podium 7; that ends their own aqueduct: length 7, podium 6.",
+    "Curve on E5; that ends your aqueduct: length 7, podium 7; that ends their own aqueduct: length 7, podium 6 (7 is taken).",
   );
   speak("de");
   assert.equal(stepWords(pass, told), "Das Plättchen von Agrippa auf E5 beendet dein Aquädukt: Länge 7, Podest 7.");
@@ -173,7 +173,7 @@ test("an aqueduct that was closed long ago is not said to grow, but one that is 
   const closed = { aqueduct: 1, seat: 0, color: /** @type {const} */ ("yellow"), length: 1, podium: 1 };
   const later = step({ ply: 9, type: "close", move: "xD2s", effects: { closes: [closed] } });
   const words = stepWords(BUILD, { ...context, view: gone, steps: [BUILD, later] });
-  assert.equal(words, "Bridge on D2; yellow at D2s is now 1 long.");
+  assert.equal(words, "Bridge on D2; yellow at D2 is now 1 long.");
 });
 
 test("where the builder is asked for first, nobody speaks of a workman who is not chosen yet", () => {
@@ -182,4 +182,22 @@ test("where the builder is asked for first, nobody speaks of a workman who is no
   assert.ok(asked);
   assert.equal(asked.field, "builder");
   assert.equal(questionWords(asked, view), "Choose a builder one of your workmen can see.");
+});
+
+test("a podium below the length says which ones are taken", () => {
+  speak("en");
+  assert.equal(takenWords({ length: 9, podium: 9 }), "");
+  assert.equal(takenWords({ length: 9, podium: 8 }), "9 is taken");
+  assert.equal(takenWords({ length: 9, podium: 7 }), "9 and 8 are taken");
+  assert.equal(takenWords({ length: 9, podium: 4 }), "5 to 9 are taken");
+  assert.equal(takenWords({ length: 25, podium: 20 }), "", "there is none above 20");
+  assert.equal(takenWords({ length: 3, podium: 0 }), "", "no podium is said in other words");
+});
+
+test("of two aqueducts of a color that end on one square the side is told", () => {
+  speak("en");
+  const aqueducts = view.aqueducts.map((one) => (one.id < 2 ? { ...one, color: view.aqueducts[1].color } : one));
+  const there = aqueducts.map((one) => (one.id < 2 ? { ...one, course: ["D2s"] } : one));
+  const told = stepWords(BUILD, { ...context, view: { ...view, aqueducts: there } });
+  assert.match(told, /at D2.* south is now/);
 });

@@ -81,7 +81,7 @@ export function createChoice(pane, { shown, isOpen, words, point, hover, leave }
     tray.show(view, choice.items, choice.label, choice.current);
     const used = spots.filter((spot) => spot.state && !spot.ghosts).map(({ box }) => box);
     const { squares = [], paths = [] } = marks.focus ?? {};
-    const boxes = [...used, ...squares.map(squareBox), ...paths.map(pathBox)];
+    const boxes = [...used, ...[...squares, ...courseOf(view, spots)].map(squareBox), ...paths.map(pathBox)];
     tray.place(pane.toPane(choice.box), pane.size(), boxes.map(pane.toPane));
     if (held && !tray.holds(document.activeElement)) tray.focus();
   }
@@ -142,6 +142,17 @@ export function createChoice(pane, { shown, isOpen, words, point, hover, leave }
     nudge: tray.nudge,
     destroy: tray.destroy,
   };
+}
+
+/**
+ * The squares of the aqueduct whose workman is chosen, with its reservoir: what the choice is about.
+ * @param {View} view
+ * @param {readonly Spot[]} spots
+ */
+function courseOf({ aqueducts }, spots) {
+  const chosen = spots.find(({ target, state }) => target.what === "workman" && state === "chosen")?.target.name;
+  const found = aqueducts.find(({ open, course }) => open && course[course.length - 1] === chosen);
+  return [...new Set(found?.course.map((port) => port.slice(0, 2)))];
 }
 
 /**

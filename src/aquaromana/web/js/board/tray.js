@@ -24,8 +24,8 @@ const LOW = 480;
 /** @typedef {{x: number, y: number, side: "above" | "below" | "left" | "right" | "edge"}} Place */
 
 /**
- * Where to put a tray of some size: beside the square, in a low window along an edge. It must not hide the square,
- * should stay in the window, and hides as few of the things that can be used as possible.
+ * Where to put a tray of some size: beside the square, in a low window also along an edge. It must not hide the
+ * square, should stay in the window, and hides as few of the things that can be used or are asked about as possible.
  * @param {Box} square in the window
  * @param {Size} tray
  * @param {Size} window
@@ -33,7 +33,8 @@ const LOW = 480;
  * @returns {Place}
  */
 export function trayPlace(square, tray, window, used = []) {
-  const places = window.height < LOW ? atEdges(tray, window) : beside(square, tray, window);
+  const near = beside(square, tray, window);
+  const places = window.height < LOW ? [...near, ...atEdges(tray, window)] : near;
   const cost = (/** @type {Place} */ { x, y }, /** @type {number} */ index) => {
     const box = { x, y, ...tray };
     const out = x < 0 || y < 0 || x + tray.width > window.width || y + tray.height > window.height;

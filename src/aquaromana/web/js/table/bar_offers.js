@@ -7,6 +7,7 @@
 
 import { builderSign, podiumSign, tileSign, workmanSign } from "../board/draw/signs.js";
 import { h, keyed, set, write } from "../lib/dom.js";
+import { t } from "../lib/i18n.js";
 import { icon } from "./icons.js";
 
 /** More offers than these are drawn smaller. */
@@ -82,5 +83,7 @@ function updateOffer(element, offer, index) {
   write(/** @type {Element} */ (button.firstElementChild), index < 9 ? index + 1 : "");
   write(/** @type {Element} */ (button.querySelector(".offer-label > span")), offer.label);
   write(/** @type {Element} */ (button.lastElementChild), offer.words);
+  const hinted = offer.isHinted && t("hints.title");
   set(button, { title: offer.words, "data-type": offer.type, "data-closes": offer.closes.length > 0 });
+  set(button, { "data-hinted": hinted || false });
 }

@@ -30,7 +30,9 @@ import { endedSince, questionWords, stepWords } from "./words.js";
  * @property {boolean} auto it was the only one
  * @property {boolean} waiting the server has not answered yet
  *
- * @typedef {{ icon: "hand" | "only" | "warn" | "eye" | "stop", text: string }} Note something to know before deciding
+ * @typedef {object} Note something to know before deciding
+ * @property {"hand" | "only" | "warn" | "eye" | "stop" | "bulb"} icon
+ * @property {string} text
  *
  * @typedef {object} BarContent
  * @property {"yours" | "theirs" | "past" | "over" | "film" | "waiting"} tone
@@ -141,7 +143,7 @@ function yours(state, seat, names) {
     seat,
     text: state.caution ? "" : yoursWords(state, asked, complete, isHelped), // the coach asks instead
     picture: asked ? subjectOf(choices, state.parts, asked) : null,
-    offers: asked && view && !state.doubt ? offersOf(asked, view, names) : [],
+    offers: asked && view && !state.doubt ? hinted(offersOf(asked, view, names), state) : [],
     done: doneOf(state, names),
     undo: isOpen(state) && undoable(state) !== null,
     unpoint: state.parts.length > 0 || (state.closing && !state.doubt),
@@ -153,8 +155,20 @@ function yours(state, seat, names) {
     doubt: isOpen(state) ? state.doubt : "",
     canHelp: state.view?.phase === "setup",
     isHelped,
-    notes: view ? notesOf(state, view, seat, names, complete) : [],
+    notes: view ? [...jokerNotes(asked, view), ...notesOf(state, view, seat, names, complete)] : [],
   };
+}
+
+/**
+ * The same with a mark on the kind that a hint names.
+ *
+ * @param {Offer[]} offers
+ * @param {TableState} state
+ */
+function hinted(offers, state) {
+  const place = hintNow(state)?.told?.place;
+  if (place?.what !== "kind") return offers;
+  return offers.map((offer) => (offer.part.kind === place.name ? { ...offer, isHinted: true } : offer));
 }
 
 /** @param {TableState} state */
@@ -262,6 +276,33 @@ function endedNotes({ view, steps }, seat, names) {
 }
 
 /**
+ * What the joker is for, where it can be chosen.
+ *
+ * @param {Question | null} asked
+ * @param {View} view
+ * @returns {Note[]}
+ */
+function jokerNotes(asked, view) {
+  const isJoker = ({ kind = "", builder = 0 }) => (asked?.type === "take" ? kind : view.builders[builder]) === "J";
+  const isAsked = asked?.field === "builder" ? asked.type === "build" : asked?.type === "take";
+  if (!asked || !isAsked || !asked.options.some(({ left }) => isJoker(left[0]))) return [];
+  return [{ icon: "bulb", text: t("table.joker") }];
+}
+
+/**
+ * Whether somebody has closed an aqueduct in this stretch and finds nobody in the reserve (R5.3).
+ *
+ * @param {TableState} state
+ * @param {View} view
+ * @param {number} seat
+ */
+function isReserveMissed(state, { reserve }, seat) {
+  const { steps } = current(state);
+  const isClosed = steps.some(({ effects }) => effects?.closes?.some((closed) => closed.seat === seat));
+  return isClosed && !Object.values(reserve).some(Boolean) && !steps.some(({ type }) => type === "take");
+}
+
+/**
  * @param {TableState} state
  * @param {View} view
  * @param {number} seat
@@ -275,6 +316,7 @@ function notesOf(state, view, seat, names, complete) {
   if (state.decisions.some((decision) => decision.auto)) notes.push({ icon: "only", text: t("table.only") });
   const looks = lookersNote(state, view, names);
   if (looks) notes.push(looks);
+  if (complete && isReserveMissed(state, view, seat)) notes.push({ icon: "only", text: t("table.reserve-empty") });
   const isAtStake = view.phase === "close" || (complete && view.phase !== "over" && view.phase !== "setup");
   if (isAtStake && view.seats[seat]?.blind) notes.push({ icon: "warn", text: t("table.blind") });
   return notes;

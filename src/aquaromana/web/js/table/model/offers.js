@@ -2,14 +2,14 @@
  * Ways to answer a question without the board, as data: a picture, a label, and the whole in words. bar_offers.js draws
  * them.
  *
- * @import {Choice, Color, Face, Kind, View} from "../../types.js"
+ * @import {Choice, Closed, Color, Face, Grown, Kind, View} from "../../types.js"
  * @import {Option, Part, Question} from "./pointing.js"
  * @import {Chooser} from "./words.js"
  */
 
 import { t } from "../../lib/i18n.js";
 import { closesOf, remaining, settled } from "./pointing.js";
-import { builderName, capital, closesWords, colorName, kindName, outcomeWords, wayWords } from "./words.js";
+import { builderName, capital, closesWords, colorName, kindName, outcomeWords, takenWords, wayWords } from "./words.js";
 
 /**
  * A small picture: a builder or a tile of a kind, a workman of a color.
@@ -26,6 +26,7 @@ import { builderName, capital, closesWords, colorName, kindName, outcomeWords, w
  * @property {boolean} fountain whether the builder passes one
  * @property {string} detail smaller, under the label
  * @property {number | null} podium the podium at stake: 0 for no podium, null for nothing
+ * @property {boolean} [isHinted] a hint names it
  * @property {string[]} closes what it would close and where the workman goes, a line each
  */
 
@@ -119,7 +120,7 @@ function faceOffer(choice, chooser) {
   const own = choice.effects?.grown?.find((grown) => grown.start === choice.workman);
   return {
     picture: { tile: choice.face ?? "" },
-    label: own ? t("table.option.long", { length: own.length }) : "",
+    label: own ? longWords(own, closesOf(choice)) : "",
     words,
     podium: own ? (choice.podium ?? 0) : null,
     closes: closesOf(choice).map((closed) =>
@@ -152,6 +153,18 @@ function workmanOffer(choice, type, view) {
     words: capital(t(podium ? "table.option.close" : "table.option.close-out", { ...args, count: podium })),
     podium,
   };
+}
+
+/**
+ * How long an aqueduct becomes, and why a tile that ends it brings a lower podium.
+ *
+ * @param {Grown} own
+ * @param {readonly Closed[]} closes
+ */
+function longWords({ aqueduct, length }, closes) {
+  const closed = closes.find((one) => one.aqueduct === aqueduct);
+  const taken = closed ? takenWords({ ...closed, length }) : "";
+  return [t("table.option.long", { length }), taken && `(${taken})`].filter(Boolean).join(" ");
 }
 
 /** Where a workman stands and the way he looks, for the eye: in one piece. */

@@ -92,13 +92,14 @@ export function spokenStep(step, context) {
 function closingWords(closed, step, context, isChosen) {
   const { color, length, podium, forced, tile } = closed;
   if (isChosen) {
-    const words = { color: colorName(color), square: step.move.slice(1, -1), length, podium };
+    const words = { color: colorName(color), square: step.move.slice(1, -1), length, podium: podiumWords(closed) };
     return t(podium ? "log.close" : "log.close-out", words);
   }
   if (forced && tile) return endedWords(closed, step, context);
   // At the end of the game open aqueducts are scored without being closed (R6.2).
   const isScored = Boolean(step.effects?.ends) && !forced;
-  return closedWords(closed, { isScored, port: portOf(closed.aqueduct, step, context) });
+  const port = portWords(color, portOf(closed.aqueduct, step, context), context.view);
+  return closedWords(closed, { isScored, port });
 }
 
 /**
@@ -118,7 +119,7 @@ function endedWords({ seat, color, length, podium, tile: square = "" }, step, { 
     tile: t(isYours(step.seat) ? "log.tile-yours" : "log.tile-of", { name: names[step.seat] ?? "", square }),
     aqueduct: colors.length > 1 ? t("log.aqueduct-color", { aqueduct: whose, color: colorName(color) }) : whose,
     length,
-    podium,
+    podium: podiumWords({ length, podium }),
   };
   if (step.effects?.laid?.[0] === square) return t(podium ? "log.that-ends" : "log.that-ends-out", words);
   return t(podium ? "log.tile-ends" : "log.tile-ends-out", words);
@@ -199,7 +200,8 @@ function wasClosed({ aqueduct }, { ply }, { view, steps }) {
  */
 function grownWords(grown, view) {
   const color = view.aqueducts.find((aqueduct) => aqueduct.id === grown.aqueduct)?.color;
-  return color ? t("log.grown", { color: ductName(color, grown.end), length: grown.length }) : "";
+  if (!color) return "";
+  return t("log.grown", { color: ductName(color, portWords(color, grown.end, view)), length: grown.length });
 }
 
 /**
@@ -210,6 +212,19 @@ function grownWords(grown, view) {
  */
 function ductName(color, port) {
   return port ? t("log.duct", { color: colorName(color), port }) : colorName(color);
+}
+
+/**
+ * Where an aqueduct ends: its square, with the side in words where another of its color ends there too.
+ *
+ * @param {string} color
+ * @param {string} port
+ * @param {View} view
+ */
+function portWords(color, port, { aqueducts }) {
+  const square = port.slice(0, 2);
+  const there = aqueducts.filter((one) => one.color === color && endOf(one).startsWith(square));
+  return there.length > 1 ? t("table.spoken.port", { square, side: sideName(port.slice(2)) }) : square;
 }
 
 /** @type {(id: number, effects?: Effects) => string | undefined} */
@@ -234,9 +249,31 @@ function portOf(id, step, { view, steps }) {
  * @param {{ isScored?: boolean, port?: string }} [how] `isScored`: it was open to the end; `port`: where it ends
  */
 function closedWords({ color, length, podium }, { isScored = false, port = "" } = {}) {
-  const words = { color: ductName(color, port), length, podium };
+  const words = { color: ductName(color, port), length, podium: podiumWords({ length, podium }) };
   if (isScored) return podium ? t("log.scored", words) : t("log.scored-out", words);
   return podium ? t("log.closed", words) : t("log.closed-out", words);
+}
+
+/** The highest podium. */
+const TOP = 20;
+
+/**
+ * Why a workman goes to a podium below the length of his aqueduct: those between are taken (R5.2). Nothing where he
+ * does not.
+ *
+ * @param {{ length: number, podium: number }} closed
+ */
+export function takenWords({ length, podium }) {
+  const top = Math.min(length, TOP);
+  if (!podium || podium >= top) return "";
+  const count = top - podium;
+  return t(count > 2 ? "table.taken-many" : "table.taken", { count, podium: top, lower: podium + 1 });
+}
+
+/** @param {{ length: number, podium: number }} closed */
+function podiumWords(closed) {
+  const taken = takenWords(closed);
+  return taken ? `${closed.podium} (${taken})` : closed.podium;
 }
 
 /** @param {Effects} effects */
