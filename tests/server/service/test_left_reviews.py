@@ -204,15 +204,15 @@ async def test_a_review_that_cannot_be_cancelled_goes_on(tmp_path: Path, monkeyp
         assert await service._store.reviews.abandoned(alone=True) == []
 
 
-@pytest.mark.parametrize(("code", "refused"), [("table/unknown", False), ("server/storage", True)])
+@pytest.mark.parametrize("fails", [False, True])
 async def test_a_game_that_cannot_be_read_is_not_taken_for_deleted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, refused: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fails: bool
 ) -> None:
-    def unreadable(_: str) -> NoReturn:
-        raise Refusal.of(code)
+    async def unreadable(_: str) -> NoReturn:
+        raise StorageFault("unreadable")
 
     class Copy:
-        origin, parent = "fork", "before"
+        origin, parent = "fork", "deleted"
 
         def __getattr__(self, name: str) -> Any:
             return getattr(game, name)
@@ -220,7 +220,9 @@ async def test_a_game_that_cannot_be_read_is_not_taken_for_deleted(
     async with service_in(tmp_path, access="shared") as service:
         async with service.using(await finished(service)) as loaded:
             game: Table = loaded.table
-        monkeypatch.setattr(service.reviews._cache, "using", unreadable)
+        if fails:
+            monkeypatch.setattr(service._store, "running_before", unreadable)
         copy: Any = Copy()
-        with pytest.raises(Refusal) if refused else contextlib.nullcontext():
+        with pytest.raises(Refusal) if fails else contextlib.nullcontext() as refused:
             await service.reviews.check_reviewable(copy)
+        assert not fails or (refused and refused.value.code == "server/storage")
