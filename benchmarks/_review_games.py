@@ -35,8 +35,8 @@ NODES = 40_000
 """For that; ten times as many for what gives it up."""
 TRIES = 5
 """So many games are looked at for each one in which a blunder is to be planted."""
-EVERY = 4
-"""Of a level's game one turn in so many is judged: more games tell more than more turns of one."""
+EVERY = {2: 4, 3: 4, 4: 1}
+"""Of a level's game one turn in so many is judged, by table size: with four players levels are close together."""
 BY_SECONDS = 12
 """The level that thinks in seconds; the strongest bot stands for it."""
 
@@ -224,7 +224,8 @@ def chances_of(record: Record) -> list[tuple[int, Decision]]:
 def sampled(record: Record, seed: int) -> Iterator[TurnReview]:
     """Judge one turn of every few that count, quickly."""
     counted = [piece for piece in pieces_of(record) if piece.turn and not is_forced(piece)]
-    return (judge_try(piece.before, piece.moves, depth="quick") for piece in counted[seed % EVERY :: EVERY])
+    every = EVERY[record.players]
+    return (judge_try(piece.before, piece.moves, depth="quick") for piece in counted[seed % every :: every])
 
 
 def _told(turns: Iterable[TurnReview]) -> Result:
