@@ -13,6 +13,7 @@ beforeEach(() => {
   world.addEventListener = target.addEventListener.bind(target);
   world.dispatchEvent = target.dispatchEvent.bind(target);
   world.fetch = async () => ({ status: 200 });
+  world.AbortSignal.any = undefined; // in older browsers
 });
 
 test("a module that arrives is handed on", async () => {
@@ -72,6 +73,20 @@ test("whoever leaves the page opens nothing there", async () => {
   world.dispatchEvent(new Event("hashchange"));
   assert.deepEqual(await Promise.all(openings), [false, false, false]);
   assert.deepEqual(seen, { opened: [], troubles: [] });
+});
+
+test("what is open closes when its page is left, and a page that was left before opens nothing", async () => {
+  const leaving = new AbortController();
+  /** @type {AbortSignal[]} */
+  const signals = [];
+  const how = { signal: leaving.signal, onTrouble: assert.fail };
+  const share = async () => "share";
+  assert.equal(await openLoaded(share, (_, wanted) => signals.push(wanted), how), true);
+  assert.deepEqual(signals.map(({ aborted }) => aborted), [false]);
+  leaving.abort();
+  assert.deepEqual(signals.map(({ aborted }) => aborted), [true]);
+  assert.equal(await openLoaded(share, (_, wanted) => signals.push(wanted), how), false);
+  assert.equal(signals.length, 1);
 });
 
 test("a key that is pressed twice opens one dialog, and another key the last one", async () => {

@@ -39,8 +39,11 @@ let cancel = () => {};
 export async function openLoaded(load, open, { onTrouble, signal }) {
   cancel();
   const [opening, listening] = [new AbortController(), new AbortController()];
-  const wanted = signal ? AbortSignal.any([signal, opening.signal]) : opening.signal;
+  const wanted = opening.signal;
   const stop = (cancel = () => opening.abort());
+  // By hand: some browsers have no AbortSignal.any. It stays, so that whoever leaves the page closes the dialog too.
+  if (signal?.aborted) stop();
+  signal?.addEventListener("abort", stop, { once: true });
   const onKey = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Escape") return;
     event.preventDefault();
