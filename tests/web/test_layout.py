@@ -72,7 +72,8 @@ def test_confirm_is_not_crushed_in_the_setup(page: Page, server: Server) -> None
 
 
 def test_a_phone_held_sideways_shows_the_whole_board(open_context: Any, server: Server) -> None:
-    context: BrowserContext = open_context(**UPRIGHT | {"viewport": {"width": 844, "height": 390}})
+    sharp = {"viewport": {"width": 844, "height": 390}, "device_scale_factor": 2}
+    context: BrowserContext = open_context(**UPRIGHT | sharp)
     page = context.new_page()
     until_confirm(table(page, server, SETUP))
     for width, height in SIDEWAYS:
@@ -106,6 +107,12 @@ def test_a_phone_held_sideways_shows_the_whole_board(open_context: Any, server: 
     page.evaluate(probe("settle"), FRAMES)
     assert page.evaluate(WHOLE, ".finale-row") == [True] * 4
     assert page.evaluate(WHOLE, ".finale-steps button, .result .dialog-foot button:not([hidden])") == [True] * 7
+    (dialog,) = shown(page, ".result")
+    left, top, high = dialog["left"] + 8, dialog["top"] + 8, dialog["bottom"] - dialog["top"] - 16
+    strip = page.screenshot(clip={"x": left, "y": top, "width": 2, "height": high})
+    colors = Image.open(io.BytesIO(strip)).convert("RGB").getcolors()
+    assert colors
+    assert len(colors) == 1, "a hairline crosses the scoring where nothing scrolls"
     visit(page, server, f"#/replay/{page.url.rpartition('/')[2]}")
     expect(page.locator(".replay-buttons button").first).to_be_visible()
     for width, height in SIDEWAYS[::2]:
