@@ -184,21 +184,51 @@ def test_sideways_the_figure_on_a_button_shrank_to_a_dot_and_the_reason_was_cut(
 # A desk.
 
 
-@pytest.mark.parametrize(("others", "width", "height"), [(2, 1280, 800), (1, 1440, 900)])
+def hint_in_every_language(page: Page, *column: str) -> None:
+    """Ask for a hint, wait for it, ask for more, close it: nothing moves, and each rung shows its button at once."""
+
+    def tops() -> list[float]:
+        return [box["top"] for box in shown(page, *column)]
+
+    before = {}
+    for language in ("de", "fr", "en"):
+        page.locator("#language").select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        before[language] = tops()
+    for part in (".hint-lines p:only-child", ".hint-lines p + p", ".hint-reasons"):
+        page.keyboard.press("h")
+        expect(page.locator(".hint")).to_be_visible()
+        assert tops() == before["en"], "asked"
+        expect(page.locator(f".hint:not([aria-busy]) {part}").first).to_be_visible()
+        if "only" in part:
+            continue  # the shortest
+        for language, place in before.items():
+            page.locator("#language").select_option(language)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            assert tops() == place, (part, language)
+            if part != ".hint-reasons":
+                assert page.evaluate(WHOLE, ".hint-actions .button") == [True], (part, language)
+    page.locator(".hint .icon-button").click()
+    assert tops() == before["en"], "closed"
+
+
+@pytest.mark.parametrize(("others", "width", "height", "position"), [(2, 1280, 800, None), (1, 1440, 900, BUILD)])
 def test_the_right_column_does_not_jump_within_a_turn(
-    page: Page, server: Server, others: int, width: int, height: int
+    page: Page, server: Server, others: int, width: int, height: int, position: str | None
 ) -> None:
     page.set_viewport_size({"width": width, "height": height})
-    table = server.create("person", *["greedy"] * others)
+    table = server.create("person", *["greedy"] * others, position=position)
     player = Player.at(page, server.url, table, seed=3)
     places, logs = set(), set()
-    for _ in range(16):
+    for turn in range(16):
         seen = player.look()
         column = (".table-seats", ".table-supplies", ".table-book", ".tab-log")
         seats, supplies, book, log, head, text = shown(page, *column, ".bar-head", ".bar-text")
         places.add((seats["top"], supplies["top"], book["top"]))
         logs.add(min(log["bottom"], height) - log["top"])
         assert text["bottom"] <= head["bottom"] + 1, "the question is cut"
+        if not turn:
+            hint_in_every_language(page, *column[:3])
         player.answer(seen)
     assert len(places) == 1, places
     assert min(logs) >= 100, logs  # about four lines

@@ -31,7 +31,7 @@ export function createHintPanel(onAction) {
       return;
     }
     const { kind, title, lines, reasons, more, isBusy, actions } = content;
-    set(element, { "data-kind": kind, "aria-busy": isBusy, "aria-label": title });
+    set(element, { "data-kind": kind, "aria-busy": isBusy && "true", "aria-label": title });
     const sign = kind === "coach" ? "warn" : "bulb";
     const close = h("button", { type: "button", class: "icon-button", onclick: () => onAction("hide") }, "×");
     set(close, { "aria-label": t("hints.hide"), title: t("hints.hide") });
