@@ -44,16 +44,37 @@ test("what is in sight is known", () => {
 const overlaps = (/** @type {any} */ a, /** @type {any} */ b) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-test("the tray hides neither the square nor the edge of the window, on any screen", () => {
-  for (const window of [{ width: 380, height: 293 }, { width: 700, height: 550 }, { width: 1400, height: 1100 }]) {
+/** How much of a box lies under another. */
+const hidden = (/** @type {any} */ box, /** @type {any} */ over) => {
+  const wide = Math.min(box.x + box.width, over.x + over.width) - Math.max(box.x, over.x);
+  const high = Math.min(box.y + box.height, over.y + over.height) - Math.max(box.y, over.y);
+  return (Math.max(0, wide) * Math.max(0, high)) / (box.width * box.height);
+};
+
+const LARGE = { width: 240, height: 212 };
+const SMALL = { width: 152, height: 142 };
+
+test("the tray hides neither the square nor its four neighbors nor the edge of the window, on any screen", () => {
+  // On a phone the six ways of a joker leave free what they can.
+  for (const [window, trays, most] of /** @type {const} */ ([
+    [{ width: 1400, height: 1100 }, [{ width: 80, height: 100 }, { width: 200, height: 100 }, LARGE], 0],
+    [{ width: 760, height: 600 }, [{ width: 80, height: 100 }, { width: 200, height: 100 }, LARGE], 0],
+    [{ width: 380, height: 293 }, [{ width: 52, height: 74 }, { width: 150, height: 74 }], 0],
+    [{ width: 380, height: 293 }, [SMALL], 0.4],
+  ])) {
     const unit = window.width / 14;
-    for (const tray of [{ width: 80, height: 100 }, { width: 200, height: 100 }]) {
-      for (let column = 0; column < 13; column += 1) {
-        for (let row = 0; row < 10; row += 1) {
+    for (const tray of trays) {
+      for (let column = 1; column < 12; column += 1) {
+        for (let row = 1; row < 9; row += 1) {
           const square = { x: (column + 0.5) * unit, y: (row + 0.5) * unit, width: unit, height: unit };
           const place = trayPlace(square, tray, window);
           const box = { ...place, ...tray };
-          assert.ok(!overlaps(box, square), `${window.width} ${column} ${row}`);
+          const words = `${window.width} ${tray.width} ${column} ${row}`;
+          assert.ok(!overlaps(box, square), words);
+          const next = [[-1, 0], [1, 0], [0, -1], [0, 1]].map(([dx, dy]) =>
+            hidden({ ...square, x: square.x + dx * unit, y: square.y + dy * unit }, box),
+          );
+          assert.ok(Math.max(...next) <= most, `${words}: ${next}`);
           assert.ok(box.x >= 0 && box.y >= 0);
           assert.ok(box.x + box.width <= window.width && box.y + box.height <= window.height);
         }
@@ -62,15 +83,16 @@ test("the tray hides neither the square nor the edge of the window, on any scree
   }
 });
 
-test("the tray leaves free what can be used", () => {
-  const window = { width: 380, height: 293 };
-  const square = { x: 150, y: 80, width: 29, height: 29 };
-  const tray = { width: 150, height: 100 };
-  const low = trayPlace(square, tray, window);
-  const used = [{ x: low.x + 20, y: low.y + 20, width: 16, height: 16 }];
-  assert.ok(overlaps({ ...low, ...tray }, used[0]));
-  assert.ok(!overlaps({ ...trayPlace(square, tray, window, used), ...tray }, used[0]));
-  assert.notEqual(low.side, "edge", "beside its square also in a low window, where there is room");
+test("the tray leaves free what can be used, and a line leads from it to its square", () => {
+  const window = { width: 760, height: 600 };
+  const square = { x: 300, y: 160, width: 54, height: 54 };
+  const first = trayPlace(square, LARGE, window);
+  const used = { x: first.x + 20, y: first.y + 20, width: 30, height: 30 };
+  const { from, to, ...place } = trayPlace(square, LARGE, window, [{ box: used, worth: 3 }]);
+  assert.ok(overlaps({ ...first, ...LARGE }, used));
+  assert.ok(!overlaps({ ...place, ...LARGE }, used));
+  assert.equal(hidden({ ...to, width: 1, height: 1 }, { x: square.x - 1, y: square.y - 1, width: 57, height: 57 }), 1);
+  assert.equal(hidden({ ...from, width: 1, height: 1 }, { x: place.x - 1, y: place.y - 1, width: 243, height: 215 }), 1);
 });
 
 test("a strip of steps beside the board is as high as a low window, the highest step on top", () => {

@@ -5,7 +5,7 @@
 
 /** @import {Ghost, Marks, Target, View} from "../types.js" */
 /** @import {Spot} from "./aim.js" */
-/** @import {Box, Point} from "./draw/geometry.js" */
+/** @import {Point} from "./draw/geometry.js" */
 /** @import {Pane} from "./pane.js" */
 /** @import {Item} from "./tray.js" */
 
@@ -14,6 +14,10 @@ import { pathBox, squareBox } from "./draw/geometry.js";
 import { createTray } from "./tray.js";
 import { currentWay, nearestWay } from "./ways.js";
 import { stateWords } from "./words.js";
+
+/** What it costs the tray to hide what can be used or is asked about, and any other tile. */
+const USED = 3;
+const LAID = 1;
 
 /**
  * @typedef {object} Shown what the board shows
@@ -33,7 +37,7 @@ import { stateWords } from "./words.js";
  * @property {Item[]} items
  * @property {string} label
  * @property {Target | null} current the one that is shown large
- * @property {Box} box beside which the tray is shown
+ * @property {string} square beside which the tray is shown
  */
 
 /** @typedef {ReturnType<typeof createChoice>} Choice */
@@ -79,10 +83,14 @@ export function createChoice(pane, { shown, isOpen, words, point, hover, leave }
     if (!choice || !view) return tray.hide();
     const held = tray.holds(document.activeElement);
     tray.show(view, choice.items, choice.label, choice.current);
-    const used = spots.filter((spot) => spot.state && !spot.ghosts).map(({ box }) => box);
     const { squares = [], paths = [] } = marks.focus ?? {};
-    const boxes = [...used, ...[...squares, ...courseOf(view, spots)].map(squareBox), ...paths.map(pathBox)];
-    tray.place(pane.toPane(choice.box), pane.size(), boxes.map(pane.toPane));
+    const used = spots.filter(({ state, target }) => state && target.name !== choice.square).map(({ box }) => box);
+    const asked = [...[...squares, ...courseOf(view, spots)].map(squareBox), ...paths.map(pathBox)];
+    const sights = [
+      ...[...used, ...asked].map((box) => ({ box: pane.toPane(box), worth: USED })),
+      ...Object.keys(view.tiles).map((square) => ({ box: pane.toPane(squareBox(square)), worth: LAID })),
+    ];
+    tray.place(pane.toPane(squareBox(choice.square)), pane.size(), sights);
     if (held && !tray.holds(document.activeElement)) tray.focus();
   }
 
@@ -165,7 +173,7 @@ function courseOf({ aqueducts }, spots) {
 function workmenToChoose(workmen, words, current) {
   const items = workmen.map(({ target }) => ({ target, words: words(target) }));
   const square = workmen[0].target.name.slice(0, 2);
-  return { items, label: t("board.several", { square }), current, box: squareBox(square) };
+  return { items, label: t("board.several", { square }), current, square };
 }
 
 /**
@@ -181,7 +189,7 @@ function waysToChoose(ghosts, words, current) {
     return { target, ghost, words: `${words(target, ghost)}, ${stateWords(ghost.state)}` };
   });
   const { square } = current;
-  return { items, label: t("board.ways", { square }), current: targetOf(current), box: squareBox(square) };
+  return { items, label: t("board.ways", { square }), current: targetOf(current), square };
 }
 
 /**

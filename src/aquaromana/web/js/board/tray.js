@@ -1,11 +1,12 @@
 /** The ways to lay a tile on a square, as buttons beside it that are large enough for a finger on any screen. */
 
 /** @import {Ghost, Target, View} from "../types.js" */
-/** @import {Box} from "./draw/geometry.js" */
+/** @import {Box, Point} from "./draw/geometry.js" */
 /** @import {Size} from "./camera.js" */
 
 import { h, keyed, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { middleOf } from "./draw/geometry.js";
 import { waterOf } from "./draw/ghosts.js";
 import { endSign, podiumSign, tileSign, waterSign, workmanSign } from "./draw/signs.js";
 
@@ -16,81 +17,100 @@ import { endSign, podiumSign, tileSign, waterSign, workmanSign } from "./draw/si
  * @property {Ghost} [ghost]
  */
 
-/** Room between the square and the tray, and around it, in pixels. */
-const GAP = 10;
+/** Room around the tray, in pixels. */
 const MARGIN = 4;
-const LOW = 480;
+/** What it costs to hide a square next to the chosen one, and one at its corner; a square of distance costs 1. */
+const NEXT = 40;
+const CORNER = 6;
 
-/** @typedef {{x: number, y: number, side: "above" | "below" | "left" | "right" | "edge"}} Place */
+/** @typedef {{box: Box, worth: number}} Sight something on the board, and what it costs to hide it */
+/** @typedef {{x: number, y: number, from: Point, to: Point}} Place `from`, `to`: the ends of the line to the square */
 
 /**
- * Where to put a tray of some size: beside the square, in a low window also along an edge. It must not hide the
- * square, should stay in the window, and hides as few of the things that can be used or are asked about as possible.
+ * Where to put a tray of some size: in the window and off the square. It leaves the squares next to it in sight, hides
+ * as little as possible of the rest, and stays near.
  * @param {Box} square in the window
  * @param {Size} tray
  * @param {Size} window
- * @param {readonly Box[]} [used] what can be used
+ * @param {readonly Sight[]} [sights]
  * @returns {Place}
  */
-export function trayPlace(square, tray, window, used = []) {
-  const near = beside(square, tray, window);
-  const places = window.height < LOW ? [...near, ...atEdges(tray, window)] : near;
-  const cost = (/** @type {Place} */ { x, y }, /** @type {number} */ index) => {
+export function trayPlace(square, tray, window, sights = []) {
+  const xs = starts(square.x, square.width, tray.width, window.width);
+  const ys = starts(square.y, square.height, tray.height, window.height);
+  const places = ys.flatMap((y) => xs.map((x) => ({ x, y, ...lineTo(square, { x, y, ...tray }) })));
+  const seen = [...around(square), ...sights];
+  const middle = middleOf(square);
+  const costs = places.map(({ x, y, from, to }) => {
     const box = { x, y, ...tray };
-    const out = x < 0 || y < 0 || x + tray.width > window.width || y + tray.height > window.height;
-    const hidden = used.filter((one) => overlap(box, one)).length;
-    return (overlap(box, square) ? 1000 : 0) + (out ? 100 : 0) + hidden * 3 + index / 10;
-  };
-  const costs = places.map(cost);
+    const line = { x: Math.min(from.x, to.x), y: Math.min(from.y, to.y), width: 1, height: 1 };
+    line.width += Math.abs(to.x - from.x);
+    line.height += Math.abs(to.y - from.y);
+    const hidden = seen.reduce((sum, one) => sum + one.worth * share(one.box, box), 0);
+    const crossed = sights.reduce((sum, one) => sum + (share(one.box, line) ? one.worth : 0), 0);
+    const far = Math.hypot(to.x - from.x, to.y - from.y) + Math.hypot(middle.x - from.x, middle.y - from.y) / 4;
+    return 1000 * share(square, box) + hidden + crossed + far / square.width;
+  });
   return places[costs.indexOf(Math.min(...costs))];
 }
 
 /**
+ * Where a tray may begin in one direction: level with the square, clear of its neighbors, clear of it, at an edge.
+ * @param {number} at where the square begins
+ * @param {number} size of the square
+ * @param {number} tray
+ * @param {number} window
+ */
+function starts(at, size, tray, window) {
+  const last = window - tray - MARGIN;
+  const [before, after] = [at - MARGIN - tray, at + size + MARGIN];
+  return [at + (size - tray) / 2, before - size, after + size, before, after, MARGIN, last].map((start) =>
+    Math.max(MARGIN, Math.min(start, last)),
+  );
+}
+
+/**
+ * The shortest line from a tray to a square.
  * @param {Box} square
- * @param {Size} tray
- * @param {Size} window
- * @returns {Place[]}
+ * @param {Box} tray
  */
-function beside(square, tray, window) {
-  const x = clamp(square.x + square.width / 2 - tray.width / 2, MARGIN, window.width - tray.width - MARGIN);
-  const y = clamp(square.y + square.height / 2 - tray.height / 2, MARGIN, window.height - tray.height - MARGIN);
-  return [
-    { x, y: square.y - GAP - tray.height, side: "above" },
-    { x, y: square.y + square.height + GAP, side: "below" },
-    { x: square.x + square.width + GAP, y, side: "right" },
-    { x: square.x - GAP - tray.width, y, side: "left" },
-  ];
+function lineTo(square, tray) {
+  const from = nearest(tray, middleOf(square));
+  return { from, to: nearest(square, from) };
 }
 
 /**
- * @param {Size} tray
- * @param {Size} window
- * @returns {Place[]}
+ * The point of a box that is nearest to another point.
+ * @param {Box} box
+ * @param {Point} point
+ * @returns {Point}
  */
-function atEdges(tray, window) {
-  const right = Math.max(0, window.width - tray.width);
-  const low = window.height - tray.height - MARGIN;
-  return [right / 2, MARGIN, right - MARGIN].flatMap((x) => [
-    { x: Math.max(0, x), y: low, side: /** @type {const} */ ("edge") },
-    { x: Math.max(0, x), y: MARGIN, side: /** @type {const} */ ("edge") },
-  ]);
+function nearest({ x, y, width, height }, point) {
+  return { x: Math.max(x, Math.min(point.x, x + width)), y: Math.max(y, Math.min(point.y, y + height)) };
 }
 
 /**
- * @param {Box} a
- * @param {Box} b
+ * The eight squares around one.
+ * @param {Box} square
+ * @returns {Sight[]}
  */
-function overlap(a, b) {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+function around({ x, y, width, height }) {
+  const steps = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => ({ dx, dy })));
+  return steps.filter(({ dx, dy }) => dx || dy).map(({ dx, dy }) => ({
+    box: { x: x + dx * width, y: y + dy * height, width, height },
+    worth: dx && dy ? CORNER : NEXT,
+  }));
 }
 
 /**
- * @param {number} value
- * @param {number} low
- * @param {number} high
+ * How much of a box lies under another, from 0 to 1.
+ * @param {Box} box
+ * @param {Box} over
  */
-function clamp(value, low, high) {
-  return Math.max(low, Math.min(value, Math.max(low, high)));
+function share({ x, y, width, height }, over) {
+  const wide = Math.min(x + width, over.x + over.width) - Math.max(x, over.x);
+  const high = Math.min(y + height, over.y + over.height) - Math.max(y, over.y);
+  return (Math.max(0, wide) * Math.max(0, high)) / (width * height);
 }
 
 /**
@@ -103,13 +123,16 @@ function clamp(value, low, high) {
 /** @param {TrayWishes} wishes */
 export function createTray(wishes) {
   const list = h("div", { class: "board-tray-items", role: "group" });
-  const element = h("div", { class: "board-tray", hidden: true }, list);
+  const line = h("span", { class: "board-tray-leader" });
+  const element = h("div", { class: "board-tray", hidden: true }, line, list);
   /** @type {Item[]} */
   let items = [];
   /** @type {View | null} */
   let seen = null;
   /** As large as the page has laid it out. @type {Size} */
   let own = { width: 0, height: 0 };
+  /** What its place was found for. */
+  let where = "";
   /** Puts it where it was last wanted. */
   let put = () => {};
   // The size is reported after layout and before painting, so that the tray never shows in a wrong place.
@@ -159,21 +182,25 @@ export function createTray(wishes) {
     hide() {
       if (element.hidden) return;
       element.hidden = true;
+      where = "";
       items = [];
     },
     /**
+     * Put it beside a square. It stays where it is while the ways are looked at.
      * @param {Box} square in the window
      * @param {Size} window
-     * @param {readonly Box[]} used what can be used
+     * @param {readonly Sight[]} sights
      */
-    place(square, window, used) {
+    place(square, window, sights) {
       put = () => {
-        if (!own.width) return;
-        const { x, y, side } = trayPlace(square, own, window, used);
-        element.dataset.side = side;
+        const wanted = JSON.stringify([square, own, window]);
+        if (!own.width || wanted === where) return;
+        where = wanted;
+        const { x, y, from, to } = trayPlace(square, own, window, sights);
         element.style.transform = `translate(${x}px, ${y}px)`;
-        element.style.setProperty("--toward", `${square.x + square.width / 2 - x}px`);
-        element.style.setProperty("--toward-y", `${square.y + square.height / 2 - y}px`);
+        line.style.transform =
+          `translate(${from.x - x}px, ${from.y - y}px) rotate(${Math.atan2(to.y - from.y, to.x - from.x)}rad)`;
+        line.style.width = `${Math.hypot(to.x - from.x, to.y - from.y)}px`;
       };
       put();
     },
