@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, expect
 
 from aquaromana.rules import Game
 from aquaromana.rules.moves import Build
@@ -54,6 +54,28 @@ def marks_of(told: list[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
+def next_to(square: str) -> list[str]:
+    column, row = "ABCDEFGHIJK".index(square[0]), int(square[1])
+    places = ((column, row - 1), (column + 1, row), (column, row + 1), (column - 1, row))
+    return ["ABCDEFGHIJK"[x] + str(y) for x, y in places if 0 <= x < 11 and 1 <= y <= 8]
+
+
+def meets(box: FloatRect, other: tuple[float, float, float, float]) -> bool:
+    x, y, width, height = other
+    aside = x + width <= box["x"] or box["x"] + box["width"] <= x
+    return not (aside or y + height <= box["y"] or box["y"] + box["height"] <= y)
+
+
+def test_workmen_who_cannot_build_now_are_not_faint(desk: Desk) -> None:
+    """Theirs were fainter than those of the others: people did not find them."""
+    desk.show(Game(2).position, workmen=[{"port": "D1s", "state": "dim"}, {"port": "D1e", "state": "usable"}])
+    man, halo = desk.page.locator(".board-workman.dim"), desk.page.locator(".board-halo.dim")
+    expect(man).to_have_css("opacity", "1")
+    expect(halo.locator(".board-ring-edge")).to_have_css("stroke-opacity", "1")
+    expect(halo.locator(".board-ring-edge")).to_have_css("stroke-dasharray", re.compile("px"))
+    expect(halo.locator(".board-glow")).to_have_css("display", "none")
+
+
 def test_a_mouse_points_at_what_is_under_it(desk: Desk) -> None:
     game, told = building()
     desk.show(game.position, workmen=marks_of(told)["workmen"])
@@ -77,6 +99,10 @@ def test_every_way_to_lie_can_be_pointed_at(desk: Desk) -> None:
     desk.show(game.position, **marks)
     buttons = desk.page.locator(".board-tray-item")
     expect(buttons).to_have_count(len(marks["ghosts"]))
+    tray = desk.page.locator(".board-tray").bounding_box()
+    assert tray is not None
+    hidden = [square for square in next_to(marks["ghosts"][0]["square"]) if meets(tray, desk.rect("square", square))]
+    assert hidden == [], "who chooses sees what is next to the square"
     for index, ghost in enumerate(marks["ghosts"]):
         box = buttons.nth(index).bounding_box()
         assert box is not None
@@ -114,13 +140,19 @@ def test_a_finger_that_could_mean_two_things_looks_closer_first(desk: Desk) -> N
     assert desk.pointed() == []
     expect(desk.page.locator(".board.zoomed")).to_have_count(1)
     assert desk.rect("path", "5")[2] >= FINGER
+    note, way_back = desk.page.locator(".board-zoomed"), desk.page.get_by_role("button", name="Show the whole board")
+    expect(note).to_contain_text("Zoomed in, as several are close together. Tap the one you mean.")
+    expect(way_back).to_have_text("Show the whole board")
+    words = note.bounding_box()
+    assert words is not None
+    assert not meets(words, desk.rect("path", "5")), "what was tapped is not covered"
     desk.page.touchscreen.tap(*desk.middle("path", "5"))
     assert desk.pointed() == [{"what": "path", "name": "5"}]
-    button = desk.page.get_by_role("button", name="Show the whole board")
-    box = button.bounding_box()
+    expect(note.locator("p")).to_be_hidden()
+    box = way_back.bounding_box()
     assert box is not None
     assert min(box["width"], box["height"]) >= FINGER
-    button.tap()
+    way_back.tap()
     expect(desk.page.locator(".board.zoomed")).to_have_count(0)
 
 
@@ -189,13 +221,7 @@ def test_the_tray_on_a_phone_has_room_for_fingers_and_hides_no_figure(desk: Desk
         box = desk.page.locator(".board-tray-item").nth(index).bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= FINGER
-    x, y, width, height = desk.rect("square", marks["ghosts"][0]["square"])
-    assert (
-        x + width <= tray["x"]
-        or tray["x"] + tray["width"] <= x
-        or y + height <= tray["y"]
-        or tray["y"] + tray["height"] <= y
-    )
+    assert not meets(tray, desk.rect("square", marks["ghosts"][0]["square"]))
 
 
 def test_the_keyboard_reaches_everything(desk: Desk) -> None:

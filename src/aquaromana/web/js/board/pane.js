@@ -3,7 +3,7 @@
 /** @import {Camera} from "./camera.js" */
 /** @import {Box, Point} from "./draw/geometry.js" */
 
-import { h, s } from "../lib/dom.js";
+import { h, s, write } from "../lib/dom.js";
 import { moving } from "../lib/settings.js";
 import { WHOLE, centered, clamped, moved, zoomedAt } from "./camera.js";
 import { middleOf, PATH, pathBox, ROWS } from "./draw/geometry.js";
@@ -23,8 +23,10 @@ export function createPane(cells, { onForm, onLook }) {
   const names = coordinates();
   const stage = h("div", { class: "board-stage" }, sheets.elements, names, cells);
   const pane = h("div", { class: "board-pane" }, stage);
-  const whole = h("button", { type: "button", class: "board-whole", hidden: true, onclick: () => look(WHOLE) }, lens());
-  const element = h("div", { class: "board" }, pane, whole);
+  const [note, label] = [h("p"), h("span")];
+  const whole = h("button", { type: "button", class: "board-whole", onclick: () => look(WHOLE) }, lens(), label);
+  const zoomed = h("div", { class: "board-zoomed", hidden: true }, note, whole);
+  const element = h("div", { class: "board" }, pane, zoomed);
   const viewport = createViewport();
   // It reports the first size too, after the page has been laid out.
   const resized = new ResizeObserver(fit);
@@ -52,7 +54,8 @@ export function createPane(cells, { onForm, onLook }) {
     element.classList.toggle("zoomed", !isAll);
     element.classList.toggle("gliding", smooth && moving());
     stage.style.transform = isAll ? "" : `translate(${x}px, ${y}px) scale(${zoom})`;
-    whole.hidden = isAll;
+    zoomed.hidden = isAll;
+    if (isAll) write(note, "");
     onLook();
   }
 
@@ -97,9 +100,15 @@ export function createPane(cells, { onForm, onLook }) {
       look(centered(middleOf(viewport.onWhole(box)), viewport.camera().zoom, size));
     },
     /** @param {string} words for the button that shows all */
-    name(words) {
-      whole.setAttribute("aria-label", words);
-      whole.title = words;
+    name: (words) => write(label, words),
+    /**
+     * Say why a part of the board is shown, beside the button that shows all.
+     * @param {string} words
+     * @param {Point} [at] a point of the pane that they must not cover
+     */
+    explain(words, at) {
+      write(note, words);
+      if (at) element.dataset.note = at.y > viewport.size().height / 2 ? "above" : "below";
     },
     destroy() {
       sheets.stop();

@@ -9,6 +9,8 @@
 /** @import {Point} from "./draw/geometry.js" */
 /** @import {Pane} from "./pane.js" */
 
+import { announce } from "../lib/announce.js";
+import { t } from "../lib/i18n.js";
 import { aim, apart, isUsable } from "./aim.js";
 import { MOST } from "./camera.js";
 import { listen } from "./gestures.js";
@@ -57,6 +59,7 @@ export function createTaps(pane, choice, { spots, isPlaying, stop, reach, point,
     },
     zoom(at, by) {
       lent = false;
+      pane.explain("");
       pane.zoomTo(at, pane.zoom() * by, false);
     },
     pan: pane.pan,
@@ -75,6 +78,7 @@ export function createTaps(pane, choice, { spots, isPlaying, stop, reach, point,
     const { spot, rival } = aim(spots(), board, (touch ? FINGER : MOUSE) / pane.scale());
     if (!spot) return false;
     if (touch && rival && looksCloser(at, spot, rival)) return true;
+    pane.explain("");
     reach(spot.target);
     if (touch && !isUsable(spot)) {
       timer = setTimeout(() => point(spot.target), PATIENCE);
@@ -86,7 +90,7 @@ export function createTaps(pane, choice, { spots, isPlaying, stop, reach, point,
   }
 
   /**
-   * Zoom in, unless two things are far enough from each other for a finger.
+   * Zoom in and say why, unless two things are far enough from each other for a finger.
    * @param {Point} at
    * @param {Spot} spot
    * @param {Spot} rival
@@ -96,6 +100,8 @@ export function createTaps(pane, choice, { spots, isPlaying, stop, reach, point,
     const needed = Math.min(MOST, Math.max(CLOSER, APART / gap));
     if (pane.zoom() >= needed * 0.9) return false;
     pane.zoomTo(at, needed);
+    pane.explain(t("board.closer"), at);
+    announce(t("board.closer"));
     lent = true;
     return true;
   }
