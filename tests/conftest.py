@@ -41,6 +41,17 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """In a worker, stop the count that pytest-cov began before it knew that this is one; the worker's own follows.
+
+    Otherwise it would go on whenever the worker's own pauses, so that all tests take the time of those that count.
+    """
+    plugin = session.config.pluginmanager.getplugin("_cov")
+    if plugin and plugin.cov_controller and hasattr(session.config, "workerinput"):
+        plugin.cov_controller.cov.stop()
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if not covers(item):
