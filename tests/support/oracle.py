@@ -83,6 +83,19 @@ def clockwise_after(path: int) -> int:
     return path % 38 + 1
 
 
+ACROSS: Final = {
+    (square, side): (beyond((square, side)), opposite) for square in SQUARES for side, opposite in OPPOSITE.items()
+}
+"""The square across every side, and the side by which water enters it."""
+LEAVES: Final = {
+    (channels, entry): channel.replace(entry, "")
+    for channels in FACES.values()
+    for channel in channels
+    for entry in channel
+}
+"""The side by which water leaves a tile that it enters by another."""
+
+
 def joins(channels: tuple[str, ...], one: str, other: str) -> bool:
     return any(set(channel) == {one, other} for channel in channels)
 
@@ -158,15 +171,14 @@ class Oracle:
     def trace(self, outlet: Port) -> tuple[list[Square], Port]:
         """The squares that the aqueduct from an outlet passes over, each pass counted, and its end (R3.1, R3.2)."""
         passed: list[Square] = []
-        square, side = outlet
+        end = outlet
         while True:
-            ahead = beyond((square, side))
-            entry = OPPOSITE[side]
-            channel = next((channel for channel in self.board.get(ahead, ()) if entry in channel), None)
-            if channel is None:
-                return passed, (square, side)
-            square, side = ahead, channel.replace(entry, "")
-            passed.append(square)
+            ahead, entry = ACROSS[end]
+            leave = LEAVES.get((self.board.get(ahead, ()), entry))
+            if leave is None:
+                return passed, end
+            end = ahead, leave
+            passed.append(ahead)
 
     def end(self, outlet: Port) -> Port:
         return self.trace(outlet)[1]
@@ -176,8 +188,7 @@ class Oracle:
 
     def two_outlets_connected(self) -> bool:
         """Whether the water of some outlet arrives at another one."""
-        ends = [self.end(outlet) for outlet in self.owner]
-        return any((beyond(end), OPPOSITE[end[1]]) in self.owner for end in ends)
+        return any(ACROSS[self.end(outlet)] in self.owner for outlet in self.owner)
 
     def is_forbidden(self, square: Square, channels: tuple[str, ...]) -> bool:
         """R3.4, found out by putting the tile there and taking it up again."""
