@@ -12,6 +12,7 @@ import pytest
 
 from tests.docs.pages import blocks, codes, section, table, text_of
 from tests.support.house import ROOT, SCRIPTS
+from tests.support.type_check import lint_cache
 
 GUIDE = ROOT / "CONTRIBUTING.md"
 BOT = "src/aquaromana/bots/long.py"
@@ -150,6 +151,8 @@ def test_the_code_of_the_recipe_has_our_style(followed: Path) -> None:
 
 @pytest.mark.slow
 def test_the_code_of_the_recipe_has_types(followed: Path) -> None:
+    with lint_cache() as cache:
+        shutil.copytree(cache, followed / "mypy")
     run_in(followed, "-m", "mypy", "--cache-dir", str(followed / "mypy"), BOT, REGISTRY, TEST)
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.docs.pages import PAGES, page_name
 from tests.support.house import ROOT
+from tests.support.type_check import lint_cache
 
 _BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -28,20 +29,12 @@ def test_the_pages_own_lines_failed_a_strict_type_checker(tmp_path: Path) -> Non
             name = page_name(page).removesuffix(".md").replace("/", "_").lower()
             (tmp_path / f"{name}_{number}.py").write_text(source, "utf-8")
     assert len(list(tmp_path.iterdir())) > 10
-    # OpenSpiel comes without types
-    (tmp_path / "pyspiel.pyi").write_text("from typing import Any\n\ndef __getattr__(name: str) -> Any: ...\n", "utf-8")
-    settings = [
-        "--config-file=",
-        "--strict",
-        "--disable-error-code=import-untyped",
-        "--python-version=3.11",
-        f"--cache-dir={ROOT / '.mypy_cache' / 'pages'}",
-    ]
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", *settings, *map(str, sorted(tmp_path.iterdir()))],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    with lint_cache() as cache:
+        done = subprocess.run(
+            [sys.executable, "-m", "mypy", "--cache-dir", str(cache), *map(str, sorted(tmp_path.iterdir()))],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
     assert done.returncode == 0, done.stdout
