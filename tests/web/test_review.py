@@ -1,15 +1,15 @@
 """The review of a game in the browser: progress, curves, mistakes by key, the better line on the board."""
 
-import contextlib
 import re
 
 import pytest
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Page, expect
 
 from aquaromana.records import write_record
 from tests.server.service.test_service_reviews import ending
 from tests.web import axe
 from tests.web.places import visit
+from tests.web.player import Player
 from tests.web.server import Server
 from tests.web.watch import Watch
 
@@ -72,10 +72,10 @@ def decide(page: Page, moves: list[str]) -> None:
     """Type a whole turn and confirm it."""
     page.locator(".practice-panel .lesson-title").focus()
     page.keyboard.press("n")
-    box = page.locator("#typed")
+    box, player = page.locator("#typed"), Player(page)
     for move in moves:
-        with contextlib.suppress(Error):  # without a choice it is made already
-            page.locator(f'#typed-options option[value="{move}"]').wait_for(state="attached", timeout=8_000)
+        player.look()
+        if page.locator(f'#typed-options option[value="{move}"]').count():  # without a choice it is made already
             box.fill(move)
             box.press("Enter")
     expect(page.locator(".bar-confirm")).to_be_visible()
