@@ -89,7 +89,6 @@ def test_a_search_goes_on_where_it_was_and_gives_the_same(tmp_path: Path) -> Non
     cut.write_text(text[:-30], "utf-8")  # as if it had been killed while it wrote
     assert [job for job, _ in made(jobs, cut)] == [(4, 1)]
     assert cut.read_text("utf-8") == text
-    assert selected(cut) == selected(whole)
     assert list(made(jobs, whole)) == []
     assert {puzzle.id for puzzle in selected(whole)} <= {
         each["id"] for line in text.splitlines() for each in json.loads(line)["puzzles"]
