@@ -434,6 +434,28 @@ def test_a_forced_closing_names_the_tile_that_caused_it() -> None:
     assert found
 
 
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_scoring_tells_what_it_means_for_every_seat(players: int) -> None:
+    """Points that fell, players without workmen and an empty reserve went without a word."""
+    found: Counter[str] = Counter()
+    for seed in range(4):
+        game = finished(players, seed)
+        position = Game(players).position
+        for move, step in zip(game.moves, views.steps(position, game.moves), strict=True):
+            before, position = position, after(position, move)
+            told = {change.seat: change for change in step.effects.seats}
+            last, now = views.view(before).seats, views.view(position).seats
+            for seat in range(players):
+                change = told.get(seat, structs.SeatChange(seat=seat, points=now[seat].points))
+                assert (change.points, change.change) == (now[seat].points, now[seat].points - last[seat].points)
+                assert change.out == bool(before.own(seat) and not position.own(seat))
+                earned = [one for one in step.effects.closes if one.seat == seat and not one.final]
+                assert change.missed == (len(earned) - now[seat].due if step.effects.closes else 0)
+                assert not change.missed or sum(position.due) == sum(position.reserve)
+                found += Counter(lost=change.change < 0, missed=bool(change.missed), out=change.out)
+    assert min(found["lost"], found["missed"], found["out"]) > 0
+
+
 def test_choices_of_a_begun_stretch_name_the_tile_too() -> None:
     found = 0
     position = Game(4).position

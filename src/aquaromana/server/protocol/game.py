@@ -151,6 +151,20 @@ class Closed(Value, frozen=True):
     """For forced ones: the square of the tile that closed it, laid by the seat whose turn it is, as far as known."""
 
 
+class SeatChange(Value, frozen=True):
+    """What a scoring means for a seat."""
+
+    seat: int
+    points: int
+    """Its points after it (R6.3)."""
+    change: int = 0
+    """How many more than before; below 0 where a bonus has moved on to somebody else."""
+    missed: int = 0
+    """Builders that it would take, were the reserve not empty (R5.3)."""
+    out: bool = False
+    """Its last workman has left the board."""
+
+
 class Effects(Value, frozen=True):
     """What a decision does; each field only where it happens."""
 
@@ -166,6 +180,8 @@ class Effects(Value, frozen=True):
     placed: list[str] = []
     """Kind and path square."""
     took: str = ""
+    seats: list[SeatChange] = []
+    """For steps: the seats for which their scoring changed something."""
     ends: bool = False
     """The game is over after it."""
 

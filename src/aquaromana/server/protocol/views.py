@@ -289,6 +289,10 @@ def step(
     before: Position, decision: Decision, later: Position, *, ply: int, turn: int, by: str = "", tile: str = ""
 ) -> game.Step:
     """A decision that was made between two positions; `tile` as in `effects`."""
+    found = effects_of(before, decision, later)
+    brought = effects(found, before.layout, tile)
+    if found.closings:
+        brought = replace(brought, seats=_changes(before, later, found.closings))
     return game.Step(
         ply=ply,
         turn=turn,
@@ -296,8 +300,25 @@ def step(
         move=str(decision),
         type=decision.type,
         by=by,
-        effects=effects(effects_of(before, decision, later), before.layout, tile),
+        effects=brought,
     )
+
+
+def _changes(before: Position, later: Position, closings: Iterable[Closing]) -> list[game.SeatChange]:
+    """What these closings, scored between two positions, mean for the seats."""
+    seats = before.layout.seats
+    earned = [seats[closing.aqueduct] for closing in closings if not closing.final]
+    changes = [
+        game.SeatChange(
+            seat=seat,
+            points=points,
+            change=points - had,
+            missed=earned.count(seat) - later.due[seat],
+            out=bool(before.own(seat)) and not later.own(seat),
+        )
+        for seat, (had, points) in enumerate(zip(scores(before), scores(later), strict=True))
+    ]
+    return [one for one in changes if one.change or one.missed or one.out]
 
 
 def steps(

@@ -100,6 +100,14 @@ export interface Closed {
   tile?: Square;
 }
 
+export interface SeatChange {
+  seat: number;
+  points: number;
+  change?: number;
+  missed?: number;
+  out?: boolean;
+}
+
 export interface Effects {
   laid?: string[];
   walk?: number[];
@@ -108,6 +116,7 @@ export interface Effects {
   closes?: Closed[];
   placed?: string[];
   took?: Kind;
+  seats?: SeatChange[];
   ends?: boolean;
 }
 
