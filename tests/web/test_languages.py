@@ -37,8 +37,12 @@ def test_the_language_can_be_changed_in_the_middle_of_a_stretch(page: Page, serv
     player = Player.at(page, server.url, table)
     while not (seen := player.look()).confirm:
         player.answer(seen)
+    figure = page.locator(".board-symbols #workman-green path").last
+    letters = [figure.get_attribute("d")]
     for language in LANGUAGES:
         page.locator("#language").select_option(language)
         expect(page.locator(".bar-confirm")).to_contain_text(words(language, "table.confirm"))
+        expect(figure).not_to_have_attribute("d", letters[-1] or "")  # G, Gr, G, V
+        letters.append(figure.get_attribute("d"))
         assert player.look().done == seen.done
         assert raw_words(page) == []

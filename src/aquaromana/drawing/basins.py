@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from aquaromana.drawing.lettering import write
+from aquaromana.drawing.lettering import initial
 from aquaromana.drawing.pencil import circle, element, ellipse, group, line, rect, shape, use
 from aquaromana.drawing.theme import EDGE, PATTERNS, WALLS, Theme
 from aquaromana.rules.geometry import SIDE_NAMES
-from aquaromana.rules.layout import COLOR_LETTERS, COLOR_NAMES
+from aquaromana.rules.layout import COLOR_NAMES
 
 INSET: Final = 9
 """From the edge of its squares to the wall of a reservoir."""
@@ -102,7 +102,7 @@ def _medal(theme: Theme, color: int) -> str:
     return (
         use("medal")
         + circle(0, 0, 17, paint(name), stroke=paint(f"{name}-dark"), stroke_width=1.2)
-        + write(COLOR_LETTERS[color], 0, 9, 18, paint(f"{name}-ink"), anchor="middle", weight=1.15)
+        + initial(theme.letters[color], 9, 18, paint(f"{name}-ink"), weight=1.15)
     )
 
 

@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from aquaromana.drawing.lettering import write
+from aquaromana.drawing.lettering import initial
 from aquaromana.drawing.path_data import tight
 from aquaromana.drawing.pencil import Attributes, circle, element, ellipse, group, line, oval, shape, use
 from aquaromana.drawing.theme import Theme
-from aquaromana.rules.layout import COLOR_LETTERS, COLOR_NAMES
+from aquaromana.rules.layout import COLOR_NAMES
 from aquaromana.rules.tiles import Kind
 
 KIND_IDS: Final = {kind: kind.name.lower() for kind in Kind}
@@ -199,7 +199,7 @@ def _colored(theme: Theme, color: int) -> str:
     """A workman in the color of a player, with its letter."""
     name = COLOR_NAMES[color]
     dark = theme.paint(f"{name}-dark")
-    letter = write(COLOR_LETTERS[color], 0, -4.4, 19, theme.paint(f"{name}-ink"), anchor="middle", weight=1.3)
+    letter = initial(theme.letters[color], -4.4, 19, theme.paint(f"{name}-ink"), weight=1.3)
     dress = use("workman", fill=theme.paint(name), stroke=dark, color=dark)
     return group(dress + letter, id=f"workman-{name}")
 

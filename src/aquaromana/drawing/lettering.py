@@ -22,6 +22,8 @@ HEIGHT: Final = 100
 SMALL: Final = 0.78
 SPACE: Final = 13
 """Room between two letters."""
+PAIR: Final = 0.74
+"""How high two letters are where one usually stands."""
 
 SMALL_SIZE: Final = 30
 """Below this size half the steps of the grid are fine enough."""
@@ -180,6 +182,12 @@ def write(
     """A line of text as one path: base line at y, capitals `size` high, `anchor` start, middle or end."""
     x -= _before(text, size, anchor, spacing)
     return _inked(_skeleton(text, (0, 0), _grid(size), spacing), (x, y - size), size, color, weight, pen=_ROUND)
+
+
+def initial(text: str, y: float, size: float, color: str, *, weight: float) -> str:
+    """What stands for a color, with its middle at 0: a letter, or two smaller ones in the same place."""
+    high = size if len(text) == 1 else size * PAIR
+    return write(text, 0, y - (size - high) / 2, high, color, anchor="middle", weight=weight)
 
 
 def write_all(labels: Iterable[Label], size: float, color: str, *, anchor: str = "start", weight: float = 1) -> str:

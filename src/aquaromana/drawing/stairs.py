@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from aquaromana.drawing.lettering import Lettering, write, write_all
+from aquaromana.drawing.lettering import Lettering, initial, write_all
 from aquaromana.drawing.path_data import tight
 from aquaromana.drawing.pencil import Attributes, boxes, circle, element, group, line, rect, shape, traced, use
 from aquaromana.drawing.places import Box
 from aquaromana.drawing.theme import Theme
-from aquaromana.rules.layout import COLOR_LETTERS, COLOR_NAMES
+from aquaromana.rules.layout import COLOR_NAMES
 from aquaromana.rules.position import PODIUM_ROOM, Position
 from aquaromana.rules.scoring import score_sheet
 from aquaromana.rules.turn import podium_for
@@ -129,8 +129,7 @@ def stairs_symbols(theme: Theme) -> dict[str, str]:
     pen: Attributes = {"stroke": paint("laurel"), "stroke_width": 3.6, "stroke_dasharray": "4.4 1.2"}
     symbols = {"bonus": circle(0, 0, 13.5, paint("sign"), id="bonus", **pen)}
     for color, name in enumerate(COLOR_NAMES):
-        drawn = shape(DROP, paint(name), stroke=paint(f"{name}-dark"), stroke_width=1.2) + write(
-            COLOR_LETTERS[color], 0, 6.6, 8.4, paint(f"{name}-ink"), anchor="middle", weight=1.3
-        )
+        letter = initial(theme.letters[color], 6.6, 8.4, paint(f"{name}-ink"), weight=1.3)
+        drawn = shape(DROP, paint(name), stroke=paint(f"{name}-dark"), stroke_width=1.2) + letter
         symbols[f"drop-{name}"] = group(drawn, id=f"drop-{name}")
     return symbols

@@ -23,8 +23,13 @@ _REFERENCE: Final = re.compile(r'(?:href="#|url\(#)([^")]+)')
 
 
 @lru_cache(maxsize=8)
-def _symbols(name: str, colors: tuple[tuple[str, str], ...], variables: bool) -> dict[str, str]:  # noqa: FBT001 (a key of the cache)
-    theme = Theme(name, dict(colors), variables)
+def _symbols(
+    name: str,
+    colors: tuple[tuple[str, str], ...],
+    variables: bool,  # noqa: FBT001 (a key of the cache)
+    letters: tuple[str, ...],
+) -> dict[str, str]:
+    theme = Theme(name, dict(colors), variables, letters)
     return (
         {"clip-square": clip_square()}
         | frame_symbols(theme)
@@ -41,12 +46,12 @@ def _symbols(name: str, colors: tuple[tuple[str, str], ...], variables: bool) ->
 @cache
 def symbol_names() -> tuple[str, ...]:
     """The ids of all symbols, which a picture may shorten."""
-    return tuple(_symbols(LIGHT.name, tuple(LIGHT.colors.items()), LIGHT.variables))
+    return tuple(symbols(LIGHT))
 
 
 def symbols(theme: Theme) -> dict[str, str]:
     """Every symbol as SVG, by its id."""
-    return dict(_symbols(theme.name, tuple(theme.colors.items()), theme.variables))
+    return dict(_symbols(theme.name, tuple(theme.colors.items()), theme.variables, theme.letters))
 
 
 def references(content: str) -> set[str]:
@@ -56,7 +61,7 @@ def references(content: str) -> set[str]:
 
 def defs(theme: Theme, names: Iterable[str] | None = None) -> str:
     """The definitions of these symbols and of those that they need, or of all."""
-    known = _symbols(theme.name, tuple(theme.colors.items()), theme.variables)
+    known = symbols(theme)
     wanted = set(known) if names is None else set()
     waiting = [] if names is None else list(names)
     while waiting:

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from aquaromana.drawing.errors import DrawingError
+from aquaromana.rules.layout import COLOR_LETTERS
 
 # Measures, in units of the drawing: a board square is 100 wide.
 SQUARE: Final = 100
@@ -29,6 +30,11 @@ WATER: Final = 17
 GLINT: Final = 2.6
 
 PREFIX: Final = "--aq-"
+
+LETTERS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"en": tuple(COLOR_LETTERS), "de": ("Ge", "R", "B", "Gr"), "fr": ("J", "R", "B", "V")}
+)
+"""What stands for yellow, red, blue and green in the languages of the page."""
 
 PATTERNS: Final = ("", "16 6", "5 4.5", "16 5 4.5 5")
 """The dash pattern of each color's water, so that nothing depends on color: solid, dashed, dotted, both."""
@@ -238,6 +244,8 @@ class Theme:
     name: str
     colors: Mapping[str, str] = field(repr=False)
     variables: bool = False
+    letters: tuple[str, ...] = tuple(COLOR_LETTERS)
+    """What stands for each player's color on figures."""
 
     def paint(self, color: str) -> str:
         """The value that a drawing uses for a color."""
@@ -247,6 +255,10 @@ class Theme:
     def as_variables(self) -> Theme:
         """The same theme for a page, which gives the colors by `css`."""
         return replace(self, variables=True)
+
+    def in_language(self, language: str) -> Theme:
+        """The same theme with the letters of a language; one that is not known has those of the notation."""
+        return replace(self, letters=LETTERS.get(language, self.letters))
 
     def as_colors(self) -> Theme:
         """The same theme for a picture."""

@@ -61,6 +61,22 @@ def test_the_style_gives_every_color_of_both_themes() -> None:
     )
 
 
+def test_figures_carry_the_letters_of_the_language() -> None:
+    """A German player saw a G on green figures and read "Gelb"."""
+    drawings = {language: ET.fromstring(symbols(language)) for language in ("en", "de", "fr")}
+
+    def drawn_as(language: str, symbol: str) -> str:
+        found = drawings[language].find(f".//*[@id='{symbol}']")
+        assert found is not None
+        return ET.tostring(found, encoding="unicode")
+
+    for symbol in ("workman", "medal", "drop"):
+        for color in ("yellow", "green"):
+            assert len({drawn_as(language, f"{symbol}-{color}") for language in drawings}) == 3
+        assert len({drawn_as(language, f"{symbol}-red") for language in drawings}) == 1
+    assert symbols("xx") == symbols()
+
+
 def test_symbols_compress_well() -> None:
     """The page has 400 KB in all; the server packs what it sends."""
     assert len(gzip.compress(symbols().encode())) < 40_000

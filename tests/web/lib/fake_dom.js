@@ -97,6 +97,6 @@ export function install() {
     createElement: (/** @type {string} */ tag) => new FakeElement(tag),
     createElementNS: (/** @type {string} */ _space, /** @type {string} */ tag) => new FakeElement(tag),
   };
-  Object.assign(globalThis, { document });
+  Object.assign(globalThis, { document, MutationObserver: class { observe() {} } });
   return root;
 }

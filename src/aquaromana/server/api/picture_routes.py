@@ -15,6 +15,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from aquaromana.drawing import DrawingError
+from aquaromana.drawing.theme import LETTERS
 from aquaromana.records import Record
 from aquaromana.rules import Game
 from aquaromana.server.api import static
@@ -363,8 +364,8 @@ def _name(what: tuple[object, ...]) -> str:
 
 
 @router.get("/art/symbols.svg", include_in_schema=False)
-async def symbols(request: Request) -> Response:
-    return _symbols().reply(request)
+async def symbols(request: Request, language: str = "") -> Response:
+    return _symbols(language if language in LETTERS else "en").reply(request)
 
 
 @router.get("/art/theme.css", include_in_schema=False)
@@ -373,8 +374,8 @@ async def theme_css(request: Request) -> Response:
 
 
 @cache
-def _symbols() -> static.Asset:
-    return static.Asset.of(assets.symbols().encode(), static.TYPES[".svg"])
+def _symbols(language: str) -> static.Asset:
+    return static.Asset.of(assets.symbols(language).encode(), static.TYPES[".svg"])
 
 
 @cache

@@ -10,11 +10,14 @@ from aquaromana.drawing.theme import DARK, LIGHT, Theme
 
 
 @cache
-def symbols() -> str:
-    """One SVG document that shows nothing and defines every symbol; a page puts it into itself once."""
+def symbols(language: str = "en") -> str:
+    """One SVG document that shows nothing and defines every symbol; a page puts it into itself once.
+
+    The letters on figures are those of the language.
+    """
     return element(
         "svg",
-        defs(LIGHT.as_variables()),
+        defs(LIGHT.as_variables().in_language(language)),
         xmlns="http://www.w3.org/2000/svg",
         width=0,
         height=0,

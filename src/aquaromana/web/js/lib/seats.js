@@ -18,8 +18,8 @@ import { has, t } from "./i18n.js";
 
 const COLORS = ["yellow", "red", "blue", "green"];
 
-/** The letters that stand for colors on workmen, in notation and in pictures. @type {Record<string, string>} */
-export const COLOR_LETTERS = { yellow: "Y", red: "R", blue: "B", green: "G" };
+/** What stands for a color on figures, in the reader's language. @param {string} color */
+export const colorLetter = (color) => t(`common.letter.${color}`);
 
 /**
  * The colors of each seat.
@@ -65,14 +65,6 @@ export function levelName(bot) {
 }
 
 /**
- * What the letter of a color stands for: it is that of the notation, the same in every language.
- * @param {string} color
- */
-export function letterWords(color) {
-  return t("common.color-letter", { color: t(`common.color.${color}`), letter: COLOR_LETTERS[color] ?? "" });
-}
-
-/**
  * Who plays a color, to be put behind its name: brackets do in every language.
  * @param {View["seats"]} seats
  * @param {readonly string[]} names by seat
@@ -92,8 +84,8 @@ export function colorChips(colors) {
     colors.map((color) =>
       h(
         "span",
-        { class: "color-chip", "data-color": color, title: letterWords(color) },
-        h("span", { "aria-hidden": "true" }, COLOR_LETTERS[color]),
+        { class: "color-chip", "data-color": color, title: t(`common.color.${color}`) },
+        h("span", { "aria-hidden": "true" }, colorLetter(color)),
         h("span", { class: "unseen" }, t(`common.color.${color}`)),
       ),
     ),

@@ -5,7 +5,7 @@
 
 import { fill, h, s, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { COLOR_LETTERS, seatColors } from "../lib/seats.js";
+import { colorLetter, seatColors } from "../lib/seats.js";
 import { endOf, noteOf, sharesOf, SIGNS } from "./review_model.js";
 
 /** @typedef {import("./review_model.js").Review} Review */
@@ -31,9 +31,10 @@ const HATCHES = ["", "M0 8L8 0", "M0 4H8", "M4 0V8"];
 export function createCurves(host, { onTravel }) {
   /** @type {{review: Review, ply: number} | null} */
   let known = null;
+  const heading = h("h2");
   const drawing = s("svg", { class: "curves", role: "img" });
   const legend = h("p", { class: "curves-legend soft" });
-  host.append(drawing, legend);
+  host.append(heading, drawing, legend);
   const watcher = new ResizeObserver(() => draw());
   watcher.observe(host);
   drawing.addEventListener("click", (event) => {
@@ -68,6 +69,7 @@ export function createCurves(host, { onTravel }) {
       marks(review, x, TOP + high),
       cursor(review, x, ply, height - 8),
     );
+    write(heading, t("review.curves"));
     write(legend, t("review.axis-short"));
     drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
   }
@@ -151,7 +153,7 @@ function letter(shares, high, colors, middle) {
   const widest = Math.max(...inside);
   if (!inside.length || widest * high < LETTER) return null;
   const { x, y } = middle(AROUND + inside.indexOf(widest));
-  const words = colors.map((color) => COLOR_LETTERS[color]).join("");
+  const words = colors.map(colorLetter).join(" ");
   return s("text", { class: "curves-letter", x, y: y + 5, "text-anchor": "middle" }, words);
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the letters on figures and in the notation stand for (R7). They are the same in every language, so they need an
- * explanation.
+ * What the letters on figures and in the notation stand for (R7). Those of the notation are the same in every language,
+ * so they need an explanation.
  */
 
 import { getsSign } from "../board/draw/marks.js";
@@ -11,9 +11,10 @@ import {
 import { comingSign, doubleSign, dropSign, wreathSign } from "../board/draw/stairs.js";
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { COLOR_LETTERS, colorChips } from "../lib/seats.js";
+import { colorChips, colorLetter } from "../lib/seats.js";
 import { icon } from "./icons.js";
 
+const COLORS = ["yellow", "red", "blue", "green"];
 const KINDS = ["C", "D", "S", "B", "J"];
 const SIDES = ["n", "e", "s", "w"];
 const FORMS = ["place", "build", "extra", "move", "close", "take"];
@@ -98,13 +99,12 @@ function group(name, entries) {
 
 /** The letters, folded together until somebody wants to know; `forms`: also how decisions are written. */
 export function legend({ forms = false } = {}) {
-  const colors = Object.keys(COLOR_LETTERS);
   return h(
     "details",
     { class: "legend" },
     h("summary", null, t("table.legend.title")),
     h("p", { class: "soft" }, t("table.legend.text")),
-    list(t("table.legend.colors"), colors.map((color) => [mark(color), t(`common.color.${color}`)])),
+    list(t("table.legend.colors"), COLORS.map((color) => [mark(color), t(`common.color.${color}`)])),
     list(t("table.legend.kinds"), KINDS.map((kind) => [code(kind), t(`common.kind.${kind}`)])),
     list(t("table.legend.sides"), SIDES.map((side) => [code(side), t(`table.side.${side}`)])),
     forms && [
@@ -118,5 +118,5 @@ export function legend({ forms = false } = {}) {
 function mark(color) {
   const chips = colorChips([color]);
   chips.setAttribute("aria-hidden", "true");
-  return h("span", null, chips, h("span", { class: "unseen" }, COLOR_LETTERS[color]));
+  return h("span", null, chips, h("span", { class: "unseen" }, colorLetter(color)));
 }

@@ -1,24 +1,33 @@
-/** The SVG symbols, fetched once and put into the document, where every <use> finds them. */
+/**
+ * The SVG symbols, fetched once and put into the document, where every <use> finds them. In another language figures
+ * have other letters: others take their place.
+ */
 
 /** @type {Promise<void> | null} */
 let loading = null;
+/** The language of those that were asked for last. */
+let asked = "";
 
 /**
  * Bring the symbols into the document, unless they are there. What refers to them is drawn as soon as they come; until
  * then CSS hides it, since half a drawing is none: <html> gets data-symbols.
- * @param {string} [address]
  * @returns {Promise<void>}
  */
-export function loadSymbols(address = "/art/symbols.svg") {
-  loading ??= fetched(address).catch((error) => {
+export function loadSymbols() {
+  const root = document.documentElement;
+  if (loading && asked === root.lang) return loading;
+  if (!asked) new MutationObserver(() => void loadSymbols()).observe(root, { attributeFilter: ["lang"] });
+  asked = root.lang;
+  loading = fetched(asked).catch((error) => {
     loading = null;
     throw error;
   });
   return loading;
 }
 
-/** @param {string} address */
-async function fetched(address) {
+/** @param {string} language */
+async function fetched(language) {
+  const address = `/art/symbols.svg${language && language !== "en" ? `?language=${language}` : ""}`;
   const response = await fetch(address);
   if (!response.ok) throw new Error(`no symbols at ${address}: ${response.status}`);
   // As HTML, which is read in a third of the time that XML takes.
@@ -32,6 +41,8 @@ async function fetched(address) {
     element.setAttribute("aria-hidden", "true");
     element.setAttribute("focusable", "false");
   }
+  if (language !== asked) return; // others come
+  for (const old of document.querySelectorAll(".board-symbols, .board-resources")) old.remove();
   document.body.append(resources, symbols);
   document.documentElement.dataset.symbols = "";
 }
