@@ -11,6 +11,7 @@ import pytest
 from aquaromana.analysis.facts import FACTS
 from aquaromana.bots import LEVELS, level_label
 from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
+from aquaromana.drawing.theme import LETTERS
 from aquaromana.records.errors import CATALOGUE as RECORD_CODES
 from aquaromana.records.errors import EXPECTED
 from aquaromana.rules import Kind, Phase
@@ -142,6 +143,24 @@ def test_what_cannot_be_taken_back_says_why() -> None:
     assert catalogue("en", "errors")["table/takeback"] == (
         "You can only take back to the beginning of one of your own moves."
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_sentences_name_a_workman_by_his_square(language: str) -> None:
+    """The letter of a side, as in D2s, belongs to the notation."""
+    for area in ("reasons", "facts"):
+        for key, entry in catalogue(language, area).items():
+            assert not re.search(r"\{(workman|other)\}", " ".join(forms(entry))), f"{area}.{key}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_figures_have_the_letters_of_the_language(language: str) -> None:
+    common = catalogue(language, "common")
+    letters = [str(common[f"letter.{color}"]) for color in COLOR_NAMES]
+    assert tuple(letters) == LETTERS[language]
+    assert len(set(letters)) == len(letters)
+    for color, letter in zip(COLOR_NAMES, letters, strict=True):
+        assert str(common[f"color.{color}"]).casefold().startswith(letter.casefold())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

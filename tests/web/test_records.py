@@ -120,6 +120,11 @@ def test_a_replay_leads_to_where_the_game_was_decided(page: Page, server: Server
     name = ["Ann", "Ben"][found["seats"][0]]
     line = page.get_by_role("button", name=f"From here on nobody can take the win from {name}.")
     expect(line).not_to_have_attribute("aria-current", "step")
+    steps = server.get(f"/api/tables/{table}/steps").json()
+    turn, turns = steps[found["ply"] - 1]["turn"], steps[-1]["turn"]
+    expect(line).to_contain_text(f"turn {turn} of {turns}")
+    expect(page.get_by_title("Play", exact=True)).to_be_visible()
+    expect(page.get_by_title("Speed")).to_be_visible()
     line.click()
     expect(page.get_by_label("Moment of the game")).to_have_value(str(found["ply"]))
     expect(line).to_have_attribute("aria-current", "step")
@@ -127,8 +132,8 @@ def test_a_replay_leads_to_where_the_game_was_decided(page: Page, server: Server
     expect(page.locator(".replay-mark")).to_be_visible()
     visit(page, server, f"#/table/{table}")
     page.locator(".bar-finale").click()
-    words = rf"After {found['ply']} of \d+ decisions, nobody could take the win from {name}."
-    told = page.get_by_role("dialog").get_by_role("link", name=re.compile(words))
+    words = f"From turn {turn} of {turns} on, nobody could take the win from {name}."
+    told = page.get_by_role("dialog").get_by_role("link", name=words)
     expect(page.locator(".result-decided")).not_to_be_empty()
     expect(told).to_have_count(0)  # not before the scoring has come to its end
     page.get_by_role("button", name="Show all").click()

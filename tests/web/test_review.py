@@ -25,6 +25,7 @@ def test_a_finished_game_is_reviewed(page: Page, own_server: Server) -> None:
     expect(page.locator(".curves polygon").first).to_be_attached(timeout=60_000)
     expect(page.locator(".review-progress")).to_be_hidden(timeout=120_000)
     expect(page.locator(".curves-line")).to_have_count(2)
+    expect(page.get_by_role("heading", name="Share of the win and expected points")).to_be_visible()
     expect(page.locator(".review-ledger tbody tr")).to_have_count(2)
 
     page.get_by_label("Moment of the game").fill("0")

@@ -52,6 +52,8 @@ def test_two_play_to_the_end_and_once_more_though_one_was_cut_off(open_context: 
     assert ben.page.url == anna.page.url
     ben.expect_turn()
     assert anna.player.look("theirs").tone == "theirs"
+    expect(anna.page.locator(".bar-notes")).to_contain_text("This time you play red and green, and Ben begins.")
+    expect(ben.page.locator(".bar-notes")).to_contain_text("Diesmal spielst du Gelb und Blau und beginnst.")
 
 
 def test_a_takeback_needs_consent_and_chat_does_not_disturb(open_context: Open, club: Server) -> None:

@@ -240,7 +240,7 @@ def test_closing_is_a_second_step_that_shows_what_each_workman_gets(page: Page, 
     player = Player.at(page, server.url, table)
     player.look()
     page.keyboard.press("x")
-    expect(page.get_by_role("button", name="Close yellow at A1s: length 2, podium 2, 2 points")).to_be_visible()
+    expect(page.get_by_role("button", name="Close yellow at A1: length 2, podium 2, 2 points")).to_be_visible()
     assert {one["name"] for one in player.look().figures} == {"A1s", "D1e", "I7n", "I8e"}
     expect(page.locator(".board-gets")).to_have_count(4)
     page.locator(".board-workman[data-port='D1e']").click(force=True)  # of length 0: it asks once more
@@ -282,7 +282,10 @@ def test_an_aqueduct_that_another_has_ended_is_explained(page: Page, server: Ser
     Player.at(page, server.url, table).look()
     words = re.compile(r"^(Agrippa|Livia)’s tile on ([A-K][1-8]) ends your aqueduct: length \d+, podium \d+\.$")
     expect(page.locator(".bar-notes [data-note=stop]")).to_have_text(words)
-    expect(page.locator(".log-words").last).to_have_text(words)
+    empty = "he reserve is empty: no builder for you."
+    expect(page.locator(".bar-notes [data-note=only]")).to_have_text(f"T{empty}")
+    log = page.locator(".log-words").last
+    expect(log).to_have_text(re.compile(words.pattern.replace(r"\.$", f"; t{empty}$")))
     note = words.match(page.locator(".bar-notes [data-note=stop]").inner_text())
     assert note
     expect(page.locator(".board-ended")).to_have_attribute("data-tile", note[2])

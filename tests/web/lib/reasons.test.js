@@ -39,7 +39,9 @@ test("colors, seats, sides and questions are in the reader's language", () => {
   assert.equal(errorText(foreign, { names: ["Ann", "Ben"] }), "Der Arbeiter auf H1 ist rot und gehört Ben.");
   assert.equal(errorText(foreign), "Der Arbeiter auf H1 ist rot und gehört Platz 2.");
   const exit = { code: "build/wrong-exit", args: { workman: "D1s", kind: "C", exit: "s" } };
-  assert.equal(errorText(exit), "Vor D1s kann eine Kurve das Wasser nicht nach Süden leiten.");
+  assert.equal(errorText(exit), "Vor dem Arbeiter auf D1 kann eine Kurve das Wasser nicht nach Süden leiten.");
+  const none = { code: "workman/none", args: { workman: "D1s" } };
+  assert.match(errorText(none), /^Von D1 führt kein Aquädukt nach Süden,/);
   const asked = { code: "phase/not-asked", args: { subject: "kind", name: "B", seat: 0, asked: "build" } };
   assert.equal(errorText(asked), "Jetzt geht es darum, zu bauen; die Sorte „Brücke“ spielt dabei keine Rolle.");
 });

@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { useTexts } from "../../../src/aquaromana/web/js/lib/i18n.js";
 import {
-  askTurningPoint, decidedWords, turningPoint,
+  askTurningPoint, decidedWords, turningPoint, turnOf,
 } from "../../../src/aquaromana/web/js/parts/replay_decided.js";
 
 /** @import {TableInfo} from "../../../src/aquaromana/web/js/types.js" */
@@ -39,6 +39,12 @@ test("there is a turning point only inside the game", () => {
   assert.deepEqual(turningPoint({ ply: 0, turn: 0, seats: [1] }, 9), { ply: 0, seats: [1] });
   assert.equal(turningPoint({ ply: null, turn: null, seats: null }, 9), null);
   assert.equal(turningPoint({ ply: 9, turn: 1, seats: [0] }, 9), null);
+});
+
+test("where it was is told by the turn", () => {
+  const steps = /** @type {any[]} */ ([0, 0, 1, 1, 2, 3].map((turn, ply) => ({ ply, turn })));
+  assert.deepEqual(turnOf(4, steps), { turn: 1, turns: 3 });
+  assert.deepEqual(turnOf(0, steps), { turn: 1, turns: 3 });
 });
 
 test("the words say who had won there", () => {

@@ -156,6 +156,39 @@ test("somebody whose aqueduct another's tile has ended is told who did it, with 
   assert.deepEqual(icons(false), []);
 });
 
+test("points that others took are told when the board has shown it, and who has no workman left", () => {
+  speak("en");
+  const state = at("2p-build");
+  const seat = state.view?.mover ?? 0;
+  const closes = [{ aqueduct: 5, seat: 1 - seat, color: /** @type {const} */ ("red"), length: 9, podium: 9 }];
+  const seats = [{ seat, points: 3, change: -2 }, { seat: 1 - seat, points: 13, change: 13, out: true }];
+  const { ply } = state;
+  /** @type {Step} */
+  const step = { ply, turn: 9, seat: 1 - seat, move: "xH2s", type: "close", effects: { closes, seats } };
+  const told = { ...state, ply: ply + 1, steps: [...state.steps, step] };
+  const lines = (/** @type {number} */ shown) => barContent({ ...told, shown }, ["You", "Agrippa"]).notes.map(({ text }) => text);
+  assert.deepEqual(lines(ply), []);
+  assert.deepEqual(lines(ply + 1), [
+    "You lose 2 bonus points to Agrippa.",
+    "Agrippa has no workman left and builds no more: 13 points so far.",
+  ]);
+});
+
+test("a rematch says who begins and which colors one has now", () => {
+  speak("en");
+  const state = at("3p-setup");
+  assert.ok(state.table && state.view);
+  const table = { ...state.table, origin: /** @type {const} */ ("rematch") };
+  const again = { ...state, table, steps: [] };
+  const first = (/** @type {number[]} */ yours) => barContent({ ...again, yours }, ["Anna", "You", "Cleo"]).notes[0]?.text;
+  assert.equal(first([1]), "This time you play red, and Anna begins.");
+  assert.equal(first([0]), "This time you play yellow, and you begin.");
+  assert.equal(first([0, 1]), "This time Anna begins.");
+  assert.doesNotMatch(barContent({ ...again, table: state.table }, NAMES).notes[0]?.text ?? "", /This time/);
+  speak("fr");
+  assert.equal(first([1]), "Cette fois, tu joues en rouge, et Anna commence.");
+});
+
 test("the stretch so far is told, and what was decided by itself is marked", () => {
   speak("en");
   const steps = [{ ...stateOf("2p-build").steps[0], move: "D1s.4.Bs" }];
@@ -167,7 +200,9 @@ test("the stretch so far is told, and what was decided by itself is marked", () 
   const alone = received(received(opened("t"), { ...stateOf("claim"), since: 0 }), {
     ...offerOf("claim"), choices: choicesOf("claim").slice(0, 1),
   });
-  assert.deepEqual(barContent(alone, NAMES).notes.map((note) => note.icon), ["only"]);
+  const [only] = barContent(alone, NAMES).notes;
+  assert.equal(only.icon, "only");
+  assert.match(only.text, /^The only thing possible: .+ from the reserve\.$/);
 });
 
 test("a warning when the next turn would have no tile", () => {
@@ -194,7 +229,8 @@ test("whose turn it is elsewhere, in the past, and while a film plays", () => {
   assert.equal(barContent(away, NAMES).text, t("table.thinks-for-you"));
   const past = barContent(travelled(at("2p-build"), 12), NAMES);
   assert.deepEqual([past.tone, past.offers, past.primary], ["past", [], ""]);
-  assert.match(past.text, /12 of 41/);
+  assert.equal(past.text, "You are looking back at the set-up.");
+  assert.equal(barContent(travelled(at("2p-build"), 37), NAMES).text, "You are looking back at turn 11.");
   const { view, steps } = stateOf("2p-build");
   const film = narrating(steps[0], { names: NAMES, view, steps });
   assert.equal(film.tone, "film");

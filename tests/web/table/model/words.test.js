@@ -37,12 +37,12 @@ test("a build tells the tile and what grew", () => {
   assert.equal(stepWords(BUILD, context), "Pont en D2\u202f; l’aqueduc jaune en D2 passe à la longueur 1.");
 });
 
-test("those who hear it also hear who, where the builder walks, and the notation", () => {
+test("those who hear it also hear who, and where the builder walks", () => {
   speak("en");
   const past = { ...BUILD, effects: { ...BUILD.effects, fountain: true } };
   assert.equal(
     spokenStep(past, context),
-    "Livia: Bridge on D2; yellow at D2 is now 1 long; the builder walks from 4 past a fountain to 6. D1s.4.Bs",
+    "Livia: Bridge on D2; yellow at D2 is now 1 long; the builder walks from 4 past a fountain to 6.",
   );
 });
 
@@ -103,6 +103,20 @@ test("the log does not say that nothing was closed where a tile has closed somet
   assert.match(stepWords(pass, told), /^La tuile posée par Agrippa en E5 met fin à ton aqueduc\s:/);
 });
 
+test("where the log is read without a seat of one's own, you are still called you", () => {
+  speak("en");
+  const own = { aqueduct: 1, seat: 0, color: /** @type {const} */ ("yellow"), length: 7, podium: 7, forced: true, tile: "E5" };
+  const pass = step({ seat: 1, type: "pass", move: "-", effects: { closes: [own] } });
+  assert.match(stepWords(pass, { names: ["You", "Agrippa"], view, steps: [] }), /ends your aqueduct/);
+});
+
+test("a pass says what it was, and that no tile was possible", () => {
+  speak("en");
+  assert.equal(stepWords(step({ type: "pass", move: "-" }), context), "Turn ended, no aqueduct closed.");
+  const walk = step({ type: "move", move: ">4", effects: { walk: [4, 6] } });
+  assert.equal(stepWords(walk, context), "No tile possible, the builder walks from 4 to 6.");
+});
+
 for (const language of LANGUAGES) {
   test(`every step and every choice of the fixtures has words in ${language}`, () => {
     speak(language);
@@ -132,6 +146,17 @@ for (const language of LANGUAGES) {
     }
   });
 }
+
+test("a single way to lay a tile is stated, not asked", () => {
+  speak("en");
+  const [choice] = choicesOf("2p-build");
+  const asked = question([choice], []);
+  assert.ok(asked);
+  assert.equal(questionWords(asked, view), "The tile can go only this way.");
+  const extra = question([choicesOf("extra")[0]], []);
+  assert.ok(extra);
+  assert.match(questionWords(extra, view), /^A fountain! The extra tile \(.+\) can go only here\.$/);
+});
 
 test("the question about a kind names the path square that was pointed at first", () => {
   speak("en");

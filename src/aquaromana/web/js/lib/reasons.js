@@ -70,7 +70,7 @@ function worded(args, names) {
     else if (name === "expected" && has(`errors.expected.${value}`)) words.expected = t(`errors.expected.${value}`);
     else words[name] = inMarks(value);
     if (name === "text") words["text.form"] = t(`reasons.form.${formOf(String(value))}`);
-    if (PORTS.has(name)) words[`${name}.square`] = String(value).slice(0, 2);
+    if (PORTS.has(name)) Object.assign(words, portForms(name, String(value)));
   }
   return words;
 }
@@ -97,7 +97,23 @@ function formOf(quoted) {
 
 /** @param {Record<string, string | number>} args */
 function subjectName({ subject, name = "" }) {
-  return subject === "kind" ? t(`common.kind.${name}`) : String(name);
+  return subject === "kind" ? t(`common.kind.${name}`) : squareName(String(name));
+}
+
+/**
+ * The square of a workman, for people; other names as they are.
+ * @param {string} name
+ */
+export const squareName = (name) => name.replace(/^([A-K][1-8])[nesw]$/, "$1");
+
+/**
+ * Where a workman stands, and the way he looks.
+ * @param {string} name
+ * @param {string} port
+ */
+function portForms(name, port) {
+  const side = port.slice(2);
+  return { [`${name}.square`]: squareName(port), [`${name}.side`]: side && t(`reasons.side.${side}`) };
 }
 
 /**

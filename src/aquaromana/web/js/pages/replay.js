@@ -157,7 +157,7 @@ function createSide({ base, table, steps, record }, player, { names, onFound, si
   const scores = h("section", { class: "sheet" });
   const caption = h("p", { class: "replay-caption" });
   const comment = h("blockquote", { class: "replay-comment", hidden: true });
-  const decided = createDecidedLine({ base, table, length: steps.length }, { onTravel, onFound, signal });
+  const decided = createDecidedLine({ base, table, steps }, { onTravel, onFound, signal });
   const logHost = h("div", { class: "replay-log sheet", tabindex: 0, role: "region" });
   const log = createLog(logHost, { onTravel });
 

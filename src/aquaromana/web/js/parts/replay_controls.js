@@ -66,7 +66,8 @@ export function createReplayControls(player, steps, icon) {
       if (marked !== undefined) mark.style.setProperty("--at", String(marked / length));
       set(slider, { "aria-valuetext": t("replay.at", { ply, length }) });
       if (Number(slider.value) !== ply) slider.value = String(ply);
-      set(buttons.play, { "aria-label": t(running ? "replay.pause" : "replay.play"), "aria-keyshortcuts": "Space" });
+      const words = t(running ? "replay.pause" : "replay.play");
+      set(buttons.play, { "aria-label": words, "aria-keyshortcuts": "Space", title: words });
       if (buttons.play.dataset.running !== String(running)) fill(buttons.play, running ? pauseIcon() : icon("forward"));
       buttons.play.dataset.running = String(running);
       for (const name of /** @type {const} */ (["first", "back"])) buttons[name].disabled = ply === 0;
@@ -79,7 +80,7 @@ export function createReplayControls(player, steps, icon) {
         const title = `${words} (${SIGNS[name]})`;
         set(buttons[name], { "aria-label": words, "aria-keyshortcuts": KEYS[name], title });
       }
-      set(tempo, { "aria-label": t("replay.speed") });
+      set(tempo, { "aria-label": t("replay.speed"), title: t("replay.speed") });
       const option = (/** @type {number} */ value) =>
         h("option", { value, selected: value === player.speed() }, t("replay.times", { speed: value }));
       fill(tempo, SPEEDS.map(option));

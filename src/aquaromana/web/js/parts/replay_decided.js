@@ -6,6 +6,7 @@ import { t } from "../lib/i18n.js";
 import { isYou, named } from "./table_cards.js";
 
 /** @typedef {import("../types.js").Decided} Decided */
+/** @typedef {import("../types.js").Step} Step */
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 
 /**
@@ -37,6 +38,15 @@ export function decidedWords({ seats }, table, names) {
 }
 
 /**
+ * The turn that led to a moment, and how many there are: people count turns, not decisions.
+ * @param {number} ply
+ * @param {readonly Step[]} steps
+ */
+export function turnOf(ply, steps) {
+  return { turn: Math.max(1, steps[ply - 1]?.turn ?? 1), turns: steps.at(-1)?.turn ?? 1 };
+}
+
+/**
  * Ask the server. Nobody misses it: without an answer there is none to show.
  * @param {string} base
  * @param {TableInfo} table
@@ -57,17 +67,17 @@ export async function askTurningPoint(base, table, length, signal) {
 
 /**
  * The line; it stays hidden until the server has found where the game was decided.
- * @param {{ base: string, table: TableInfo, length: number }} game
+ * @param {{ base: string, table: TableInfo, steps: readonly Step[] }} game
  * @param {{ onTravel: (ply: number) => void, onFound: () => void, signal: AbortSignal }} actions
  */
-export function createDecidedLine({ base, table, length }, { onTravel, onFound, signal }) {
+export function createDecidedLine({ base, table, steps }, { onTravel, onFound, signal }) {
   /** @type {Turning | null} */
   let turning = null;
   const words = h("span");
   const where = h("span", { class: "soft" });
   const element = h("button", { type: "button", class: "replay-decided", hidden: true }, words, " ", where);
   element.addEventListener("click", () => turning && onTravel(turning.ply));
-  void askTurningPoint(base, table, length, signal).then((found) => {
+  void askTurningPoint(base, table, steps.length, signal).then((found) => {
     turning = found;
     if (found && !signal.aborted) onFound();
   });
@@ -84,7 +94,7 @@ export function createDecidedLine({ base, table, length }, { onTravel, onFound, 
       if (!turning) return;
       const { ply } = turning;
       write(words, decidedWords(turning, table, names));
-      write(where, t("replay.at", { ply, length }));
+      write(where, t("replay.at-turn", turnOf(ply, steps)));
       set(element, { "aria-current": shown === ply ? "step" : false });
     },
   };

@@ -6,7 +6,7 @@
 
 import { fill, h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { clauseLink, errorText } from "../lib/reasons.js";
+import { clauseLink, errorText, squareName } from "../lib/reasons.js";
 
 /**
  * @param {HTMLElement} list
@@ -35,7 +35,7 @@ function doneElement(one, onUndoTo) {
       "button",
       { type: "button", class: "icon-button done-undo", onclick: () => onUndoTo(one.index) },
       h("span", { "aria-hidden": "true" }, "×"),
-      h("span", { class: "unseen" }, t("table.undo-this", { move: one.move })),
+      h("span", { class: "unseen" }),
     ),
   );
 }
@@ -48,7 +48,9 @@ function doneElement(one, onUndoTo) {
 function updateDone(element, one, canUndo) {
   set(element, { "data-waiting": one.waiting });
   write(/** @type {Element} */ (element.firstElementChild), one.words);
-  /** @type {HTMLElement} */ (element.lastElementChild).hidden = one.auto || !canUndo;
+  const undo = /** @type {HTMLElement} */ (element.lastElementChild);
+  write(/** @type {Element} */ (undo.lastElementChild), t("table.undo-this", { words: one.words || one.move }));
+  undo.hidden = one.auto || !canUndo;
 }
 
 /** What each element says, and as the answer to what. @type {WeakMap<HTMLElement, { of: object, words: string }>} */
@@ -68,7 +70,7 @@ export function drawReason(why, answer, names, onHeard) {
     if (said.delete(why)) fill(why);
     return;
   }
-  const possible = answer.isEarly ? t("table.close-first") : t("table.possible", { name: answer.name });
+  const possible = answer.isEarly ? t("table.close-first") : t("table.possible", { name: squareName(answer.name) });
   const words = answer.why ? errorText(answer.why, { names }) : possible;
   const [before, of] = [said.get(why), answer.why ?? answer];
   if (before?.of === of && before.words === words) return;

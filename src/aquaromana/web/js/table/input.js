@@ -10,6 +10,7 @@
 import { announce } from "../lib/announce.js";
 import { t } from "../lib/i18n.js";
 import * as actions from "./model/actions.js";
+import { forcedWords } from "./model/bar.js";
 import { isUsable, partOf, subjectOf } from "./model/pointing.js";
 import { current, decided, isOpen, trialOf } from "./model/state.js";
 
@@ -57,7 +58,10 @@ export function createInput(game, skip) {
     pointAt(target) {
       const { subject, name } = subjectOf(target);
       const part = partOf(target);
-      point(part, () => (hasWalked(game.state(), part) ? announce(t("table.only")) : game.ask(subject, name)));
+      point(part, () => {
+        if (hasWalked(game.state(), part)) announce(forcedWords(game.state()));
+        else game.ask(subject, name);
+      });
     },
     /**
      * A kind in the reserve or in the stock, if such kinds are asked for.

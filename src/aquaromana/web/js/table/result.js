@@ -10,7 +10,7 @@ import { openDialog } from "../lib/dialog.js";
 import { fill, h, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
-import { askTurningPoint } from "../parts/replay_decided.js";
+import { askTurningPoint, turnOf } from "../parts/replay_decided.js";
 import { isYou, named } from "../parts/table_cards.js";
 import { createFinale } from "./finale.js";
 import { againWords, matchResult } from "./match_result.js";
@@ -51,7 +51,7 @@ export function openResult(view, table, names, app, { share, again, canAsk, onSt
     },
   });
   decided.addEventListener("click", close);
-  showDecided(decided, table, names, steps.length, closing.signal);
+  showDecided(decided, table, names, steps, closing.signal);
   const rematch = /** @type {HTMLElement} */ (element.querySelector(".dialog-foot .primary"));
 
   /** @param {TableInfo} now */
@@ -73,17 +73,17 @@ export function openResult(view, table, names, app, { share, again, canAsk, onSt
  * @param {HTMLElement} line
  * @param {TableInfo} table
  * @param {readonly string[]} names
- * @param {number} length how many decisions the game has
+ * @param {readonly Step[]} steps
  * @param {AbortSignal} signal
  */
-async function showDecided(line, table, names, length, signal) {
-  const found = await askTurningPoint(`/api/tables/${table.id}`, table, length, signal);
+async function showDecided(line, table, names, steps, signal) {
+  const found = await askTurningPoint(`/api/tables/${table.id}`, table, steps.length, signal);
   if (!found || signal.aborted) return;
   const all = [...names];
   const winners = named(all, found.seats);
   const [name] = winners;
   const how = isYou(table, all, found.seats) ? "-you" : found.seats.length > 1 ? "-shared" : "";
-  const words = t(`table.finale.decided${how}`, { ply: found.ply, length, name, names: winners });
+  const words = t(`table.finale.decided${how}`, { ...turnOf(found.ply, steps), name, names: winners });
   fill(line, h("a", { href: routeTo("replay", { id: table.id, ply: found.ply }) }, words));
   line.hidden = false;
 }

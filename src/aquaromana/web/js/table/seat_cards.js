@@ -7,11 +7,11 @@
 
 import { builderSign, podiumSign, seatSign, waterSign, workmanSign } from "../board/draw/signs.js";
 import { fill, h, keyed, set, write } from "../lib/dom.js";
-import { t } from "../lib/i18n.js";
-import { letterWords, levelName } from "../lib/seats.js";
+import { list, t } from "../lib/i18n.js";
+import { levelName } from "../lib/seats.js";
 import { icon } from "./icons.js";
 import { awayWords } from "./model/clock.js";
-import { builderName, capital, colorName } from "./model/words.js";
+import { builderName, capital, colorName, placeWords } from "./model/words.js";
 
 /** Cards drawn per frame: all of them at once would block the page. */
 const CARDS = 2;
@@ -23,8 +23,8 @@ const CARDS = 2;
  * @param {PanelActions} actions
  */
 export function createSeats(host, actions) {
-  const list = h("ol", { class: "seats", role: "list" });
-  host.append(list);
+  const cards = h("ol", { class: "seats", role: "list" });
+  host.append(cards);
 
   /**
    * @param {readonly Standing[]} seats
@@ -32,8 +32,8 @@ export function createSeats(host, actions) {
    * @returns {boolean} whether there are more cards to draw
    */
   function update(seats, time) {
-    const shown = seats.slice(0, list.children.length + CARDS);
-    keyed(list, shown, {
+    const shown = seats.slice(0, cards.children.length + CARDS);
+    keyed(cards, shown, {
       key: (seat) => seat.seat,
       create: card,
       update: (element, seat) => updateCard(element, seat, time, actions),
@@ -47,7 +47,7 @@ export function createSeats(host, actions) {
    * @param {readonly (Time | null)[]} times by seat
    */
   function showClocks(times) {
-    for (const [seat, card] of [...list.children].entries()) {
+    for (const [seat, card] of [...cards.children].entries()) {
       showClock(/** @type {HTMLElement} */ (card.querySelector(".seat-clock")), times[seat] ?? null);
     }
   }
@@ -65,7 +65,7 @@ function card(seat) {
     ribbon,
     h(
       "span",
-      { class: "seat-men", title: seat.colors.map(letterWords).join("; ") },
+      { class: "seat-men", title: list(seat.colors.map(colorName)) },
       seat.colors.map((color) => workmanSign(color, { name: colorName(color) })),
     ),
     h(
@@ -128,7 +128,7 @@ function updateCard(element, seat, now, actions) {
   keyed(part(".seat-ducts"), [...seat.running, ...seat.mounted], {
     key: (item, index) => ("id" in item ? `open ${item.id}` : `closed ${index} ${item.color} ${item.podium}`),
     create: (item) => ("id" in item ? runningElement(item, actions) : mountedElement(item)),
-    update: (li, item) => ("id" in item ? updateRunning(li, item) : updateMounted(li, item)),
+    update: (li, item) => ("id" in item ? updateRunning(li, item, seat.running) : updateMounted(li, item)),
   });
 }
 
@@ -156,9 +156,11 @@ function runningElement(item, actions) {
 /**
  * @param {HTMLElement} element
  * @param {Running} item
+ * @param {readonly Running[]} all of the seat
  */
-function updateRunning(element, item) {
-  const words = ductWords(item);
+function updateRunning(element, item, all) {
+  const ports = all.filter(({ color }) => color === item.color).map(({ port }) => port);
+  const words = ductWords({ ...item, port: placeWords(item.port, ports) });
   set(element, { title: words, "data-podium": item.podium ?? false, "data-blocked": item.blocked });
   write(element.children[1], item.length);
   const podium = element.children[2];
@@ -217,6 +219,7 @@ function kindWords(seat, now) {
   if (seat.kind === "open") parts.push(t("table.mark.open"));
   if (seat.isResigned) parts.push(t("table.mark.resigned"));
   if (seat.isStoodIn) parts.push(t("table.mark.stood-in"));
+  if (seat.ended !== null && !seat.running.length) parts.push(t("table.mark.out"));
   if (seat.isHere === false) parts.push(awayWords(now - (seat.away || now)));
   if (seat.due) parts.push(t("table.due", { count: seat.due }));
   return parts.filter(Boolean).join(" · ");

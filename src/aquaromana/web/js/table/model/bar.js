@@ -12,15 +12,18 @@
 
 import { t } from "../../lib/i18n.js";
 import { undoable } from "./actions.js";
+import { changesFor, outWords } from "./changes.js";
+import { toldSteps } from "./disclosure.js";
 import { canAsk, hintContent, hintNow } from "./hints.js";
 import { placing } from "./marks.js";
 import { offersOf, subjectOf } from "./offers.js";
+import { rematchWords } from "./news.js";
 import { lookersAt, question } from "./pointing.js";
 import { isPuzzleOver } from "./puzzle.js";
 import { endOf } from "./standing.js";
 import { current, decider, isBegun, isOpen, isOver, pointable, trialOf } from "./state.js";
 import { verdict } from "./verdict.js";
-import { endedSince, questionWords, stepWords } from "./words.js";
+import { capital, deedWords, endedSince, questionWords, stepWords } from "./words.js";
 
 /**
  * @typedef {object} Done a decision of the stretch
@@ -98,7 +101,8 @@ export function barContent(state, names) {
     const [own] = state.yours;
     /** @type {Note[]} */
     const notes = own === undefined ? [{ icon: "eye", text: t("table.watching") }] : [];
-    if (state.yours.length === 1) notes.push(...endedNotes(state, own, names));
+    if (state.yours.length === 1) notes.push(...sinceNotes(state, own, names));
+    notes.push(...rematchNotes(state, names));
     return { ...NOTHING, tone: "theirs", seat, text: theirsWords(state, names), notes, why };
   }
   return { ...yours(state, seat, names), why: why ?? stop };
@@ -172,8 +176,9 @@ function hinted(offers, state) {
 }
 
 /** @param {TableState} state */
-function pastWords({ travel, ply: plies }) {
-  return t("table.past", { ply: travel?.ply ?? 0, plies });
+function pastWords({ travel, steps }) {
+  const turn = steps.find(({ ply }) => ply + 1 === travel?.ply)?.turn;
+  return turn ? t("table.past", { turn }) : t("table.past-setup");
 }
 
 /**
@@ -241,6 +246,24 @@ function doneOf(state, names) {
 }
 
 /**
+ * What was decided without asking because nothing else was possible; nothing if everything was chosen.
+ *
+ * @param {TableState} state
+ */
+export function forcedWords(state) {
+  const { decisions, frames, choices } = state;
+  const { steps } = current(state);
+  const done = decisions.flatMap(({ move, auto }, index) => {
+    if (!auto || (state.lesson && move === "-")) return [];
+    const offered = index ? frames[index - 1]?.choices : choices;
+    const found = steps[index] ?? offered?.find((choice) => choice.move === move);
+    return [found ? deedWords(found) : move];
+  });
+  if (!done.length) return "";
+  return t("table.only", { words: done.reduce((first, second) => t("log.both", { first, second })) });
+}
+
+/**
  * Who would see a builder on the path square that is looked at, pointed at, or has just been decided for.
  *
  * @param {TableState} state
@@ -263,16 +286,38 @@ function lookersNote(state, view, names) {
 }
 
 /**
- * Which aqueducts others have ended since somebody decided last, and with which tiles.
+ * What others have done to somebody who decided before: which aqueducts they ended with which tiles, which bonus they
+ * took; and who has no workman left.
  *
  * @param {TableState} state
  * @param {number} seat
  * @param {readonly string[]} names
  * @returns {Note[]}
  */
-function endedNotes({ view, steps }, seat, names) {
+function sinceNotes(state, seat, names) {
+  const { view } = state;
   if (!view) return [];
-  return endedSince(steps, seat, { names, view, steps }).map((text) => ({ icon: "stop", text }));
+  const steps = toldSteps(state);
+  const since = steps.slice(steps.findLastIndex((step) => step.seat === seat) + 1);
+  const reader = { names, yours: [seat] };
+  const changed = changesFor(since, seat, reader);
+  const { points = 0 } = view.seats[seat] ?? {};
+  const out = !view.aqueducts.some((one) => one.open && one.seat === seat);
+  if (out) changed.push(outWords({ seat, points, out }, reader));
+  return [
+    ...endedSince(steps, seat, { names, view, steps }).map((text) => ({ icon: /** @type {const} */ ("stop"), text })),
+    ...changed.map((text) => ({ icon: /** @type {const} */ ("only"), text: `${capital(text)}.` })),
+  ];
+}
+
+/**
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ * @returns {Note[]}
+ */
+function rematchNotes(state, names) {
+  const text = rematchWords(state, names);
+  return text ? [{ icon: "hand", text }] : [];
 }
 
 /**
@@ -290,19 +335,6 @@ function jokerNotes(asked, view) {
 }
 
 /**
- * Whether somebody has closed an aqueduct in this stretch and finds nobody in the reserve (R5.3).
- *
- * @param {TableState} state
- * @param {View} view
- * @param {number} seat
- */
-function isReserveMissed(state, { reserve }, seat) {
-  const { steps } = current(state);
-  const isClosed = steps.some(({ effects }) => effects?.closes?.some((closed) => closed.seat === seat));
-  return isClosed && !Object.values(reserve).some(Boolean) && !steps.some(({ type }) => type === "take");
-}
-
-/**
  * @param {TableState} state
  * @param {View} view
  * @param {number} seat
@@ -311,12 +343,12 @@ function isReserveMissed(state, { reserve }, seat) {
  */
 function notesOf(state, view, seat, names, complete) {
   /** @type {Note[]} */
-  const notes = isBegun(state) ? [] : endedNotes(state, seat, names);
+  const notes = isBegun(state) ? [] : [...rematchNotes(state, names), ...sinceNotes(state, seat, names)];
   if (state.handed === seat) notes.push({ icon: "hand", text: t("table.handed", { name: names[seat] }) });
-  if (state.decisions.some((decision) => decision.auto)) notes.push({ icon: "only", text: t("table.only") });
+  const forced = forcedWords(state);
+  if (forced) notes.push({ icon: "only", text: forced });
   const looks = lookersNote(state, view, names);
   if (looks) notes.push(looks);
-  if (complete && isReserveMissed(state, view, seat)) notes.push({ icon: "only", text: t("table.reserve-empty") });
   const isAtStake = view.phase === "close" || (complete && view.phase !== "over" && view.phase !== "setup");
   if (isAtStake && view.seats[seat]?.blind) notes.push({ icon: "warn", text: t("table.blind") });
   return notes;

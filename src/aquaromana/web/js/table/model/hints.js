@@ -8,6 +8,7 @@
 
 import { factText } from "../../lib/facts.js";
 import { number, percent, t } from "../../lib/i18n.js";
+import { squareName } from "../../lib/reasons.js";
 import { seatName } from "../../lib/seats.js";
 import { confirmed } from "./actions.js";
 import { current, decider, isOpen } from "./state.js";
@@ -254,7 +255,8 @@ function questionText({ code, args = {} }, names) {
 
 /** @param {Spot} spot */
 function placeText({ what, name = "" }) {
-  return t(`hints.place.${what}`, { name, kind: what === "kind" ? builderName(/** @type {any} */ (name)) : "" });
+  const kind = what === "kind" ? builderName(/** @type {any} */ (name)) : "";
+  return t(`hints.place.${what}`, { name: squareName(name), kind });
 }
 
 /**

@@ -2,9 +2,11 @@
  * Events at the table other than decisions, in words: who came and went, resigned or took something back.
  *
  * @import {News, Step, TableEvent} from "../../types.js"
+ * @import {TableState} from "./state.js"
  */
 
 import { t } from "../../lib/i18n.js";
+import { colorName } from "./words.js";
 
 /**
  * Who the words are for: names by seat, and the seats that are played here; one alone is called "you".
@@ -81,6 +83,22 @@ function sentence(event, now, { names, yours }, asker) {
     default:
       return "";
   }
+}
+
+/**
+ * Who begins a rematch, and with which colors the reader plays, until they have placed a builder: everybody has moved
+ * on by a seat.
+ *
+ * @param {Pick<TableState, "table" | "view" | "steps" | "yours">} state
+ * @param {readonly string[]} names
+ */
+export function rematchWords({ table, view, steps, yours }, names) {
+  if (table?.origin !== "rematch" || view?.phase !== "setup") return "";
+  if (steps.some(({ seat }) => yours.includes(seat))) return "";
+  const [own] = yours;
+  if (yours.length !== 1) return t("table.rematch.begins", { name: names[0] ?? "" });
+  const colors = (view.seats[own]?.colors ?? []).map(colorName);
+  return own ? t("table.rematch.yours", { colors, name: names[0] ?? "" }) : t("table.rematch.you", { colors });
 }
 
 /**

@@ -9,7 +9,9 @@
 
 import { t } from "../../lib/i18n.js";
 import { closesOf, remaining, settled } from "./pointing.js";
-import { builderName, capital, closesWords, colorName, kindName, outcomeWords, takenWords, wayWords } from "./words.js";
+import {
+  builderName, capital, closesWords, colorName, kindName, outcomeWords, portWords, takenWords, wayWords,
+} from "./words.js";
 
 /**
  * A small picture: a builder or a tile of a kind, a workman of a color.
@@ -139,7 +141,7 @@ function workmanOffer(choice, type, view) {
   const color = aqueduct?.color ?? "yellow";
   const length = aqueduct?.length ?? 0;
   const podium = (type === "close" ? choice.podium : aqueduct?.podium) ?? 0;
-  const args = { color: colorName(color), port: choice.workman ?? "", length, podium };
+  const args = { color: colorName(color), port: portWords(color, choice.workman ?? "", view), length, podium };
   const picture = /** @type {Picture} */ ({ workman: color });
   const long = t("table.option.long", { length });
   if (type !== "close") {

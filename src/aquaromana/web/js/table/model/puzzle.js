@@ -8,7 +8,7 @@
 
 import { factText } from "../../lib/facts.js";
 import { t } from "../../lib/i18n.js";
-import { errorText } from "../../lib/reasons.js";
+import { errorText, squareName } from "../../lib/reasons.js";
 
 /**
  * @typedef {object} PuzzleContent
@@ -83,6 +83,7 @@ function goalText({ goal = "", args = {} }) {
   const words = { ...args };
   if (args.color) words.color = t(`reasons.color.${args.color}`);
   if (args.kind) words.kind = t(`common.kind-a.${args.kind}`);
+  if (args.workman) words.workman = squareName(String(args.workman));
   if (args.builder) words.builder = t(`common.kind-builder.${args.builder}`);
   return t(`puzzles.goal.${goal}`, words);
 }

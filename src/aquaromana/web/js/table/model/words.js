@@ -8,6 +8,7 @@
 
 import { t } from "../../lib/i18n.js";
 import { ownerWords } from "../../lib/seats.js";
+import { changeWords, isReader } from "./changes.js";
 import { closesOf, settled } from "./pointing.js";
 import { endOf } from "./standing.js";
 
@@ -39,7 +40,7 @@ export const colorName = (color) => t(`common.color.${color}`);
 export const sideName = (side) => t(`table.side.${side}`);
 
 /**
- * What a decision did, in one line: "Curve on E1; yellow at E1s is now 5 long."
+ * What a decision did, in one line: "Curve on E1; yellow at E1 is now 5 long."
  *
  * @param {Step} step
  * @param {Context} context
@@ -53,31 +54,29 @@ export function stepWords(step, context, { walks = false, isShown = true } = {})
   const chosen = step.type === "close" && closes.find((closed) => !closed.forced && closed.seat === step.seat);
   // That nothing was closed by choice is not worth a word where a tile has closed something.
   const isQuiet = chosen || (step.type === "pass" && closes.some((closed) => closed.forced && closed.tile));
-  const parts = isQuiet ? [] : [deed(step, effects)];
+  const parts = isQuiet ? [] : [deedWords(step)];
   const isClosed = (/** @type {Grown} */ { aqueduct }) => closes.some((closed) => closed.aqueduct === aqueduct);
   // What is closed tells its length too; what was closed before has its podium, however long it becomes.
   for (const grown of effects.grown ?? []) {
     if (!isClosed(grown) && !wasClosed(grown, step, context)) parts.push(grownWords(grown, context.view));
   }
   for (const closed of closes) parts.push(closingWords(closed, step, context, closed === chosen));
+  parts.push(...changeWords(step, context));
   if (walks && step.type === "build") parts.push(walkWords(effects));
   if (effects.ends && isShown) parts.push(t("log.ends"));
   return `${capital(parts.filter(Boolean).reduce((first, second) => t("log.both", { first, second })))}.`;
 }
 
 /**
- * The same for the ear: who, what and the notation.
+ * The same for the ear: who, what and where the builder walked.
  *
  * @param {Step} step
  * @param {Context} context
  * @returns {string}
  */
 export function spokenStep(step, context) {
-  return t("log.spoken", {
-    name: context.names[step.seat] ?? "",
-    words: stepWords(step, context, { walks: true }),
-    move: step.move,
-  });
+  const words = stepWords(step, context, { walks: true });
+  return t("log.whose", { name: context.names[step.seat] ?? "", words });
 }
 
 /**
@@ -110,13 +109,13 @@ function closingWords(closed, step, context, isChosen) {
  * @param {Context} context
  * @returns {string}
  */
-function endedWords({ seat, color, length, podium, tile: square = "" }, step, { names, view, yours = [] }) {
-  const isYours = (/** @type {number} */ one) => yours.length === 1 && yours[0] === one;
-  const aqueduct = isYours(seat) ? "yours" : seat === step.seat ? "own" : "of";
+function endedWords({ seat, color, length, podium, tile: square = "" }, step, context) {
+  const { names, view } = context;
+  const aqueduct = isReader(seat, context) ? "yours" : seat === step.seat ? "own" : "of";
   const colors = view.seats[seat]?.colors ?? [];
   const whose = t(`log.aqueduct-${aqueduct}`, { name: names[seat] ?? "" });
   const words = {
-    tile: t(isYours(step.seat) ? "log.tile-yours" : "log.tile-of", { name: names[step.seat] ?? "", square }),
+    tile: t(isReader(step.seat, context) ? "log.tile-yours" : "log.tile-of", { name: names[step.seat] ?? "", square }),
     aqueduct: colors.length > 1 ? t("log.aqueduct-color", { aqueduct: whose, color: colorName(color) }) : whose,
     length,
     podium: podiumWords({ length, podium }),
@@ -158,14 +157,15 @@ export function endingsOf(steps, seat) {
 }
 
 /**
- * @param {Step} step
- * @param {Effects} effects
+ * What was done, without what came of it.
+ *
+ * @param {Pick<Step, "type" | "effects">} step
  * @returns {string}
  */
-function deed(step, effects) {
+export function deedWords({ type, effects = {} }) {
   const [square = "", face = ""] = effects.laid ?? [];
   const [from = 0, to = 0] = effects.walk ?? [];
-  switch (step.type) {
+  switch (type) {
     case "place":
       return t("log.place", { builder: builderName(effects.placed?.[0]), path: effects.placed?.[1] ?? "" });
     case "build":
@@ -221,10 +221,20 @@ function ductName(color, port) {
  * @param {string} port
  * @param {View} view
  */
-function portWords(color, port, { aqueducts }) {
+export function portWords(color, port, { aqueducts }) {
+  return placeWords(port, aqueducts.filter((one) => one.color === color).map(endOf));
+}
+
+/**
+ * The square of a port, with the side in words where more than one of these ports are on it.
+ *
+ * @param {string} port
+ * @param {readonly string[]} among
+ */
+export function placeWords(port, among) {
   const square = port.slice(0, 2);
-  const there = aqueducts.filter((one) => one.color === color && endOf(one).startsWith(square));
-  return there.length > 1 ? t("table.spoken.port", { square, side: sideName(port.slice(2)) }) : square;
+  if (among.filter((one) => one.startsWith(square)).length < 2) return square;
+  return t("table.spoken.port", { square, side: sideName(port.slice(2)) });
 }
 
 /** @type {(id: number, effects?: Effects) => string | undefined} */
@@ -345,11 +355,13 @@ export function questionWords(question, view) {
       return paths.size === 1 ? t("table.ask.place-kind", { path: choice.builder }) : t(`table.ask.${where}`);
     }
     case "build":
+      if (question.options.length === 1) return t("table.ask.build-one");
       if (question.field === "builder" && !settled(question.options.flatMap(({ left }) => left)).workman) {
         return t("table.ask.build-any");
       }
       return t(`table.ask.build-${question.field}`);
     case "extra":
+      if (question.options.length === 1) return t("table.ask.extra-one", { kind });
       return question.field === "kind" ? t("table.ask.extra-kind") : t(`table.ask.extra-${question.field}`, { kind });
     case "move":
       return t("table.ask.move");
