@@ -1,6 +1,6 @@
 """The type checker on what a test writes: as strict as scripts/lint, and with its cache.
 
-To check the whole package anew takes half a minute; .ci/run has done it before the tests.
+To check the whole package from scratch takes half a minute; .ci/run has done it before the tests.
 """
 
 from collections.abc import Iterator
