@@ -242,6 +242,10 @@ def test_points_were_pushed_out_of_the_card_where_a_seat_is_one_line(page: Page,
         seat, points, name = shown(page, ".seat:last-child", ".seat:last-child strong", ".seat:last-child .seat-called")
         assert points["right"] <= seat["right"], players
         assert name["right"] - name["left"] >= 40, players
+        page.set_viewport_size({"width": 1440, "height": 900})
+        page.evaluate(probe("settle"), FRAMES)
+        assert page.evaluate(WHOLE, ".offer") == [True] * 4, "all kinds to set up are in sight"
+        page.set_viewport_size({"width": 1280, "height": 800})
 
 
 def test_builders_near_the_glow_are_not_blurred(open_context: Any, server: Server) -> None:
