@@ -95,6 +95,17 @@ test("the tray leaves free what can be used, and a line leads from it to its squ
   assert.equal(hidden({ ...from, width: 1, height: 1 }, { x: place.x - 1, y: place.y - 1, width: 243, height: 215 }), 1);
 });
 
+test("the line from the tray to its square does not cross who is chosen", () => {
+  const window = { width: 760, height: 600 };
+  const square = { x: 300, y: 160, width: 54, height: 54 };
+  const { from, to } = trayPlace(square, LARGE, window);
+  const chosen = { x: (from.x + to.x) / 2 - 15, y: (from.y + to.y) / 2 - 15, width: 30, height: 30 };
+  const other = trayPlace(square, LARGE, window, [{ box: chosen, worth: 40 }]);
+  const middle = { x: (other.from.x + other.to.x) / 2, y: (other.from.y + other.to.y) / 2, width: 1, height: 1 };
+  assert.ok(!overlaps(middle, chosen));
+  assert.ok(!overlaps({ ...other, ...LARGE }, chosen));
+});
+
 test("a strip of steps beside the board is as high as a low window, the highest step on top", () => {
   const { places, width, height } = stairPlaces("tall");
   assert.deepEqual(places.map(({ value }) => value), Array.from({ length: 20 }, (_, index) => index + 1));

@@ -15,7 +15,8 @@ import { createTray } from "./tray.js";
 import { currentWay, nearestWay } from "./ways.js";
 import { stateWords } from "./words.js";
 
-/** What it costs the tray to hide what can be used or is asked about, and any other tile. */
+/** What it costs the tray to hide what is chosen or pointed at, what can be used or is asked about, any other tile. */
+const CHOSEN = 40;
 const USED = 3;
 const LAID = 1;
 
@@ -84,12 +85,13 @@ export function createChoice(pane, { shown, isOpen, words, point, hover, leave }
     const held = tray.holds(document.activeElement);
     tray.show(view, choice.items, choice.label, choice.current);
     const { squares = [], paths = [] } = marks.focus ?? {};
-    const used = spots.filter(({ state, target }) => state && target.name !== choice.square).map(({ box }) => box);
+    const used = spots.filter(({ state, target }) => state && target.name !== choice.square);
     const asked = [...[...squares, ...courseOf(view, spots)].map(squareBox), ...paths.map(pathBox)];
     const sights = [
-      ...[...used, ...asked].map((box) => ({ box: pane.toPane(box), worth: USED })),
-      ...Object.keys(view.tiles).map((square) => ({ box: pane.toPane(squareBox(square)), worth: LAID })),
-    ];
+      ...used.map(({ box, state }) => ({ box, worth: state === "chosen" || state === "looked" ? CHOSEN : USED })),
+      ...asked.map((box) => ({ box, worth: USED })),
+      ...Object.keys(view.tiles).map((square) => ({ box: squareBox(square), worth: LAID })),
+    ].map(({ box, worth }) => ({ box: pane.toPane(box), worth }));
     tray.place(pane.toPane(squareBox(choice.square)), pane.size(), sights);
     if (held && !tray.holds(document.activeElement)) tray.focus();
   }
