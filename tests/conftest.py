@@ -18,13 +18,15 @@ if TYPE_CHECKING:
     from tests.support.postgres import Postgres
     from tests.support.storages import Storage
 
-ELSEWHERE = {
+COUNTED = {
+    "tests/analysis/facts/test_mutants.py",
+    "tests/analysis/review/test_review.py",
     "tests/cli/test_facts.py",
     "tests/cli/test_review.py",
     "tests/datasets/test_setups.py",
     "tests/server/api/test_study_routes.py",
 }
-"""Tests of the analysis that use it through another package."""
+"""Tests of the analysis that count though they are slow, or in the folder of another package."""
 
 hypothesis.settings.register_profile("dev", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None)
@@ -82,15 +84,15 @@ def pytest_collection_finish() -> None:
 def covers(item: pytest.Item) -> bool:
     """Whether the lines that a test runs count: to count them takes up to three times the time.
 
-    A package is covered by the tests in its own folder, the rules by those that are not slow, the analysis also by
-    those in ELSEWHERE.
+    A package is covered by the tests in its own folder, rules and analysis by those that are not slow, the analysis
+    also by those in COUNTED.
     """
     tests = Path(__file__).parent
-    if item.path.relative_to(tests.parent).as_posix() in ELSEWHERE:
+    if item.path.relative_to(tests.parent).as_posix() in COUNTED:
         return True
-    if item.path.is_relative_to(tests / "rules"):
+    if any(item.path.is_relative_to(tests / package) for package in ("rules", "analysis")):
         return item.get_closest_marker("slow") is None
-    return any(item.path.is_relative_to(tests / package) for package in ("records", "drawing", "analysis"))
+    return any(item.path.is_relative_to(tests / package) for package in ("records", "drawing"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
