@@ -24,9 +24,10 @@ COUNTED = {
     "tests/cli/test_facts.py",
     "tests/cli/test_review.py",
     "tests/datasets/test_setups.py",
+    "tests/records/test_reader.py",
     "tests/server/api/test_study_routes.py",
 }
-"""Tests of the analysis that count though they are slow, or in the folder of another package."""
+"""Tests that count though they are slow, or in the folder of another package."""
 
 hypothesis.settings.register_profile("dev", deadline=None)
 hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, database=None)
@@ -84,15 +85,14 @@ def pytest_collection_finish() -> None:
 def covers(item: pytest.Item) -> bool:
     """Whether the lines that a test runs count: to count them takes up to three times the time.
 
-    A package is covered by the tests in its own folder, rules and analysis by those that are not slow, the analysis
-    also by those in COUNTED.
+    A package is covered by the tests in its own folder that are not slow, and by those in COUNTED.
     """
     tests = Path(__file__).parent
     if item.path.relative_to(tests.parent).as_posix() in COUNTED:
         return True
-    if any(item.path.is_relative_to(tests / package) for package in ("rules", "analysis")):
-        return item.get_closest_marker("slow") is None
-    return any(item.path.is_relative_to(tests / package) for package in ("records", "drawing"))
+    if item.get_closest_marker("slow"):
+        return False
+    return any(item.path.is_relative_to(tests / package) for package in ("rules", "records", "drawing", "analysis"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
