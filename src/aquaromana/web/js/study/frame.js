@@ -18,13 +18,17 @@ const STEPS = /** @type {const} */ (["first", "back", "forward", "last"]);
 export function createFrame(ways) {
   const title = h("h1", { class: "replay-title" });
   const play = press("", ways.play, { class: "button primary" });
+  const link = press("", ways.link);
+  const edit = press("", ways.edit);
+  // What needs a position waits for one.
+  for (const button of [link, edit, play]) button.disabled = true;
   /** Buttons and the keys of their words. @type {[Element, string][]} */
   const labelled = [
     [press("", ways.open), "study.open"],
     [press("", ways.save), "study.save"],
-    [press("", ways.link), "study.link"],
+    [link, "study.link"],
     [press("", ways.picture), "study.picture"],
-    [press("", ways.edit), "study.edit"],
+    [edit, "study.edit"],
     [play, "study.play"],
     [press("", openHelp), "study.help"],
   ];
@@ -55,6 +59,7 @@ export function createFrame(ways) {
      */
     update(view, { isStart, isEnd }) {
       steps.forEach((button, index) => (button.disabled = index < 2 ? isStart : isEnd));
+      link.disabled = edit.disabled = false;
       play.disabled = view.phase === "over";
     },
   };
