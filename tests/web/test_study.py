@@ -108,7 +108,7 @@ def test_positions_are_edited_and_the_rules_name_what_is_impossible(page: Page, 
     page.get_by_role("button", name="curve: north and west").first.click()
     page.get_by_role("gridcell", name="E1").first.focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".study-faults li")).to_contain_text("E1n")
+    expect(page.locator(".study-faults li")).to_contain_text("ends on E1")
     expect(page.locator(".study-faults a")).to_have_text("R3.5")
     analyze = page.get_by_role("button", name="Analyze")
     expect(analyze).to_be_disabled()

@@ -76,11 +76,13 @@ function lossWords({ seat, change = 0 }, { effects }, reader) {
 }
 
 /**
+ * Who has no workman left does not miss a builder.
+ *
  * @param {SeatChange} change
  * @param {Reader} reader
  */
-function missedWords({ seat, missed }, reader) {
-  if (!missed) return "";
+function missedWords({ seat, missed, out }, reader) {
+  if (!missed || out) return "";
   return t(`log.missed${isReader(seat, reader) ? "-you" : ""}`, { name: reader.names[seat] ?? "" });
 }
 
