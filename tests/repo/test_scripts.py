@@ -386,10 +386,10 @@ def test_an_option_without_a_path_ran_the_whole_suite_in_one_process(
     assert command[len(command) - len(passed) :] == passed
 
 
-def test_two_workers_more_than_cores_fill_the_time_in_which_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_worker_more_than_cores_fills_the_time_in_which_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 3}, raising=False)
-    assert load_script("test").all_cores() == ["-n", "4", "--dist", "worksteal"]
+    assert load_script("test").all_cores() == ["-n", "3", "--dist", "worksteal"]
 
 
 @pytest.mark.parametrize(
