@@ -24,7 +24,16 @@ def test_a_shared_picture_named_seats_in_english_only(language: render.Language)
     nobody = Record.from_game(Game(2), Bot1="search:2")
     named = Record.from_game(Game(2), Seat0=catalogue["person"].format(number=1), Seat1=f"{catalogue['bot']} 2")
     drawn = render.board_svg(nobody, 0, "light", None, language).decode()
-    assert without_record(drawn) == without_record(render.board_svg(named, 0, "light").decode())
+    assert without_record(drawn) == without_record(render.board_svg(named, 0, "light", None, language).decode())
+
+
+def test_a_picture_had_the_letters_of_another_language() -> None:
+    record = Record.from_game(Game(2), Seat0="Anna", Seat1="Ben")
+    drawn = {
+        language: without_record(render.board_svg(record, 0, "light", "B1-E3", language).decode())
+        for language in ("en", "de", "fr")
+    }
+    assert len(set(drawn.values())) == len(drawn)
 
 
 def without_record(drawn: str) -> str:

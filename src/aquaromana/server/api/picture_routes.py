@@ -51,7 +51,7 @@ _Address = TypeVar("_Address", bound=Callable[..., Any])
 
 router = APIRouter(default_response_class=Response)
 
-InLanguage = Annotated[Language, Query(description="For seats without a name.")]
+InLanguage = Annotated[Language, Query(description="For seats without a name, and the letters on figures.")]
 At = Annotated[
     int | None, Query(ge=0, le=10**6, description="After so many decisions; without it, as the game stands.")
 ]
@@ -279,6 +279,7 @@ async def position_svg(
     alone: Annotated[bool, Query(description="The board alone, without seats and podiums.")] = False,  # noqa: FBT002
     move: Annotated[str | None, Query(max_length=20, description="A decision that is made and pointed out.")] = None,
     marks: Marks = None,
+    language: InLanguage = "en",
 ) -> Response:
     """A position in text as a picture, or a part of its board; the rules in the browser show their examples so."""
     game = Game.from_position(text)
@@ -287,10 +288,10 @@ async def position_svg(
     record = Record.from_game(game)
 
     async def draw() -> bytes:
-        at = len(record.moves)
-        return await in_thread(request, render.board_svg, record, at, theme, region, alone=alone, marks=marks or "")
+        how = (len(record.moves), theme, region, language)
+        return await in_thread(request, render.board_svg, record, *how, alone=alone, marks=marks or "")
 
-    return await _picture(request, (text, "svg", region, theme, alone, move, marks), draw, "image/svg+xml")
+    return await _picture(request, (text, "svg", region, theme, alone, move, marks, language), draw, "image/svg+xml")
 
 
 @dataclass(slots=True)

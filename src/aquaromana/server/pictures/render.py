@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, Literal
 
 from aquaromana.drawing import DrawingError, Highlights, gif, last_move, png, sight, sketch, svg
+from aquaromana.drawing.theme import Theme, theme_named
 from aquaromana.records import Record, write_record
 from aquaromana.rules import Game
 from aquaromana.rules.geometry import parse_port, parse_square
@@ -44,8 +45,8 @@ def board_svg(
     shown = record.until(ply)
     game, text = shown.game(), _text(shown)
     pointed = last_move(game) | _pointed(game, marks)
-    names = _names(shown, language)
-    drawn = svg(game, theme=theme, region=region, board_only=alone, names=names, highlights=pointed, record=text)
+    look, names = _look(theme, language), _names(shown, language)
+    drawn = svg(game, theme=look, region=region, board_only=alone, names=names, highlights=pointed, record=text)
     return drawn.encode()
 
 
@@ -58,7 +59,7 @@ def study_svg(twin: bytes, theme: ThemeName, language: Language) -> bytes:
     game = record.game(0)
     for move in record.tags.get(SHOWN, "").split():
         game.play(move)
-    return svg(game, theme=theme, names=_names(record, language), record=_text(record)).encode()
+    return svg(game, theme=_look(theme, language), names=_names(record, language), record=_text(record)).encode()
 
 
 def thumbnail(record: Record, ply: int, theme: ThemeName) -> bytes:
@@ -83,12 +84,19 @@ def _pointed(game: Game, marks: str) -> Highlights:
 def board_png(record: Record, ply: int, theme: ThemeName, width: int, language: Language = "en") -> bytes:
     """The same as PNG, so many pixels wide."""
     shown = record.until(ply)
-    return png(shown.game(), width=width, theme=theme, names=_names(shown, language), record=_text(shown))
+    look, names = _look(theme, language), _names(shown, language)
+    return png(shown.game(), width=width, theme=look, names=names, record=_text(shown))
 
 
 def film(record: Record, theme: ThemeName, width: int, language: Language = "en") -> bytes:
     """The whole game as an animated GIF."""
-    return gif(record.game(), width=width, theme=theme, names=_names(record, language), record=_text(record))
+    look, names = _look(theme, language), _names(record, language)
+    return gif(record.game(), width=width, theme=look, names=names, record=_text(record))
+
+
+def _look(theme: ThemeName, language: Language) -> Theme:
+    """A theme, with the letters that figures have on the page in that language."""
+    return theme_named(theme).in_language(language)
 
 
 def _names(record: Record, language: Language) -> tuple[str, ...]:

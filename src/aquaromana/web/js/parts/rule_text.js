@@ -44,7 +44,7 @@ export function picture(figure, examples) {
   const alt = (caption?.textContent ?? "").replace(/\s+/g, " ").trim();
   caption?.setAttribute("aria-hidden", "true");
   const query = new URLSearchParams({ region, ...(marks && { marks }), ...(move && { move }) });
-  const address = () => `/api/positions/${position}/board.svg?${query}&theme=${theme()}`;
+  const address = () => `/api/positions/${position}/board.svg?${query}&theme=${theme()}&language=${language()}`;
   const image = h("img", { loading: "lazy", decoding: "async", width, height, alt, src: address() });
   image.style.maxWidth = `${Math.min(width, Math.max(280, width * 0.55))}px`;
   figure.prepend(image);
