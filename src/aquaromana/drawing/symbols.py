@@ -22,7 +22,7 @@ _DEFINED: Final = re.compile(r' id="([^"]+)"')
 _REFERENCE: Final = re.compile(r'(?:href="#|url\(#)([^")]+)')
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)  # two themes, as colors or variables, in three languages
 def _symbols(
     name: str,
     colors: tuple[tuple[str, str], ...],
