@@ -382,6 +382,8 @@ def test_an_option_without_a_path_ran_the_whole_suite_in_one_process(
     (command,) = run
     assert ("-n" in command[command.index("pytest") :]) == cores
     assert ("--cov" in command) == coverage
+    ends = "faulthandler_exit_on_timeout=true" in command  # a worker whose test hangs
+    assert ends == (cores and not {"--fast", "--long"} & set(arguments))
     passed = [each for each in arguments if each not in ("--fast", "--long", "perft")]
     assert command[len(command) - len(passed) :] == passed
 
