@@ -125,11 +125,13 @@ function coordinates() {
   return s(
     "svg",
     { class: "board-sheet board-names", "aria-hidden": "true", focusable: "false" },
-    [..."ABCDEFGHIJK"].map((column, index) => name(index * 100 + 14, -6, column)),
-    Array.from({ length: ROWS }, (_, row) => name(-24, row * 100 + 36, row + 1)),
+    s("path", { d: "M-136 904V-136H1204V-99H-99V904z" }),
+    [..."ABCDEFGHIJK"].map((column, index) => name(index * 100 + 50, -106, column)),
+    Array.from({ length: ROWS }, (_, row) => name(-118, row * 100 + 62, row + 1)),
     Array.from({ length: PATH }, (_, index) => {
       const { x, y, width } = pathBox(index + 1);
-      return name(x + width - 8, y + 30, index + 1, "board-path-name");
+      const isRight = x > 1000;
+      return name(isRight ? x + width - 6 : x + 6, y + 29, index + 1, `board-path-name${isRight ? " right" : ""}`);
     }),
   );
 }

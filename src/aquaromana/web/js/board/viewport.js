@@ -6,12 +6,12 @@
 import { WHOLE, inSight, isWhole, seenAt, shownAt } from "./camera.js";
 
 /**
- * What is seen of the drawing; where there is little room the frame is cut.
+ * What is seen of the drawing; where there is little room, of the frame only a band with the names of columns and rows.
  * @type {Readonly<Record<"wide" | "small", Box>>}
  */
 const FORMS = {
   wide: { x: -152, y: -152, width: 1406, height: 1108 },
-  small: { x: -104, y: -104, width: 1308, height: 1008 },
+  small: { x: -136, y: -136, width: 1340, height: 1040 },
 };
 const SMALL = 600;
 
