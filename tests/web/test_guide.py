@@ -8,9 +8,25 @@ from aquaromana.rules.position import PODIUM_ROOM
 from tests.web.test_catalogues import LANGUAGES, WEB
 
 NAMED = {
-    "de": ("Joker", "Vorrat", "Reserve", "nur fünf", "Zahl der Plättchen", "Kränze +4, +3 und +2"),
-    "en": ("joker", "Tiles are limited", "reserve", "only five", "number of tiles", "wreaths +4, +3 and +2"),
-    "fr": ("joker", "nombre limité", "réserve", "que cinq", "nombre de ses tuiles", "couronnes +4, +3 et +2"),
+    "de": ("jeder zwei Farben", "Joker", "Vorrat", "Reserve", "nur fünf", "Zahl der Plättchen", "Kränze +4, +3 und +2"),
+    "en": (
+        "each has two colors",
+        "joker",
+        "Tiles are limited",
+        "reserve",
+        "only five",
+        "number of tiles",
+        "wreaths +4, +3 and +2",
+    ),
+    "fr": (
+        "chacun a deux couleurs",
+        "joker",
+        "nombre limité",
+        "réserve",
+        "que cinq",
+        "nombre de ses tuiles",
+        "couronnes +4, +3 et +2",
+    ),
 }
 
 

@@ -1,11 +1,13 @@
 """A phone: fingers instead of a mouse, and little room."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from tests.web.places import dialog
 from tests.web.player import Player
 from tests.web.positions import BUILD, LATE
 from tests.web.server import Server
+from tests.web.words import words
 
 pytestmark = [
     pytest.mark.slow,
@@ -39,3 +41,25 @@ def test_what_is_asked_can_be_seen_without_scrolling(page: Page, server: Server)
     assert bar is not None
     assert board["y"] + board["height"] <= 844
     assert bar["y"] + bar["height"] <= 844
+
+
+LEAST = 9  # pixels of letters that can be read
+
+
+def test_squares_had_names_that_the_board_did_not_show_and_help_spoke_of_keys(page: Page, server: Server) -> None:
+    Player.at(page, server.url, server.create("person", "person", position=BUILD), touch=True).look()
+    names = page.locator(".board-names text")
+    assert names.all_text_contents()[:19] == [*"ABCDEFGHIJK", *"12345678"]
+    for way in ({"width": 390, "height": 844}, {"width": 844, "height": 390}):
+        page.set_viewport_size({"width": way["width"], "height": way["height"]})
+        expect(page.locator(".board").first).to_have_attribute("data-form", "small")
+        for at in (0, 18, 20):  # a column, a row, a path square
+            height = names.nth(at).evaluate(
+                "(name) => parseFloat(getComputedStyle(name).fontSize) * name.getScreenCTM().a"
+            )
+            assert height >= LEAST
+    page.locator("[data-tool=help]").click()
+    shown = dialog(page)
+    expect(shown).to_contain_text(words("en", "table.help-touch"))
+    expect(shown.locator("kbd")).to_have_count(0)
+    expect(shown.get_by_text(words("en", "table.letters"))).to_have_count(0)

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { botOptions, LEVELS } from "../../../src/aquaromana/web/js/parts/bots.js";
+import { botOptions, LEVELS, levelOptions } from "../../../src/aquaromana/web/js/parts/bots.js";
 import { quickPlayers, readQuick } from "../../../src/aquaromana/web/js/parts/quick_game.js";
 import { playersOf, readSeating } from "../../../src/aquaromana/web/js/parts/seating.js";
+import { LANGUAGES, speak } from "../table/texts.js";
 
 test("the first time two people sit down", () => {
   const seats = readSeating(null);
@@ -26,6 +27,18 @@ test("the levels are offered in their order, then the server's other bots; witho
   assert.deepEqual((await botOptions()).map(([name]) => name), [...LEVELS, "random", "greedy", "own"]);
   globalThis.fetch = () => Promise.reject(new TypeError("no network"));
   assert.deepEqual((await botOptions()).map(([name]) => name), LEVELS);
+});
+
+test("levels did not say how hard they are, and newcomers began at the third", () => {
+  for (const language of LANGUAGES) {
+    speak(language);
+    const words = levelOptions().map(([, name]) => /^\d+ · (.+) · .+$/.exec(name)?.[1]);
+    assert.equal(new Set(words).size, 6);
+    assert.ok(words.every((word, at) => !words.slice(0, at).includes(word) || word === words[at - 1]));
+  }
+  speak("en");
+  assert.equal(levelOptions()[2][1], "3 · easy · Helper");
+  assert.deepEqual(readQuick(null).levels, ["level:1", "level:1", "level:1"]);
 });
 
 test("bots get names that nobody else has", () => {

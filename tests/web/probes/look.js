@@ -18,7 +18,7 @@ async ([wanted, patience]) => {
     return {
       tone: bar?.dataset.tone ?? "none",
       text: bar?.querySelector(".bar-text")?.textContent ?? "",
-      done: all(".bar-done .done").map((one) => one.querySelector(".notation").textContent),
+      done: all(".bar-done .done").map((one) => one.dataset.move),
       waiting: all(".bar-done [data-waiting]").length > 0,
       confirm: all(".bar-confirm").length > 0,
       close: all(".bar-close").length > 0,

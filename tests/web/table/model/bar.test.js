@@ -189,6 +189,26 @@ test("a rematch says who begins and which colors one has now", () => {
   assert.equal(first([1]), "Cette fois, tu joues en rouge, et Anna commence.");
 });
 
+test("nobody said that one plays two colors with two players", () => {
+  const { view, ...rest } = at("2p-build");
+  assert.ok(view);
+  const setup = { ...rest, view: { ...view, phase: /** @type {const} */ ("setup") }, steps: [] };
+  const said = (/** @type {Partial<typeof setup>} */ change = {}) =>
+    barContent({ ...setup, ...change }, ["Anna", "Ben"]).notes.map(({ text }) => text).filter((text) => / two | zwei | deux /.test(text));
+  const { seat } = view.seats[view.mover];
+  speak("en");
+  assert.deepEqual(said({ yours: [0] }), ["With two players each has two colors: you play yellow and blue."]);
+  assert.deepEqual(said({ yours: [1] }), ["With two players each has two colors: you play red and green."]);
+  const mover = seat ? "Ben plays red and green" : "Anna plays yellow and blue";
+  assert.deepEqual(said({ yours: [0, 1] }), [`With two players each has two colors: ${mover}.`]);
+  speak("de");
+  assert.deepEqual(said({ yours: [0] }), ["Zu zweit hat jeder zwei Farben: Du spielst Gelb und Blau."]);
+  speak("fr");
+  assert.deepEqual(said({ yours: [0] }), ["À deux, chacun a deux couleurs\u00a0: tu joues en jaune et bleu."]);
+  assert.deepEqual(said({ yours: [0], steps: [{ ...stateOf("2p-build").steps[0], seat: 0 }] }), []);
+  assert.deepEqual(said({ yours: [0], view }), []);
+});
+
 test("the stretch so far is told, and what was decided by itself is marked", () => {
   speak("en");
   const steps = [{ ...stateOf("2p-build").steps[0], move: "D1s.4.Bs" }];
@@ -196,7 +216,8 @@ test("the stretch so far is told, and what was decided by itself is marked", () 
   const [done] = barContent(state, NAMES).done;
   assert.equal(done.move, "D1s.4.Bs");
   assert.ok(done.words.length > 3);
-  assert.equal(barContent(decided(at("2p-build"), "D1s.4.Bs"), NAMES).done[0].waiting, true);
+  const [sent] = barContent(decided(at("2p-build"), "D1s.4.Bs"), NAMES).done;
+  assert.deepEqual([sent.waiting, sent.words], [true, "Bridge on D2."]); // in words before the server answers
   const alone = received(received(opened("t"), { ...stateOf("claim"), since: 0 }), {
     ...offerOf("claim"), choices: choicesOf("claim").slice(0, 1),
   });

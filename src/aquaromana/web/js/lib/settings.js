@@ -137,6 +137,9 @@ export function theme() {
   return asks("(prefers-color-scheme: dark)") ? "dark" : "light";
 }
 
+/** Whether people use their fingers: then nobody needs to hear of keys. */
+export const touches = () => asks("(hover: none)");
+
 /** Whether single letters are commands; some people dictate, or their screen reader has other plans for letters. */
 export const usesLetters = () => recall("letters") !== false;
 

@@ -1,13 +1,19 @@
 /** The bots that people can play against. */
 
 import { get } from "../lib/api.js";
+import { t } from "../lib/i18n.js";
 import { levelName } from "../lib/seats.js";
 
 /** The levels for people, easiest first: `bots/level.py` says what they are. */
 export const LEVELS = Array.from({ length: 12 }, (_, index) => `level:${index + 1}`);
 
+/** How hard each level is: the number of its words. */
+const STRENGTH = "011223334445";
+
 /** The default level. */
 export const USUAL = "level:3";
+/** The level for those who have not played yet. */
+export const FIRST = "level:1";
 
 /** What a choice that was kept before there were levels means now. @type {Record<string, string>} */
 const EARLIER = {
@@ -21,18 +27,23 @@ const EARLIER = {
 /**
  * The level that was stored, or the default if it is not valid.
  * @param {unknown} kept
+ * @param {string} [usual]
  */
-export function levelOf(kept) {
+export function levelOf(kept, usual = USUAL) {
   const name = EARLIER[String(kept)] ?? String(kept);
-  return LEVELS.includes(name) ? name : USUAL;
+  return LEVELS.includes(name) ? name : usual;
 }
 
 /** Engineers and patrons of Roman water. */
 export const BOT_NAMES = ["Agrippa", "Livia", "Frontinus", "Vitruvius"];
 
-/** @returns {[string, string][]} */
+/**
+ * The levels with how hard they are, which is read even where the name is cut off: "3 · easy · Helper".
+ * @returns {[string, string][]}
+ */
 export function levelOptions() {
-  return LEVELS.map((name) => [name, levelName(name)]);
+  const hard = (/** @type {number} */ at) => t(`common.strength.${STRENGTH[at]}`);
+  return LEVELS.map((name, at) => [name, levelName(name).replace(" · ", ` · ${hard(at)} · `)]);
 }
 
 /**

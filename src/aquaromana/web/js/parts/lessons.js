@@ -9,12 +9,11 @@
 import { get, post } from "../lib/api.js";
 import { setCoach } from "../lib/coach.js";
 import { keep, recall } from "../lib/settings.js";
-import { BOT_NAMES } from "./bots.js";
+import { BOT_NAMES, FIRST } from "./bots.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
 
 const LESSON = "first";
-const EASIEST = "level:1";
 /** The first game begins where the lesson did: the set-up is for those who know what builders are good for. */
 const SET_UP = "2.b.0d0.88.1D3B2C3S1B1D2S1D4C3B2C1S2.-.ooo-ooo-ooo-ooo.-";
 /** Where the first game is kept until its button for hints has glowed. */
@@ -62,7 +61,7 @@ export async function beginLesson() {
  * @returns {Promise<string>} its table
  */
 export async function startFirstGame() {
-  const rival = { kind: "bot", bot: EASIEST, name: BOT_NAMES[0] };
+  const rival = { kind: "bot", bot: FIRST, name: BOT_NAMES[0] };
   const table = await post("/api/tables", { players: [{ kind: "person", name: "" }, rival], position: SET_UP });
   setCoach(table.id, true);
   keep(GLOW, table.id);

@@ -97,5 +97,6 @@ function drawRivals(host, quick) {
       picker({ label: t("start.level-of", { name }), options: levelOptions(), value, onChange }),
     );
   };
-  fill(host, quick.levels.slice(0, quick.players - 1).map(rival));
+  const colored = quick.players === 2 && h("p", { class: "soft small" }, t("start.two-colors"));
+  fill(host, quick.levels.slice(0, quick.players - 1).map(rival), colored);
 }

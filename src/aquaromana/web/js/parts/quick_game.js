@@ -2,7 +2,8 @@
 
 import { post } from "../lib/api.js";
 import { recall } from "../lib/settings.js";
-import { BOT_NAMES, levelOf } from "./bots.js";
+import { BOT_NAMES, FIRST, levelOf, USUAL } from "./bots.js";
+import { isNewcomer } from "./lessons.js";
 
 /** @typedef {{players: number, levels: string[], lot: boolean}} Quick how "Play now" starts; `lot` draws your seat */
 
@@ -12,7 +13,8 @@ import { BOT_NAMES, levelOf } from "./bots.js";
  * @returns {Quick}
  */
 export function readQuick(kept) {
-  const levels = [0, 1, 2].map((rival) => levelOf(kept?.levels?.[rival]));
+  const usual = !kept && isNewcomer() ? FIRST : USUAL;
+  const levels = [0, 1, 2].map((rival) => levelOf(kept?.levels?.[rival], usual));
   return { players: [2, 3, 4].includes(kept?.players) ? kept.players : 3, levels, lot: kept?.lot === true };
 }
 

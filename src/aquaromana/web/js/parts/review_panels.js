@@ -174,7 +174,7 @@ function createTables() {
     elements: [
       h("section", { class: "sheet" }, ledgerHost, ledgerNote),
       h("details", { class: "sheet" }, asTable, turnsHost),
-      h("details", { class: "sheet" }, keysTitle, keys),
+      h("details", { class: "sheet for-keys" }, keysTitle, keys),
     ],
     translate() {
       write(ledgerNote, t("review.ledger-note"));

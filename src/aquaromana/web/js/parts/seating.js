@@ -92,7 +92,8 @@ export function createSeating(start, bots, { isOpen = false, odds = {} } = {}) {
 
   function draw() {
     const colors = seatColors(seats.length);
-    write(order, `${t("start.order")} ${oddsWords(odds[seats.length])}`);
+    const colored = seats.length === 2 ? `${t("start.two-colors")} ` : "";
+    write(order, `${colored}${t("start.order")} ${oddsWords(odds[seats.length])}`);
     keyed(rows, seats, {
       key: (seat) => seat.key,
       create: (seat) => createRow(seat, { bots, isOpen, onKind: draw, onMove: (by) => move(seat.key, by) }),

@@ -30,7 +30,7 @@ export function createFrame(ways) {
     [press("", ways.picture), "study.picture"],
     [edit, "study.edit"],
     [play, "study.play"],
-    [press("", openHelp), "study.help"],
+    [press("", openHelp, { class: "button for-keys" }), "study.help"],
   ];
   const steps = STEPS.map((name) => press(icon(name), ways[name], { class: "icon-button" }));
   return {

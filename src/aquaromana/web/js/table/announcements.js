@@ -1,12 +1,13 @@
 /**
- * Announces to screen readers what others have done, as soon as the board has shown it, and who begins a rematch.
+ * Announces to screen readers what others have done, as soon as the board has shown it, and what to know when a game
+ * begins.
  *
  * @import {TableState} from "./model/state.js"
  */
 
 import { announce } from "../lib/announce.js";
 import { toldNews, toldPly, toldSteps } from "./model/disclosure.js";
-import { newsWords, rematchWords } from "./model/news.js";
+import { newsWords, openingWords } from "./model/news.js";
 import { spokenStep } from "./model/words.js";
 
 /** The most steps of others that are announced together; after a long absence only the last ones are. */
@@ -18,7 +19,7 @@ const ANNOUNCED = 6;
  * @param {readonly string[]} names
  */
 export function announceChanges(before, state, names) {
-  if (before.version < 0) return announce(rematchWords(state, names));
+  if (before.version < 0) return announce(openingWords(state, names));
   if (toldPly(state) > toldPly(before)) announceSteps(toldPly(before), state, names);
   if (toldNews(state).length > toldNews(before).length) announceNews(before, state, names);
 }

@@ -28,9 +28,8 @@ export function drawStretch(list, { done, undo }, onUndoTo) {
 function doneElement(one, onUndoTo) {
   return h(
     "li",
-    { class: "done" },
+    { class: "done", "data-move": one.move },
     h("span", { class: "done-words" }),
-    h("span", { class: "notation" }, one.move),
     h(
       "button",
       { type: "button", class: "icon-button done-undo", onclick: () => onUndoTo(one.index) },
@@ -49,7 +48,7 @@ function updateDone(element, one, canUndo) {
   set(element, { "data-waiting": one.waiting });
   write(/** @type {Element} */ (element.firstElementChild), one.words);
   const undo = /** @type {HTMLElement} */ (element.lastElementChild);
-  write(/** @type {Element} */ (undo.lastElementChild), t("table.undo-this", { words: one.words || one.move }));
+  write(/** @type {Element} */ (undo.lastElementChild), t("table.undo-this", { words: one.words }));
   undo.hidden = one.auto || !canUndo;
 }
 

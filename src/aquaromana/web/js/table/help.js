@@ -8,36 +8,44 @@ import { openDialog } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";
 import { has, t } from "../lib/i18n.js";
 import { routeTo } from "../lib/router.js";
-import { keep, usesLetters } from "../lib/settings.js";
+import { keep, touches, usesLetters } from "../lib/settings.js";
 import { legend, signs } from "./legend.js";
 import { spokenBoard } from "./model/description.js";
 import { LISTED } from "./model/keys.js";
 
-/** How to play with pointer and keyboard. */
+/** How to play with pointer and keyboard, or with the fingers. */
 export function openHelp() {
-  const letters = h("input", {
-    type: "checkbox",
-    checked: usesLetters(),
-    onchange: () => keep("letters", letters.checked),
-  });
+  const isTouch = touches();
   openDialog({
     title: t("table.help-title"),
     class: "table-help",
     wide: true,
     body: [
-      h("p", null, t("table.help-pointing")),
+      h("p", null, t(isTouch ? "table.help-touch" : "table.help-pointing")),
       signs(),
       legend(),
-      h("h3", null, t("table.keys")),
-      h(
-        "table",
-        { class: "keys" },
-        h("tbody", null, LISTED.map(([name, keys]) => keyRow(keys, t(`table.key.${name}`)))),
-      ),
-      h("label", { class: "choice" }, letters, h("span", null, t("table.letters"))),
+      ...(isTouch ? [] : keyHelp()),
       h("p", null, h("a", { href: routeTo("rules") }, t("table.help-rules"))),
     ],
   });
+}
+
+/** What the keys do, and whether letters are among them. */
+function keyHelp() {
+  const letters = h("input", {
+    type: "checkbox",
+    checked: usesLetters(),
+    onchange: () => keep("letters", letters.checked),
+  });
+  return [
+    h("h3", null, t("table.keys")),
+    h(
+      "table",
+      { class: "keys" },
+      h("tbody", null, LISTED.map(([name, keys]) => keyRow(keys, t(`table.key.${name}`)))),
+    ),
+    h("label", { class: "choice" }, letters, h("span", null, t("table.letters"))),
+  ];
 }
 
 /**

@@ -6,6 +6,7 @@
 
 import { h, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { touches } from "../lib/settings.js";
 import { icon } from "./icons.js";
 
 const TOOLS = /** @type {const} */ ([
@@ -57,7 +58,8 @@ export function createToolbar(run) {
       stepButtons.forEach((button, index) => (button.disabled = index < 2 ? ply === 0 : ply === plies));
     },
     translate() {
-      TOOLS.forEach(([name], index) => named(toolButtons[index], t(`table.tool.${name}`)));
+      const helps = touches() ? "help-touch" : "help";
+      TOOLS.forEach(([name], index) => named(toolButtons[index], t(`table.tool.${name === "help" ? helps : name}`)));
       STEPS.forEach(([name], index) => named(stepButtons[index], t(`table.step.${name}`)));
       set(tools, { "aria-label": t("table.region.tools") });
       set(steps, { "aria-label": t("table.region.steps") });

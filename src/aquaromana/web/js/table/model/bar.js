@@ -17,7 +17,7 @@ import { toldSteps } from "./disclosure.js";
 import { canAsk, hintContent, hintNow } from "./hints.js";
 import { placing } from "./marks.js";
 import { offersOf, subjectOf } from "./offers.js";
-import { rematchWords } from "./news.js";
+import { openingWords } from "./news.js";
 import { lookersAt, question } from "./pointing.js";
 import { isPuzzleOver } from "./puzzle.js";
 import { endOf } from "./standing.js";
@@ -102,7 +102,7 @@ export function barContent(state, names) {
     /** @type {Note[]} */
     const notes = own === undefined ? [{ icon: "eye", text: t("table.watching") }] : [];
     if (state.yours.length === 1) notes.push(...sinceNotes(state, own, names));
-    notes.push(...rematchNotes(state, names));
+    notes.push(...openingNotes(state, names));
     return { ...NOTHING, tone: "theirs", seat, text: theirsWords(state, names), notes, why };
   }
   return { ...yours(state, seat, names), why: why ?? stop };
@@ -239,7 +239,7 @@ function doneOf(state, names) {
   const context = state.view && { names, view: state.view, steps: [...state.steps, ...steps], yours };
   const all = state.decisions.map(({ move, auto }, index) => {
     const step = steps[index];
-    const words = step && context ? stepWords(step, context) : "";
+    const words = step && context ? stepWords(step, context) : `${capital(offeredWords(state, index))}.`;
     return { index, words, move, auto, waiting: !step };
   });
   return state.lesson ? all.filter(({ move, auto }) => !auto || move !== "-") : all;
@@ -251,16 +251,26 @@ function doneOf(state, names) {
  * @param {TableState} state
  */
 export function forcedWords(state) {
-  const { decisions, frames, choices } = state;
   const { steps } = current(state);
-  const done = decisions.flatMap(({ move, auto }, index) => {
+  const done = state.decisions.flatMap(({ move, auto }, index) => {
     if (!auto || (state.lesson && move === "-")) return [];
-    const offered = index ? frames[index - 1]?.choices : choices;
-    const found = steps[index] ?? offered?.find((choice) => choice.move === move);
-    return [found ? deedWords(found) : move];
+    return [steps[index] ? deedWords(steps[index]) : offeredWords(state, index)];
   });
   if (!done.length) return "";
   return t("table.only", { words: done.reduce((first, second) => t("log.both", { first, second })) });
+}
+
+/**
+ * A decision in the words of the choice that it was: before the server has told what it did.
+ *
+ * @param {TableState} state
+ * @param {number} index
+ */
+function offeredWords({ decisions, frames, choices }, index) {
+  const { move } = decisions[index];
+  const offered = index ? frames[index - 1]?.choices : choices;
+  const found = offered?.find((choice) => choice.move === move);
+  return found ? deedWords(found) : move;
 }
 
 /**
@@ -315,9 +325,9 @@ function sinceNotes(state, seat, names) {
  * @param {readonly string[]} names
  * @returns {Note[]}
  */
-function rematchNotes(state, names) {
-  const text = rematchWords(state, names);
-  return text ? [{ icon: "hand", text }] : [];
+function openingNotes(state, names) {
+  const text = openingWords(state, names);
+  return text ? [{ icon: state.table?.origin === "rematch" ? "hand" : "bulb", text }] : [];
 }
 
 /**
@@ -343,7 +353,7 @@ function jokerNotes(asked, view) {
  */
 function notesOf(state, view, seat, names, complete) {
   /** @type {Note[]} */
-  const notes = isBegun(state) ? [] : [...rematchNotes(state, names), ...sinceNotes(state, seat, names)];
+  const notes = isBegun(state) ? [] : [...openingNotes(state, names), ...sinceNotes(state, seat, names)];
   if (state.handed === seat) notes.push({ icon: "hand", text: t("table.handed", { name: names[seat] }) });
   const forced = forcedWords(state);
   if (forced) notes.push({ icon: "only", text: forced });

@@ -92,13 +92,32 @@ function sentence(event, now, { names, yours }, asker) {
  * @param {Pick<TableState, "table" | "view" | "steps" | "yours">} state
  * @param {readonly string[]} names
  */
-export function rematchWords({ table, view, steps, yours }, names) {
+function rematchWords({ table, view, steps, yours }, names) {
   if (table?.origin !== "rematch" || view?.phase !== "setup") return "";
   if (steps.some(({ seat }) => yours.includes(seat))) return "";
   const [own] = yours;
   if (yours.length !== 1) return t("table.rematch.begins", { name: names[0] ?? "" });
   const colors = (view.seats[own]?.colors ?? []).map(colorName);
   return own ? t("table.rematch.yours", { colors, name: names[0] ?? "" }) : t("table.rematch.you", { colors });
+}
+
+/**
+ * What to know at the beginning, until one has placed a builder: who begins a rematch, and the two colors that
+ * everybody has in a game of two (R2.3).
+ *
+ * @param {Pick<TableState, "table" | "view" | "steps" | "yours" | "lesson">} state
+ * @param {readonly string[]} names
+ */
+export function openingWords(state, names) {
+  const { view, steps, yours, lesson } = state;
+  const again = rematchWords(state, names);
+  if (again || view?.players !== 2 || view.phase !== "setup" || lesson) return again;
+  const seat = yours.length > 1 ? view.mover : yours[0];
+  const colors = (view.seats[seat]?.colors ?? []).map(colorName);
+  if (!colors.length || steps.some((step) => step.seat === seat)) return "";
+  return yours.length > 1
+    ? t("table.two-colors-for", { name: names[seat] ?? "", colors })
+    : t("table.two-colors", { colors });
 }
 
 /**
