@@ -1,5 +1,7 @@
 """A first evening in each language: start, a few moves, the rules."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -24,10 +26,15 @@ def test_an_evening_in(page: Page, server: Server, language: str) -> None:
         found |= set(raw_words(page))
     player.play(decisions=1)
     expect(page.locator("#tab-log li").nth(2)).to_be_attached()
+    page.locator("[data-tool=thinking]").click()
+    page.locator("#thinking-tab").click()
+    expect(page.locator("#tab-thinking p").first).to_be_visible()
     found |= set(raw_words(page))
     page.get_by_role("link", name=words(language, "common.page.rules")).click()
     expect(page.locator("main h1")).to_be_visible()
     expect(page.locator("main [id='R4.3']")).to_be_attached()
+    picture = page.locator("main figure img").first  # its figures have the letters of the language
+    expect(picture).to_have_attribute("src", re.compile(rf"[?&]language={language}\b"))
     found |= set(raw_words(page))
     assert found == set()
 

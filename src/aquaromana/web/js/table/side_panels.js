@@ -12,6 +12,7 @@
 import { createStairs } from "../board/draw/stairs.js";
 import { language } from "../lib/i18n.js";
 import { totals } from "../lib/match.js";
+import { loaded } from "../lib/modules.js";
 import { settings } from "../lib/settings.js";
 import { createParentLine } from "../parts/table_cards.js";
 import { createLog } from "./log.js";
@@ -23,7 +24,6 @@ import { decider, isCompany, isOpen, isOver, pointable } from "./model/state.js"
 import { createRace, createSupplies } from "./panel.js";
 import { createScoreStrip } from "./score_strip.js";
 import { createSeats } from "./seat_cards.js";
-import { createThinking } from "./thinking.js";
 
 /**
  * @typedef {object} PanelState
@@ -64,7 +64,7 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
   const log = createLog(layout.panels.log, { onTravel: (ply) => game.apply(actions.travelled(game.state(), ply)) });
   const parent = createParentLine();
   layout.panels.log.prepend(parent.element);
-  const thinking = createThinking(layout.panels.thinking);
+  const thinking = createThoughts(layout.panels.thinking, redraw);
 
   /** What the panels describe; null until there is a table. */
   function known() {
@@ -113,7 +113,7 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
     // A game that was given up ends with open aqueducts, but the race is over.
     const isDone = isOver(state) && !travel && isCaughtUp(state);
     if (own.tab === "race") races.update(isDone ? [] : race(view), names, isDone);
-    if (own.tab === "thinking") thinking.update(state.thoughts, state.moved, names, colors);
+    if (own.tab === "thinking") thinking()?.update(state.thoughts, state.moved, names, colors);
     const context = { names, view, steps, yours };
     return log.update({ steps, news, yours, context, colors, ply, language: language() });
   }
@@ -130,6 +130,31 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
       own.tab = tab;
     },
     close: () => stairs.destroy(),
+  };
+}
+
+/**
+ * Bots' thoughts, which are loaded when somebody wants to see them.
+ *
+ * @param {HTMLElement} host
+ * @param {() => void} redraw
+ */
+function createThoughts(host, redraw) {
+  /** @type {ReturnType<typeof import("./thinking.js").createThinking> | null} */
+  let view = null;
+  let isLoading = false;
+
+  async function load() {
+    isLoading = true;
+    const module = await loaded(import("./thinking.js")).catch(() => null); // the next drawing tries again
+    isLoading = false;
+    view = module && module.createThinking(host);
+    if (view) redraw();
+  }
+
+  return () => {
+    if (!view && !isLoading) void load();
+    return view;
   };
 }
 

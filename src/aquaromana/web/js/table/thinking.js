@@ -7,6 +7,7 @@
 
 import { h, keyed, set, write } from "../lib/dom.js";
 import { number, percent, t } from "../lib/i18n.js";
+import { moveWords } from "./model/move_words.js";
 
 const LINES = 4;
 
@@ -73,10 +74,11 @@ function updateThought(element, thought, isPast, { names, colors }) {
   });
   keyed(lines, thought.lines.slice(0, LINES), {
     key: (line) => line.move,
-    create: () => h("li", null, h("strong", { class: "notation" }), h("span"), h("span", { class: "notation soft" })),
+    create: () => h("li", null, h("strong"), h("span"), h("span", { class: "notation soft for-keys" })),
     update: (row, line) => {
       const [move, share, rest] = /** @type {HTMLElement[]} */ ([...row.children]);
-      write(move, line.move);
+      write(move, moveWords(line.move));
+      set(move, { title: line.move });
       write(share, percent(line.share));
       write(rest, (line.line ?? []).slice(line.line?.[0] === line.move ? 1 : 0).join(" "));
     },
