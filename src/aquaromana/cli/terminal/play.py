@@ -125,7 +125,8 @@ def _ask_for_people(players: int) -> list[Seat]:
 
 def _ask_for_level(bots: int) -> str:
     whom = "How strong is the bot" if bots == 1 else "How strong are the bots"
-    extra = {min(LEVELS): " (easy)", max(LEVELS): " (strongest)"}
+    first = {1: "easy", 4: "medium", 6: "hard", 9: "very hard", 12: "strongest"}  # of each strength, as on the page
+    extra = {number: f" ({words})" for number, words in first.items()}
     levels = ", ".join(f"{number} {level.title}{extra.get(number, '')}" for number, level in LEVELS.items())
     usual = USUAL.partition(":")[2]
     click.echo(f"{whom}? {levels}")
