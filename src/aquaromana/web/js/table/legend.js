@@ -12,6 +12,7 @@ import { comingSign, doubleSign, dropSign, wreathSign } from "../board/draw/stai
 import { h } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { colorChips, colorLetter } from "../lib/seats.js";
+import { touches } from "../lib/settings.js";
 import { icon } from "./icons.js";
 
 const COLORS = ["yellow", "red", "blue", "green"];
@@ -97,16 +98,22 @@ function group(name, entries) {
   ];
 }
 
-/** The letters, folded together until somebody wants to know; `forms`: also how decisions are written. */
+/**
+ * The letters, folded together until somebody wants to know; `forms`: also how decisions are written. Whoever plays
+ * with the fingers sees no notation, unless they ask for it.
+ */
 export function legend({ forms = false } = {}) {
+  const isWritten = forms || !touches();
   return h(
     "details",
     { class: "legend" },
     h("summary", null, t("table.legend.title")),
-    h("p", { class: "soft" }, t("table.legend.text")),
+    isWritten && h("p", { class: "soft" }, t("table.legend.text")),
     list(t("table.legend.colors"), COLORS.map((color) => [mark(color), t(`common.color.${color}`)])),
-    list(t("table.legend.kinds"), KINDS.map((kind) => [code(kind), t(`common.kind.${kind}`)])),
-    list(t("table.legend.sides"), SIDES.map((side) => [code(side), t(`table.side.${side}`)])),
+    isWritten && [
+      list(t("table.legend.kinds"), KINDS.map((kind) => [code(kind), t(`common.kind.${kind}`)])),
+      list(t("table.legend.sides"), SIDES.map((side) => [code(side), t(`table.side.${side}`)])),
+    ],
     forms && [
       h("h4", null, t("table.legend.forms")),
       h("ul", { class: "legend-forms" }, FORMS.map((form) => h("li", null, t(`reasons.form.${form}`)))),
