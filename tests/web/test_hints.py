@@ -1,4 +1,4 @@
-"""Hints and the coach in a real browser: three rungs by button and by key, what is said aloud, and "Look again?"."""
+"""Hints and the coach in a real browser: where to look, the move, what is said aloud, and "Look again?"."""
 
 from playwright.sync_api import Page, Route, expect
 
@@ -23,41 +23,40 @@ def alone(page: Page, server: Server) -> str:
     return table
 
 
-def test_a_hint_climbs_three_rungs_and_is_counted(page: Page, server: Server) -> None:
+def test_a_hint_says_where_to_look_then_the_move_and_is_counted(page: Page, server: Server) -> None:
     table = alone(page, server)
     hint, spoken = page.locator(".hint"), page.locator("#announce-polite")
     expect(hint).to_be_hidden()
     page.locator(".bar-hint").click()
-    expect(hint.locator(".hint-lines p")).to_have_count(1)
+    expect(hint).to_contain_text("Look at")
     expect(hint).to_contain_text("?")
     expect(spoken).to_contain_text("Hint")
-    expect(page.locator(".board-beacon")).to_have_count(0)
-    page.keyboard.press("h")
-    expect(hint).to_contain_text("Look at")
     expect(page.locator(".board-beacon")).to_have_count(1)
-    hint.get_by_role("button", name="Show the whole turn").click()
+    page.get_by_role("button", name="Show the move").click()
     expect(hint).to_contain_text("The computer would play")
     expect(hint.locator(".hint-reasons li").first).to_be_visible()
     expect(page.locator("[data-layer=ghosts] .board-ghost")).to_have_count(1)
     expect(spoken).to_contain_text("The computer would play")
     assert barriers(page) == []
     rungs = [news["event"].get("rung") for news in server.state(table)["news"] if news["event"]["what"] == "hinted"]
-    assert rungs == [1, 2, 3]
-    hint.get_by_role("button", name="Use this turn").click()
-    expect(page.locator(".bar-confirm")).to_be_visible()
+    assert rungs == [2, 3]
+    page.get_by_role("button", name="Use this turn").click()
+    expect(page.locator(".bar-hint")).to_be_disabled()
     page.locator(".bar-confirm").click()
     expect(hint).to_be_hidden()
 
 
-def test_escape_closes_a_hint_and_asking_again_begins_with_the_question(page: Page, server: Server) -> None:
+def test_escape_closes_a_hint_and_asking_again_begins_with_the_place(page: Page, server: Server) -> None:
     alone(page, server)
-    expect(page.locator(".bar-hint")).to_be_visible()
+    button = page.locator(".bar-hint")
+    expect(button).to_have_text("Hint")
     page.keyboard.press("h")
-    expect(page.locator(".hint .button")).to_have_text("Show me where")
+    expect(button).to_have_text("Show the move")
     page.keyboard.press("Escape")
     expect(page.locator(".hint")).to_be_hidden()
+    expect(button).to_have_text("Hint")
     page.keyboard.press("h")
-    expect(page.locator(".hint .button")).to_have_text("Show me where")
+    expect(button).to_have_text("Show the move")
 
 
 GIFT = {"code": "gift/podium", "clause": "R5.2", "args": {"seat": 1, "podium": 9}, "grade": "fact"}

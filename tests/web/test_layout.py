@@ -185,7 +185,7 @@ def test_sideways_the_figure_on_a_button_shrank_to_a_dot_and_the_reason_was_cut(
 
 
 def hint_in_every_language(page: Page, *column: str) -> None:
-    """Ask for a hint, wait for it, ask for more, close it: nothing moves, and each rung shows its button at once."""
+    """Ask for a hint, wait for it, ask for more, close it: nothing moves, and what leads on is in sight."""
 
     def tops() -> list[float]:
         return [box["top"] for box in shown(page, *column)]
@@ -195,19 +195,16 @@ def hint_in_every_language(page: Page, *column: str) -> None:
         page.locator("#language").select_option(language)
         expect(page.locator("html")).to_have_attribute("lang", language)
         before[language] = tops()
-    for part in (".hint-lines p:only-child", ".hint-lines p + p", ".hint-reasons"):
+    for part in (".hint-lines", ".hint-reasons"):
         page.keyboard.press("h")
         expect(page.locator(".hint")).to_be_visible()
         assert tops() == before["en"], "asked"
         expect(page.locator(f".hint:not([aria-busy]) {part}").first).to_be_visible()
-        if "only" in part:
-            continue  # the shortest
         for language, place in before.items():
             page.locator("#language").select_option(language)
             expect(page.locator("html")).to_have_attribute("lang", language)
             assert tops() == place, (part, language)
-            if part != ".hint-reasons":
-                assert page.evaluate(WHOLE, ".hint-actions .button") == [True], (part, language)
+            assert page.evaluate(WHOLE, ".bar-hint, .hint .icon-button") == [True] * 2, (part, language)
     page.locator(".hint .icon-button").click()
     assert tops() == before["en"], "closed"
 

@@ -77,7 +77,7 @@ def test_a_server_that_dies_with_a_move_on_its_way_gets_it_again(page: Page, own
     own_server.kill()
     page.locator(".bar-confirm").click()
     expect(page.locator(".table-banner")).to_contain_text("No connection")
-    expect(page.locator(".bar-confirm")).to_be_hidden()
+    expect(page.locator(".bar-confirm")).to_be_disabled()
     own_server.start()
     expect(page.locator(".bar-who")).to_have_text("Ben", timeout=30_000)
     assert is_played(own_server, table, composed)

@@ -32,7 +32,7 @@ def test_two_play_to_the_end_and_once_more_though_one_was_cut_off(open_context: 
     expect(anna.page.locator(".table-banner")).to_contain_text("No connection")
     expect(ben.seat(0)).to_have_attribute("data-here", "false")
     anna.page.locator(".bar-confirm").click()
-    expect(anna.page.locator(".bar-confirm")).to_be_hidden()
+    expect(anna.page.locator(".bar-confirm")).to_be_disabled()
     cable.mend()
     expect(anna.page.locator(".table-banner")).to_be_hidden()
     expect(ben.seat(0)).to_have_attribute("data-here", "true")

@@ -51,7 +51,7 @@ def test_a_game_with_the_keyboard_alone(page: Page, server: Server) -> None:
     player = Player(page)
     player.look()
     page.keyboard.press("h")
-    expect(page.locator(".hint .button")).to_be_visible()
+    expect(page.locator(".bar-hint")).to_have_text("Show the move")
     page.keyboard.press("Escape")
     for _ in range(200):
         if (seen := player.look()).tone == "over":
@@ -81,7 +81,11 @@ def test_rest_of_the_set_up_is_placed_for_me(page: Page, server: Server) -> None
     table = server.create("person", "greedy")
     player = Player.at(page, server.url, table)
     player.look()
+    page.locator(".bar-help").click()
+    page.keyboard.press("Escape")  # it is asked about once
+    assert server.state(table)["version"] == 0
     page.keyboard.press("p")
+    page.get_by_role("button", name="Place them").click()
     expect(page.locator(".bar-text")).to_contain_text("Build", timeout=30_000)
     state = server.state(table)
     assert state["view"]["phase"] == "build"
@@ -183,7 +187,7 @@ def test_a_builder_may_be_pointed_at_first(page: Page, server: Server) -> None:
     player.look()
     page.locator(".board-builder[data-path='31']").click(force=True)
     seen = player.look()
-    assert page.locator(".bar-unpoint").is_visible()
+    expect(page.locator(".bar-undo")).to_have_accessible_name("Start over this choice only")
     assert {one["name"] for one in seen.figures if one["what"] == "workman"} <= {"H8n", "H8w", "I8e"}
     while not seen.confirm:
         player.answer(seen)
@@ -286,6 +290,10 @@ def test_an_aqueduct_that_another_has_ended_is_explained(page: Page, server: Ser
     expect(page.locator(".bar-notes [data-note=only]")).to_have_text(f"T{empty}")
     log = page.locator(".log-words").last
     expect(log).to_have_text(re.compile(words.pattern.replace(r"\.$", f"; t{empty}$")))
+    notes, ways = (page.locator(one).bounding_box() for one in (".bar-notes", ".bar-choice"))
+    assert notes
+    assert ways
+    assert notes["y"] + notes["height"] <= ways["y"], "what happened is read before the answers"
     note = words.match(page.locator(".bar-notes [data-note=stop]").inner_text())
     assert note
     expect(page.locator(".board-ended")).to_have_attribute("data-tile", note[2])

@@ -20,7 +20,7 @@ async ([wanted, patience]) => {
       text: bar?.querySelector(".bar-text")?.textContent ?? "",
       done: all(".bar-done .done").map((one) => one.dataset.move),
       waiting: all(".bar-done [data-waiting]").length > 0,
-      confirm: all(".bar-confirm").length > 0,
+      confirm: all(".bar-confirm:enabled").length > 0,
       close: all(".bar-close").length > 0,
       sure: all(".bar-sure").length > 0,
       offers: all(".bar-offers .offer").length,

@@ -360,14 +360,14 @@ test("without the coach nothing is asked", () => {
 });
 
 test("a hint is fetched rung by rung, and a refusal is told once", async () => {
-  const hint = { version: 0, seat: 0, rung: 1, question: { code: "question/build" }, final: true };
+  const hint = { version: 0, seat: 0, rung: 2, question: { code: "question/build" }, final: true };
   const all = bench({ answers: { "/api/tables/t/hint": hint } });
   compose(all);
   all.game.apply(undone(all.game.state()));
   all.game.hint();
   await settled();
-  assert.deepEqual(all.posted.at(-1)?.body, { version: stateOf("2p-build").version, rung: 1, moves: [], after: -1 });
-  assert.equal(all.game.state().hint?.told?.rung, 1);
+  assert.deepEqual(all.posted.at(-1)?.body, { version: stateOf("2p-build").version, rung: 2, moves: [], after: -1 });
+  assert.equal(all.game.state().hint?.told?.rung, 2);
   const refused = bench();
   compose(refused);
   refused.game.apply(undone(refused.game.state()));

@@ -6,8 +6,8 @@ import test from "node:test";
 import { received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
 import { decided, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
 import {
-  areAllowed, asked, canAsk, hidden, hintContent, hintMarks, hintNow, hintsTaken, hintsTakenWords, insisted, judged,
-  needsCoach, requestOf, told, used, weighed,
+  areAllowed, asked, canAsk, hidden, hintContent, hintMarks, hintNow, hintStep, hintsTaken, hintsTakenWords, insisted,
+  judged, needsCoach, requestOf, told, used, weighed,
 } from "../../../../src/aquaromana/web/js/table/model/hints.js";
 import { offerOf, stateOf } from "../data.js";
 import { speak } from "../texts.js";
@@ -44,7 +44,7 @@ function hint(rung, moves = MOVES) {
 /** After so many rungs were asked for and told. @param {number} rungs */
 function after(rungs) {
   let state = table();
-  for (let rung = 1; rung <= rungs; rung += 1) {
+  for (let rung = 2; rung < rungs + 2; rung += 1) {
     state = asked(state);
     state = told(state, /** @type {any} */ (state.hint), /** @type {any} */ (hint(rung)));
   }
@@ -63,46 +63,67 @@ test("hints are for one person against bots, for one screen, and where they were
   assert.ok(areAllowed({ ...company, table: { ...company.table, options: { hints: true } } }));
 });
 
-test("each time it is asked for, a rung more is wanted, and no more than three", () => {
+test("the first time a hint says where to look, the second time it tells the move", () => {
   const first = asked(table());
-  assert.equal(first.hint?.rung, 1);
+  assert.equal(first.hint?.rung, 2);
   assert.equal(asked(first), first, "not before it was told");
-  assert.deepEqual([1, 2, 3, 4].map((rungs) => after(rungs).hint?.rung), [1, 2, 3, 3]);
-  assert.equal(requestOf(after(2), /** @type {any} */ (after(2).hint)).rung, 2);
+  assert.deepEqual([1, 2, 3].map((times) => after(times).hint?.rung), [2, 3, 3]);
+  assert.equal(requestOf(after(1), /** @type {any} */ (after(1).hint)).rung, 2);
 });
 
 test("a rung says what it says and no more", () => {
-  const [one, two, three] = [1, 2, 3].map((rungs) => hintContent(after(rungs), NAMES));
-  assert.deepEqual(one?.lines, ["Who can reach podium 9 next?"]);
-  assert.deepEqual([one?.actions, two?.actions, three?.actions], [["where"], ["whole"], ["use"]]);
-  assert.equal(two?.lines.length, 2);
-  assert.match(three?.reasons[0].text ?? "", /red aqueduct 2 squares longer/);
-  assert.match(three?.more ?? "", /31 points/);
+  const [where, whole] = [1, 2].map((times) => hintContent(after(times), NAMES));
+  assert.match(where?.lines.join() ?? "", /^Look at your workman on \w+\. Who can reach podium 9 next\?$/);
+  assert.deepEqual(where?.reasons, []);
+  assert.match(whole?.reasons[0].text ?? "", /red aqueduct 2 squares longer/);
+  assert.match(whole?.more ?? "", /31 points/);
+});
+
+test("the button for hints stays and says what it brings next", () => {
+  const states = [table(), asked(table()), after(1), asked(after(1)), after(2), used(after(2))];
+  const steps = states.map((state) => hintStep(state));
+  assert.deepEqual(steps.map((step) => step?.name), ["title", "title", "whole", "whole", "use", "title"]);
+  assert.deepEqual(steps.map((step) => step?.isReady), [true, false, true, false, true, false]);
+  assert.deepEqual(steps.map((step) => step?.isBusy), [false, true, false, true, false, false]);
+  const company = /** @type {any} */ ({ ...table(), lesson: {} });
+  assert.equal(hintStep(company), null);
+});
+
+test("a hint that goes another way than what is pointed at says so", () => {
+  const choices = offerOf("2p-build").choices;
+  const same = { workman: choices[0].workman };
+  const other = { workman: choices.find(({ workman }) => workman !== same.workman)?.workman };
+  for (const times of [1, 2]) {
+    const state = after(times);
+    const said = (/** @type {any[]} */ ...parts) => hintContent({ ...state, parts }, NAMES)?.lines[0] ?? "";
+    assert.doesNotMatch(said(), /differently/);
+    assert.doesNotMatch(said(same), /differently/);
+    assert.match(said(other), /^The computer would choose differently\./);
+  }
 });
 
 test("a hint is about a decision: it goes when another one is made, and stays while somebody follows it", () => {
   assert.equal(hintNow(decided(after(1), move)), null);
-  assert.ok(hintNow(decided(after(3), move)));
-  assert.equal(hintNow(decided(after(3), "-")), null);
-  assert.equal(hintNow({ ...after(3), moved: 99 }), null);
-  assert.equal(hidden(after(3)).hint, null);
+  assert.ok(hintNow(decided(after(2), move)));
+  assert.equal(hintNow(decided(after(2), "-")), null);
+  assert.equal(hintNow({ ...after(2), moved: 99 }), null);
+  assert.equal(hidden(after(2)).hint, null);
 });
 
 test("a whole hint can be taken over and is not confirmed by that", () => {
-  const state = used(after(3));
+  const state = used(after(2));
   assert.deepEqual(state.decisions.map((one) => one.move), MOVES);
   assert.equal(state.sent, null);
 });
 
-test("the board marks the place from the second rung on, and the tile on the third", () => {
-  assert.equal(hintMarks(after(1)), undefined);
-  assert.equal(hintMarks(after(2))?.workman, move.slice(0, 3));
-  assert.deepEqual(hintMarks(after(2))?.tiles, []);
-  assert.equal(hintMarks(after(3))?.tiles.length, 1);
+test("the board marks the place at once, and the tile with the move", () => {
+  assert.equal(hintMarks(after(1))?.workman, move.slice(0, 3));
+  assert.deepEqual(hintMarks(after(1))?.tiles, []);
+  assert.equal(hintMarks(after(2))?.tiles.length, 1);
 });
 
 test("a better answer replaces the one that is shown, and says so once", () => {
-  const before = after(3);
+  const before = after(2);
   const same = told(before, /** @type {any} */ (before.hint), /** @type {any} */ ({ ...hint(3), stage: 1 }));
   assert.equal(same.hint?.isRevised, false);
   const other = told(before, /** @type {any} */ (before.hint), /** @type {any} */ (hint(3, ["-"])));
@@ -128,7 +149,7 @@ test("the coach asks once a turn, and then the stretch can be played anyway", ()
 
 test("hints are counted by decision, with those that told everything, and so is the coach", () => {
   const hinted = (/** @type {number} */ rung) => ({ what: "hinted", seat: 0, rung });
-  const news = [1, 2, 1, 2, 3, 0].map((rung, version) => ({ version, at: 0, seat: 0, event: hinted(rung) }));
+  const news = [1, 2, 2, 3, 0].map((rung, version) => ({ version, at: 0, seat: 0, event: hinted(rung) }));
   assert.deepEqual(hintsTaken(/** @type {any} */ (news)), [{ seat: 0, hints: 2, whole: 1, coached: 1 }]);
   assert.deepEqual(hintsTakenWords(/** @type {any} */ (news), NAMES), [
     "Anna: 2 hints, 1 with the whole turn",

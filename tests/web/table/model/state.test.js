@@ -106,6 +106,10 @@ test("Escape forgets what was pointed at last", () => {
   const left = unpointed({ .../** @type {TableState} */ (state), hover: { square: "C3" } });
   assert.deepEqual(left.parts, []);
   assert.equal(left.hover, null, "nor does the board go on showing what the pointer is on");
+  const parts = [{ workman: "A1e" }, { builder: 3 }];
+  assert.deepEqual([unpointed({ ...at("2p-build"), parts }), unpointed({ ...at("2p-build"), parts }, 0)].map(
+    (one) => one.parts.length,
+  ), [1, 0], "to start over forgets all of it");
 });
 
 test("a decision without a choice is made by itself, but not confirmed", () => {

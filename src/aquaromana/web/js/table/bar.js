@@ -46,9 +46,13 @@ export function createBar(host, actions) {
   const buttons = createBarButtons(actions);
   host.tabIndex = -1;
   const head = h("div", { class: "bar-head" }, h("div", null, who, text), picture, clock, buttons.skip);
-  const choice = h("div", { class: "bar-choice" }, offers, buttons.close);
-  const body = h("div", { class: "bar-body" }, head, choice, hint.element, notes, why, done);
-  host.append(body, createScrollCues(body, ".offer"), buttons.element);
+  // What is said comes and goes above the answers: they keep their places over the buttons.
+  const room = h("div", { class: "bar-room" }, hint.element, notes, why, done);
+  const choice = h("div", { class: "bar-choice" }, offers, buttons.close, buttons.sure);
+  createScrollCues(room, ".offer");
+  host.append(
+    h("div", { class: "bar-body" }, head, room, choice), createScrollCues(choice, ".offer"), buttons.element,
+  );
   /** @type {BarContent | null} */
   let shown = null;
   translate();
@@ -70,6 +74,8 @@ export function createBar(host, actions) {
     const before = shown;
     shown = asking;
     const hadFocus = host.contains(document.activeElement);
+    // Somebody may have read on below it while the others played.
+    if (asking.tone === "yours" && before?.tone !== "yours" && host.parentElement) host.parentElement.scrollTop = 0;
     set(host, { "data-tone": asking.tone, "data-color": people.colors[0] ?? false });
     write(who, people.name);
     write(text, asking.text);
@@ -84,14 +90,14 @@ export function createBar(host, actions) {
     });
     drawReason(why, asking.why, people.names, actions.onHeard);
     hint.update(asking.hint);
-    buttons.update(asking, before);
+    buttons.update(asking);
     if (hadFocus && !isFocused()) stay(byKeyboard);
   }
 
   /** By attributes: to ask where it is on the page would have the page laid out at once. */
   function isFocused() {
     const focus = document.activeElement;
-    return focus !== null && host.contains(focus) && !focus.closest("[hidden]");
+    return focus !== null && host.contains(focus) && !focus.closest("[hidden], [disabled]");
   }
 
   /**

@@ -43,7 +43,7 @@ export function createBarView(layout, game, board, { input, onCommand, onResult 
     onPoint: (part) => input.point(part),
     onHover: input.hover,
     onUndoTo: (left) => game.apply(actions.undone(game.state(), left)),
-    onUnpoint: () => game.apply(actions.unpointed(game.state())),
+    onUnpoint: () => game.apply(actions.unpointed(game.state(), 0)),
     onHeard: () => game.apply(actions.heard(game.state())),
     onFinale: onResult,
     onHint,

@@ -7,6 +7,8 @@
  * @import {Screen} from "./screen.js"
  */
 
+import { confirm as confirmed } from "../lib/dialog.js";
+import { t } from "../lib/i18n.js";
 import { change, settings } from "../lib/settings.js";
 import * as actions from "./model/actions.js";
 import { barContent } from "./model/bar.js";
@@ -59,12 +61,14 @@ export function createCommands(game, screen, dialogs) {
     else if (state.travel) game.apply(actions.returned(state));
   }
 
-  /** Let the rest of the set-up be chosen automatically, or stop that. */
-  function rest() {
-    const state = game.state();
-    const seat = decider(state);
+  /** Let the rest of the set-up be chosen automatically, which is asked about once, or stop that. */
+  async function rest() {
+    const seat = decider(game.state());
     const { canHelp, isHelped } = content();
-    if (seat !== null && canHelp) game.apply(actions.helped(state, seat, !isHelped));
+    if (seat === null || !canHelp) return;
+    const question = { title: t("table.help"), text: t("table.help-sure"), yes: t("table.help-yes") };
+    if (!isHelped && !(await confirmed(question))) return;
+    if (decider(game.state()) === seat) game.apply(actions.helped(game.state(), seat, !isHelped));
   }
 
   /** @param {number} by */
@@ -89,7 +93,7 @@ export function createCommands(game, screen, dialogs) {
     replay: () => screen.board.replay(),
     share: dialogs.share,
     thinking: () => change("thinking", !settings.thinking),
-    rest,
+    rest: () => void rest(),
     hint: () => (game.state().lesson || game.state().puzzle ? screen.guide.repeat() : game.hint()),
     close: () => game.apply(actions.closes(game.state(), true)),
     sure,

@@ -10,7 +10,7 @@ import { t } from "../lib/i18n.js";
 import { clauseLink } from "../lib/reasons.js";
 import { icon } from "./icons.js";
 
-/** @typedef {HintContent["actions"][number] | "hide"} HintAction */
+/** @typedef {HintContent["actions"][number] | "hide" | "use"} HintAction */
 
 /**
  * @param {(action: HintAction) => void} onAction
@@ -32,24 +32,25 @@ export function createHintPanel(onAction) {
     }
     const { kind, title, lines, reasons, more, isBusy, actions } = content;
     set(element, { "data-kind": kind, "aria-busy": isBusy && "true", "aria-label": title });
-    const sign = kind === "coach" ? "warn" : "bulb";
     const close = h("button", { type: "button", class: "icon-button", onclick: () => onAction("hide") }, "×");
     set(close, { "aria-label": t("hints.hide"), title: t("hints.hide") });
-    const buttons = actions.length ? h("p", { class: "hint-actions" }, actions.map(button)) : null;
-    const small = more ? h("p", { class: "hint-more soft small" }, more) : null;
+    // A hint goes without a title: the button that leads on says what it is, and room is scarce.
+    const isHint = kind === "hint";
+    const head = h("div", { class: "hint-head" }, icon("warn"), h("h2", null, title));
     fill(
       element,
-      h("div", { class: "hint-head" }, icon(sign), h("h2", null, title), kind === "hint" ? close : null),
+      isHint ? icon("bulb") : head,
       h("div", { class: "hint-lines" }, lines.map((line) => h("p", null, line))),
+      isHint ? close : null,
       reasons.length
         ? h("ul", { class: "hint-reasons" }, reasons.map(reason))
         : null,
-      // What a turn costs is read before it is played anyway.
-      kind === "coach" ? [small, buttons] : [buttons, small],
+      more ? h("p", { class: "hint-more soft small" }, more) : null,
+      actions.length ? h("p", { class: "hint-actions" }, actions.map(button)) : null,
     );
     announce([title, ...lines, ...reasons.map(({ text }) => text), kind === "coach" ? more : ""].join(" ").trim());
     if (kind === "coach" || hadFocus) element.querySelector("button")?.focus({ preventScroll: true });
-    element.scrollIntoView?.({ block: "nearest" });
+    if (element.parentElement) element.parentElement.scrollTop = 0;
   }
 
   /** @param {HintContent["reasons"][number]} one */
@@ -59,10 +60,8 @@ export function createHintPanel(onAction) {
 
   /** @param {HintContent["actions"][number]} action */
   function button(action) {
-    const isCoach = action === "change" || action === "play" || action === "off";
     const look = action === "change" ? "button primary" : action === "off" ? "button quiet" : "button";
-    const words = t(isCoach ? `hints.coach.${action}` : `hints.${action}`);
-    return h("button", { type: "button", class: look, onclick: () => onAction(action) }, words);
+    return h("button", { type: "button", class: look, onclick: () => onAction(action) }, t(`hints.coach.${action}`));
   }
 
   return { element, update, translate: () => (shown = "") };

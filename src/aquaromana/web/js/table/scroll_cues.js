@@ -23,7 +23,10 @@ export function createScrollCues(element, answers) {
     // By its parts: a round button that stands out of its line is nothing to scroll for.
     const isMore = Math.max(...[...element.children].map(bottom)) > end + 1;
     const count = [...element.querySelectorAll(answers)].filter((one) => bottom(one) > end + FADED).length;
-    set(element, { "data-more": isMore, "data-scrolled": element.scrollTop > 1 });
+    const isScrolled = element.scrollTop > 1;
+    // By the keyboard one gets to the end through the buttons inside, or through the element itself.
+    const isStop = (isMore || isScrolled) && !element.querySelector("button, a");
+    set(element, { "data-more": isMore, "data-scrolled": isScrolled, tabindex: isStop && 0 });
     if (count) write(more, t("table.more", { count }));
     if (more.hidden !== !count) more.hidden = !count;
   };

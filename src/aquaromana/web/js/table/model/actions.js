@@ -78,14 +78,15 @@ export function closed(state, { move, podium }) {
 }
 
 /**
- * Forget what was pointed at last, and what was looked at with it.
+ * Forget what was pointed at last, or all that comes after some of it, and what was looked at with it.
  *
  * @param {TableState} state
+ * @param {number} [left] how many stay
  * @returns {TableState}
  */
-export function unpointed(state) {
+export function unpointed(state, left = state.parts.length - 1) {
   if (state.closing && !state.parts.length) return closes(state, state.doubt !== "");
-  return { ...state, parts: state.parts.slice(0, -1), hover: null, asked: null };
+  return { ...state, parts: state.parts.slice(0, left), hover: null, asked: null };
 }
 
 /**

@@ -3,7 +3,7 @@
  * without the board, the stretch so far, and what can be done with it. bar.js draws it.
  *
  * @import {Step, View, Why} from "../../types.js"
- * @import {HintContent} from "./hints.js"
+ * @import {HintContent, HintStep} from "./hints.js"
  * @import {Offer, Picture} from "./offers.js"
  * @import {Question} from "./pointing.js"
  * @import {TableState} from "./state.js"
@@ -14,7 +14,7 @@ import { t } from "../../lib/i18n.js";
 import { undoable } from "./actions.js";
 import { changesFor, outWords } from "./changes.js";
 import { toldSteps } from "./disclosure.js";
-import { canAsk, hintContent, hintNow } from "./hints.js";
+import { hintContent, hintNow, hintStep } from "./hints.js";
 import { placing } from "./marks.js";
 import { offersOf, subjectOf } from "./offers.js";
 import { openingWords } from "./news.js";
@@ -54,7 +54,8 @@ import { capital, deedWords, endedSince, questionWords, stepWords } from "./word
  * @property {boolean} isHelped
  * @property {Note[]} notes
  * @property {{ why: Why | null, name: string, isEarly?: boolean } | null} why the answer to a question
- * @property {boolean} canHint a hint can be asked for, or the next rung of one
+ * @property {boolean} isSteady the buttons keep their places: what cannot be used is disabled, not hidden
+ * @property {HintStep | null} hintStep what the button for hints brings next; null for no such button
  * @property {HintContent | null} hint
  */
 
@@ -76,7 +77,8 @@ const NOTHING = Object.freeze({
   isHelped: false,
   notes: [],
   why: null,
-  canHint: false,
+  isSteady: false,
+  hintStep: null,
   hint: null,
 });
 
@@ -152,7 +154,8 @@ function yours(state, seat, names) {
     undo: isOpen(state) && undoable(state) !== null,
     unpoint: state.parts.length > 0 || (state.closing && !state.doubt),
     primary: isOpen(state) && !state.caution ? primary : "",
-    canHint: canAsk(state) && !state.lesson && !state.puzzle && !isHelped && !hintNow(state),
+    isSteady: !state.lesson && !state.puzzle,
+    hintStep: isHelped ? { name: "title", isReady: false, isBusy: false } : hintStep(state),
     hint: hintContent(state, names),
     isClosing: state.closing,
     canClose: isOpen(state) && !state.closing && choices.some((choice) => choice.type === "close"),

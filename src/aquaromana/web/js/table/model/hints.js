@@ -1,8 +1,8 @@
 /**
- * Hints and the coach at the table, as transitions of the state and as content to draw: a question, a place, the whole
- * stretch with its reasons; and the coach's question before a stretch is sent. hint_panel.js draws it.
+ * Hints and the coach at the table, as transitions of the state and as content to draw: a place with a question, then
+ * the whole stretch with its reasons; and the coach's question before a stretch is sent. hint_panel.js draws it.
  *
- * @import {Hint, HintRequest, Idea, Judgement, Marks, News, Spot, Step, View} from "../../types.js"
+ * @import {Choice, Hint, HintRequest, Idea, Judgement, Marks, News, Spot, Step, View} from "../../types.js"
  * @import {TableState} from "./state.js"
  */
 
@@ -11,11 +11,15 @@ import { number, percent, t } from "../../lib/i18n.js";
 import { squareName } from "../../lib/reasons.js";
 import { seatName } from "../../lib/seats.js";
 import { confirmed } from "./actions.js";
+import { remaining } from "./pointing.js";
 import { current, decider, isOpen } from "./state.js";
 import { builderName, stepWords } from "./words.js";
 
 /** Decisions of the others that are told after a stretch. */
 const EXPECTED = 2;
+
+/** The rung that people get first: it says where to look. One below it only asks. */
+export const FIRST = 2;
 
 /** The rung that tells everything. */
 export const WHOLE = 3;
@@ -36,7 +40,12 @@ export const WHOLE = 3;
  * @property {{ text: string, clause: string }[]} reasons
  * @property {string} more small print
  * @property {boolean} isBusy
- * @property {("where" | "whole" | "use" | "change" | "play" | "off")[]} actions
+ * @property {("change" | "play" | "off")[]} actions
+ *
+ * @typedef {object} HintStep what the button for hints brings next
+ * @property {"title" | "whole" | "use"} name a hint, the move of it, or that move on the board
+ * @property {boolean} isReady
+ * @property {boolean} isBusy the computer is thinking about it
  */
 
 /** Whether hints are allowed at this table. @param {TableState} state */
@@ -81,7 +90,52 @@ export function asked(state) {
   const now = hintNow(state);
   if (now) return now.rung < WHOLE && now.told ? { ...state, hint: { ...now, rung: now.rung + 1 } } : state;
   if (!canAsk(state)) return state;
-  return { ...state, hint: { moved: state.moved, base: movesOf(state), rung: 1, told: null, isRevised: false } };
+  return { ...state, hint: { moved: state.moved, base: movesOf(state), rung: FIRST, told: null, isRevised: false } };
+}
+
+/**
+ * What the button for hints brings next; null where hints are not allowed.
+ *
+ * @param {TableState} state
+ * @returns {HintStep | null}
+ */
+export function hintStep(state) {
+  if (!areAllowed(state) || state.lesson || state.puzzle) return null;
+  const hint = hintNow(state);
+  if (!hint) return { name: "title", isReady: canAsk(state), isBusy: false };
+  const told = hint.told?.rung ?? 0;
+  const isBusy = told < hint.rung;
+  if (hint.told && told < WHOLE && !isForced(hint.told)) {
+    return { name: "whole", isReady: !isBusy && canAsk(state), isBusy };
+  }
+  const isUsable = told === WHOLE && state.decisions.length === hint.base.length && isOpen(state) && !state.caution;
+  return { name: isUsable ? "use" : "title", isReady: isUsable, isBusy };
+}
+
+/** @param {Hint} hint */
+const isForced = ({ question }) => question.code === "question/only";
+
+/**
+ * Whether a hint goes another way than what has been pointed at.
+ *
+ * @param {TableState} state
+ * @param {Hint} hint
+ */
+function isElsewhere(state, { place, moves }) {
+  const { choices } = current(state);
+  const { parts } = state;
+  if (!parts.length) return false;
+  const [move] = moves ?? [];
+  const advised = choices.filter((one) => (move ? one.move === move : !place || leadsTo(one, place)));
+  return advised.length > 0 && !remaining(advised, parts).length;
+}
+
+/** @param {Choice} choice @param {Spot} place */
+function leadsTo({ workman, builder, square, kind }, { what, name }) {
+  if (what === "workman") return workman === name;
+  if (what === "square") return square === name;
+  if (what === "kind") return kind === name;
+  return what === "none" || String(builder) === name;
 }
 
 /**
@@ -182,11 +236,13 @@ export function hintContent(state, names) {
   /** @type {HintContent} */
   const content = { kind: "hint", title: t("hints.title"), lines: [], reasons: [], more: "", isBusy, actions: [] };
   if (!shown) return { ...content, lines: [t("hints.thinking")] };
-  const lines = [questionText(shown.question, names)];
-  if (shown.place) lines.push(placeText(shown.place));
-  if (shown.question.code === "question/only") return { ...content, lines };
-  if (shown.rung < WHOLE) return { ...content, lines, actions: isBusy ? [] : [shown.rung === 1 ? "where" : "whole"] };
-  return wholeContent(content, hint, shown, state, names);
+  const question = questionText(shown.question, names);
+  if (isForced(shown)) return { ...content, lines: [question] };
+  const instead = isElsewhere(state, shown) ? [t("hints.instead")] : [];
+  const place = shown.place ? [placeText(shown.place)] : [];
+  if (shown.rung < WHOLE) return { ...content, lines: [[...instead, ...place, question].join(" ")] };
+  const whole = wholeContent(content, hint, shown, state, names);
+  return { ...whole, lines: [...instead, ...whole.lines] };
 }
 
 /**
@@ -215,8 +271,7 @@ function wholeContent(content, hint, shown, state, names) {
   const points = number(Math.round(shown.points ?? 0));
   const expects = t("hints.expects", { points, percent: percent(shown.share ?? 0) });
   const more = [others.length ? t("hints.line", { moves: others.join(" ") }) : "", expects].filter(Boolean).join(" ");
-  const isFresh = state.decisions.length === hint.base.length;
-  return { ...content, lines, reasons, more, actions: isFresh && isOpen(state) ? ["use"] : [] };
+  return { ...content, lines, reasons, more };
 }
 
 /**
@@ -260,7 +315,7 @@ function placeText({ what, name = "" }) {
 }
 
 /**
- * What the board marks for a hint: from the second rung on the place, on the third the tiles and walks of the stretch.
+ * What the board marks for a hint: the place, and with everything told the tiles and walks of the stretch.
  *
  * @param {TableState} state
  * @returns {Marks["hint"]}
@@ -295,13 +350,17 @@ export function hintMarks(state) {
 export function hintsTaken(news) {
   /** @type {Map<number, { seat: number, hints: number, whole: number, coached: number }>} */
   const taken = new Map();
+  /** The last rung each seat was told. @type {Map<number, number>} */
+  const last = new Map();
   for (const { event } of news) {
     if (event.what !== "hinted") continue;
     const own = taken.get(event.seat) ?? { seat: event.seat, hints: 0, whole: 0, coached: 0 };
     taken.set(event.seat, own);
     if (event.rung === 0) own.coached += 1;
-    if (event.rung === 1) own.hints += 1;
+    // Games recorded before, and other clients, begin with the question.
+    if (event.rung === 1 || (event.rung === FIRST && last.get(event.seat) !== 1)) own.hints += 1;
     if (event.rung === WHOLE) own.whole += 1;
+    last.set(event.seat, event.rung);
   }
   return [...taken.values()].sort((one, other) => one.seat - other.seat);
 }
