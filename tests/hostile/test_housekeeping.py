@@ -89,8 +89,9 @@ def test_tables_that_nobody_used_make_room(tmp_path: Path) -> None:
             age(first.id)
             third = await service.create(bots)
             assert {info.id for info in await service.tables()} == {second.id, third.id}
-            while (await service.info(third.id)).status != "over":  # noqa: ASYNC110 - nothing is heard of it
-                await asyncio.sleep(0.05)
+            async with asyncio.timeout(60):
+                while (await service.info(third.id)).status != "over":  # noqa: ASYNC110 - nothing is heard of it
+                    await asyncio.sleep(0.05)
             age(third.id)
             fourth = await service.create(people)
             assert {info.id for info in await service.tables()} == {second.id, fourth.id}

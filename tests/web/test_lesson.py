@@ -11,6 +11,7 @@ from tests.lessons.test_first_lesson import wins
 from tests.support.sizes import LongSize
 from tests.web.learner import DATA, FIRST, SPOKEN, Learner, transcript
 from tests.web.player import Player, Seen
+from tests.web.probes import probe
 from tests.web.server import Server
 
 pytestmark = pytest.mark.slow
@@ -186,9 +187,8 @@ def test_the_last_turns_are_won_and_lead_to_a_first_game(page: Page, own_server:
     while Player(page).look("over").tone != "over":
         game = Game.from_position(own_server.state(table)["view"]["position"])
         learner.type(str(winning(game, known)))
-        page.evaluate("new Promise(requestAnimationFrame)")
-        while not page.locator(".bar-confirm:visible, .lesson[data-tone=done]").count():
-            page.wait_for_timeout(20)
+        page.evaluate(probe("settle"), 1)
+        expect(page.locator(".bar-confirm:visible, .lesson[data-tone=done]").first).to_be_attached()
         if page.locator(".bar-confirm:visible").count():
             page.locator("#typed").press("Control+Enter")
     page.get_by_role("dialog").get_by_role("button", name="Play your first game").click()

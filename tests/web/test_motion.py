@@ -1,6 +1,7 @@
 """Motion: others' moves are shown, nothing moves for those who do not want it or do not look."""
 
 import re
+import time
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -74,7 +75,9 @@ def test_nothing_on_the_page_runs_ahead_of_the_animation(page: Page, server: Ser
         player.answer(seen)
     page.locator(".bar-confirm").click()
     told = page.wait_for_function(DURING_THE_FILM).json_value()
+    end = time.monotonic() + 60
     while (state := server.state(table))["view"]["mover"] != 0:
+        assert time.monotonic() < end, "the bots do not decide"
         page.wait_for_timeout(50)
     laid = [step["effects"]["laid"][0] for step in state["steps"] if "laid" in step["effects"]]
     assert told["lines"] == told["count"] < state["ply"], "the bots have decided, the page does not tell yet"

@@ -1,7 +1,12 @@
 // What a person sees at the table: whose decision it is, what glows and where, which buttons there are. Waits until
 // there is something to do, the game is over, or the bar has a wanted tone; the page is redrawn before it is read.
 async ([wanted, patience]) => {
-  const frame = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  // A browser that draws no frame any more must not be waited for without end.
+  const frame = () =>
+    new Promise((done) => {
+      setTimeout(done, 2000);
+      requestAnimationFrame(() => requestAnimationFrame(done));
+    });
   const began = performance.now();
   const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
   const place = (one) => {
