@@ -36,7 +36,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const counted = () => (recall("progress")?.games ?? []).map((/** @type {{id: string}} */ { id }) => id);
 
 beforeEach(() => {
-  for (const name of ["progress", "unrated", "places"]) keep(name, undefined);
+  for (const name of ["progress", "unrated", "places", "played"]) keep(name, undefined);
   Object.assign(server, { refusals: 0, asked: 0 });
 });
 
@@ -64,6 +64,22 @@ test("a game that was over before this browser saw it does not count", async () 
   remember(opened("t"), game(true));
   await settled();
   assert.deepEqual(counted(), []);
+});
+
+test("a game that ends here makes an experienced player, whoever plays; a puzzle or one that was over does not", () => {
+  const ended = (/** @type {string} */ origin, /** @type {boolean} */ wasOver) => {
+    keep("played", undefined);
+    const [before, after] = [game(wasOver), game(true)];
+    const people = (/** @type {any} */ state) => ({
+      ...state, table: { ...state.table, origin, players: state.table.players.map((/** @type {any} */ player) => ({ ...player, kind: "person" })) },
+    });
+    remember(people(before), people(after));
+    return recall("played") === true;
+  };
+  assert.ok(ended("new", false));
+  assert.ok(!ended("new", true));
+  assert.ok(!ended("puzzle", false));
+  assert.ok(!ended("lesson", false));
 });
 
 test("the server is asked again where it does not answer", async (context) => {

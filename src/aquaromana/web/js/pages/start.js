@@ -12,7 +12,7 @@ import { about } from "../lib/server.js";
 import { onChange } from "../lib/settings.js";
 import { inscription, panorama } from "../parts/cover.js";
 import { createCoverBoard } from "../parts/cover_board.js";
-import { isNewcomer, unfinished } from "../parts/lessons.js";
+import { isNewcomer, isTaught, unfinished } from "../parts/lessons.js";
 import { createQuickForm } from "../parts/quick_form.js";
 import { createCards, dropButton, isAsked } from "../parts/table_cards.js";
 import { createShortcuts } from "../parts/table_shortcuts.js";
@@ -27,15 +27,13 @@ export const areas = ["start", "games", "errors"];
 const SAME_SCREEN = () => import("../parts/same_screen.js");
 const ALONE = () => import("../parts/local_server.js");
 
-/** Tables that are not games: lessons and puzzles have links of their own. */
-const TAUGHT = new Set(["lesson", "puzzle"]);
-
 /**
  * Whether a table waits to be played on: a game that was only brought in does not.
  * @param {TableInfo} table
  */
-export function isWaiting({ status, origin, version, start = 0 }) {
-  return status !== "over" && !TAUGHT.has(origin) && (origin !== "import" || version > start);
+export function isWaiting(table) {
+  const { status, origin, version, start = 0 } = table;
+  return status !== "over" && !isTaught(table) && (origin !== "import" || version > start);
 }
 
 /** Milliseconds after which the tables are looked at again, where others play at them too. */
@@ -193,9 +191,10 @@ function drawLearning(host, begun) {
   const guide = h("a", { href: routeTo("rules", { clause: "guide" }) }, t("start.learn"));
   const puzzles = h("a", { href: routeTo("puzzles") }, t("start.puzzles"));
   const dot = () => h("span", { "aria-hidden": "true" }, " · ");
-  if (isNewcomer()) return fill(host, t("start.new"), " ", guide, h("br"), puzzles);
   const words = begun ? t("start.learn-on", { step: begun.step ?? 1 }) : t("start.learn-play");
-  fill(host, h("a", { href: routeTo("learn") }, words), dot(), guide, dot(), puzzles);
+  const lesson = h("a", { href: routeTo("learn") }, words);
+  if (isNewcomer()) return fill(host, t("start.new"), " ", guide, h("br"), begun && [lesson, dot()], puzzles);
+  fill(host, lesson, dot(), guide, dot(), puzzles);
 }
 
 /**

@@ -3,7 +3,7 @@
  *
  *   await openLesson()             the table of the lesson: the one that was begun, or a new one
  *   await startFirstGame()         the table of the first real game: two players, the easiest level, the coach is on
- *   isNewcomer()                   nobody has played in this browser, or begun the lesson
+ *   isNewcomer()                   nobody has finished a game or the lesson in this browser, or chosen a level
  */
 
 import { get, post } from "../lib/api.js";
@@ -19,14 +19,23 @@ const SET_UP = "2.b.0d0.88.1D3B2C3S1B1D2S1D4C3B2C1S2.-.ooo-ooo-ooo-ooo.-";
 /** Where the first game is kept until its button for hints has glowed. */
 const GLOW = "hint-glow";
 
-/** Whether somebody is here for the first time. */
+/** Tables that are not games: lessons and puzzles have links of their own. @param {TableInfo} table */
+export const isTaught = ({ origin }) => origin === "lesson" || origin === "puzzle";
+
+/** Whether somebody still has to get to know the game: what was merely opened does not count. */
 export function isNewcomer() {
-  return recall("lesson") === null && recall("places") === null;
+  const hasPlayed = recall("lesson") === "done" || recall("played") === true || recall("progress") !== null;
+  return !hasPlayed && !recall("quick")?.levels;
 }
 
-/** Remember how far the lesson is: then nobody is asked again. @param {"begun" | "done"} how */
-export function rememberLesson(how) {
-  if (recall("lesson") !== "done") keep("lesson", how);
+/** Remember that the lesson was finished: then nobody is asked again. */
+export function rememberLesson() {
+  if (recall("lesson") !== "done") keep("lesson", "done");
+}
+
+/** Remember that a game was finished. */
+export function rememberPlayed() {
+  if (recall("played") !== true) keep("played", true);
 }
 
 /**
@@ -52,7 +61,6 @@ export async function openLesson() {
  */
 export async function beginLesson() {
   const table = await post(`/api/lessons/${LESSON}`, {});
-  rememberLesson("begun");
   return table.id;
 }
 

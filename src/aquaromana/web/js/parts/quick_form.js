@@ -8,7 +8,7 @@ import { colorChips, seatColors } from "../lib/seats.js";
 import { keep, recall } from "../lib/settings.js";
 import { BOT_NAMES, levelOptions } from "./bots.js";
 import { isNewcomer } from "./lessons.js";
-import { quickPlayers, readQuick } from "./quick_game.js";
+import { keptQuick, quickPlayers, readQuick } from "./quick_game.js";
 
 /** @typedef {import("./quick_game.js").Quick} Quick */
 
@@ -33,11 +33,12 @@ export function createQuickForm(begin, ...ways) {
   /** @param {Partial<Quick>} change */
   function choose(change) {
     Object.assign(quick, change);
-    keep("quick", quick);
-    drawRivals(rivals, quick);
+    keep("quick", keptQuick(quick, recall("quick"), change));
+    if (!change.levels) draw();
   }
 
-  drawRivals(rivals, quick);
+  const draw = () => drawRivals(rivals, quick, (levels) => choose({ levels }));
+  draw();
   return h(
     "form",
     { class: "play sheet", onsubmit: playNow },
@@ -80,15 +81,13 @@ function learnButton() {
  * The rivals with their levels.
  * @param {HTMLElement} host
  * @param {Quick} quick
+ * @param {(levels: string[]) => void} onLevels
  */
-function drawRivals(host, quick) {
+function drawRivals(host, quick, onLevels) {
   const colors = seatColors(quick.players);
   const rival = (/** @type {string} */ value, /** @type {number} */ index) => {
     const name = BOT_NAMES[index] ?? "";
-    const onChange = (/** @type {string} */ level) => {
-      quick.levels[index] = level;
-      keep("quick", quick);
-    };
+    const onChange = (/** @type {string} */ level) => onLevels(quick.levels.with(index, level));
     return h(
       "div",
       { class: "bot" },

@@ -13,9 +13,19 @@ import { isNewcomer } from "./lessons.js";
  * @returns {Quick}
  */
 export function readQuick(kept) {
-  const usual = !kept && isNewcomer() ? FIRST : USUAL;
+  const usual = isNewcomer() ? FIRST : USUAL;
   const levels = [0, 1, 2].map((rival) => levelOf(kept?.levels?.[rival], usual));
   return { players: [2, 3, 4].includes(kept?.players) ? kept.players : 3, levels, lot: kept?.lot === true };
+}
+
+/**
+ * What to keep of the choices: the levels only if they were chosen, so that newcomers stay newcomers until then.
+ * @param {Quick} quick
+ * @param {any} kept
+ * @param {Partial<Quick>} change
+ */
+export function keptQuick({ players, levels, lot }, kept, change) {
+  return change.levels || kept?.levels ? { players, levels, lot } : { players, lot };
 }
 
 /**

@@ -13,7 +13,7 @@ import { rememberPlaces, visitTable } from "../lib/own_seats.js";
 import { rated, readProgress } from "../lib/progress.js";
 import { keep, recall } from "../lib/settings.js";
 import { botInfos } from "../parts/bots.js";
-import { rememberLesson } from "../parts/lessons.js";
+import { isTaught, rememberLesson, rememberPlayed } from "../parts/lessons.js";
 import { finishedGame, mayCount } from "./model/finished.js";
 import { isOver } from "./model/state.js";
 
@@ -30,11 +30,12 @@ const RETRIES = [2_000, 10_000, 60_000];
  */
 export function remember(before, state) {
   const { id, table, yours, host } = state;
-  if (state.lesson?.won) rememberLesson("done");
+  if (state.lesson?.won) rememberLesson();
   if (state.puzzle && state.puzzle !== before.puzzle) void countTry(state.puzzle);
   if (!table || table === before.table) return;
   rememberPlaces(table, yours, host);
   if (!before.table) visitTable(id);
+  if (isOver(state) && before.table && !isOver(before) && yours.length && !isTaught(table)) rememberPlayed();
   if (!isOver(state)) noteGame(state);
   else if ((!before.table || !isOver(before)) && unrated().includes(id)) void countGame(state);
 }
