@@ -13,7 +13,7 @@ import { isNewcomer } from "./lessons.js";
  * @returns {Quick}
  */
 export function readQuick(kept) {
-  const usual = isNewcomer() ? FIRST : USUAL;
+  const usual = !kept?.levels && isNewcomer() ? FIRST : USUAL;
   const levels = [0, 1, 2].map((rival) => levelOf(kept?.levels?.[rival], usual));
   return { players: [2, 3, 4].includes(kept?.players) ? kept.players : 3, levels, lot: kept?.lot === true };
 }
