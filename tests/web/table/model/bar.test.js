@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { t } from "../../../../src/aquaromana/web/js/lib/i18n.js";
 import { closed, closes, confirmed, helped, hovered, pointed, previews, travelled, unpointed } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import { barContent, narrating } from "../../../../src/aquaromana/web/js/table/model/bar.js";
-import { remaining } from "../../../../src/aquaromana/web/js/table/model/pointing.js";
+import { marks, remaining } from "../../../../src/aquaromana/web/js/table/model/pointing.js";
 import { linked, received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
 import { decided, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
 import { stepWords } from "../../../../src/aquaromana/web/js/table/model/words.js";
@@ -123,6 +123,37 @@ test("a tile that closes an aqueduct says so, and where the workman goes", () =>
   for (const { closes: lines, words } of offers) {
     assert.deepEqual(lines, ["closes: podium 2", "ends red (Anna): no points"]);
     assert.match(words, /closes this aqueduct: the workman goes to podium 2, ends a red aqueduct \(Anna\): no podium/);
+  }
+});
+
+test("workmen changed places between turns: they stand in the order of the player's card", () => {
+  speak("en");
+  const state = at("2p-build");
+  const { aqueducts = [], mover } = state.view ?? {};
+  const ports = aqueducts.filter(({ open, seat }) => open && seat === mover).map(({ course }) => course[course.length - 1]);
+  const builds = choicesOf("2p-build");
+  for (const choices of [builds, [...builds].reverse()]) {
+    const offered = barContent({ ...state, choices }, NAMES).offers.map(({ part }) => part.workman);
+    assert.deepEqual(offered, ports.filter((port) => offered.includes(port)));
+    assert.ok(offered.length > 2);
+  }
+});
+
+test("a tile that goes on comes before one that closes a rival's aqueduct, and one that closes one's own is last", () => {
+  speak("en");
+  const state = at("2p-build");
+  const first = { ...choicesOf("2p-build")[0], kind: "C" };
+  const { closes: [red], grown } = closing(first);
+  const ways = [
+    { ...first, move: "own", face: "B", effects: closing(first) },
+    { ...first, move: "on", face: "S", effects: { ...first.effects, grown, closes: [] } },
+    { ...first, move: "rival", face: "D", effects: { ...first.effects, grown, closes: [red] } },
+  ];
+  for (const choices of [ways, ways.toReversed()]) {
+    const now = { ...state, choices };
+    assert.deepEqual(barContent(now, NAMES).offers.map(({ part }) => part.face), ["S", "D", "B"]);
+    const ghosts = state.view && marks(state.view, choices, [{ builder: first.builder }], null).ghosts;
+    assert.deepEqual(ghosts?.map(({ face }) => face), ["S", "D", "B"], "as the tray on the board has them");
   }
 });
 

@@ -61,11 +61,23 @@ export function subjectOf(choices, parts, { type, field }) {
  */
 export function offersOf(asked, view, names = []) {
   if (ON_BOARD.has(`${asked.type} ${asked.field}`)) return [];
-  const offers = asked.options
+  const offers = inOrder(asked, view)
     .filter(({ left }) => left[0].type !== "pass")
     .map((option) => offerOf(option, asked, view, names));
   // What brings most comes first.
   return asked.type === "close" ? offers.sort((one, other) => (other.podium ?? 0) - (one.podium ?? 0)) : offers;
+}
+
+/**
+ * Workmen in the order of their aqueducts, as on the player's card: it does not change while aqueducts grow.
+ *
+ * @param {Question} asked
+ * @param {View} view
+ */
+function inOrder({ type, field, options }, { aqueducts }) {
+  if (field !== "workman" && type !== "close") return options;
+  const placeOf = ({ workman = "" }) => aqueducts.findIndex(({ open, course }) => open && course.at(-1) === workman);
+  return options.toSorted((one, other) => placeOf(one.left[0]) - placeOf(other.left[0]));
 }
 
 /**

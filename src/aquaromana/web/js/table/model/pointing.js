@@ -161,7 +161,20 @@ function optionsOf(rest, field) {
     if (group) group.left.push(choice);
     else groups.set(key, { part: partFor(choice, field), left: [choice] });
   }
-  return [...groups.values()];
+  const options = [...groups.values()];
+  return field === "face" ? options.sort((one, other) => ends(one.left[0]) - ends(other.left[0])) : options;
+}
+
+/**
+ * How much a tile ends: nothing, only aqueducts that it does not take up, or the one that it does. Ways to lay a tile
+ * are always listed in this order.
+ *
+ * @param {Choice} choice
+ */
+function ends(choice) {
+  const own = choice.effects?.grown?.find((grown) => grown.start === choice.workman)?.aqueduct;
+  const closes = closesOf(choice);
+  return closes.some(({ aqueduct }) => aqueduct === own) ? 2 : Math.min(closes.length, 1);
 }
 
 /**
