@@ -271,6 +271,21 @@ test("a warning when the next turn would have no tile", () => {
   assert.deepEqual(barContent(rival, NAMES).notes, []);
 });
 
+test("who only takes a builder is told what comes next, and need not fear for the turn", () => {
+  const state = at("claim");
+  const { mover, phase } = stateOf("2p-build").view;
+  const [{ move }] = choicesOf("claim");
+  const take = { ply: 1, turn: 1, seat: state.view?.mover ?? 0, move, type: /** @type {const} */ ("take") };
+  const said = (/** @type {number} */ next, steps = [take]) =>
+    barContent(after(state, move, { complete: true, view: { ...stateOf("claim").view, mover: next, phase }, steps }), NAMES).text;
+  for (const language of LANGUAGES) {
+    speak(language);
+    assert.equal(said(take.seat), t("table.complete-taken-you"));
+    assert.equal(said((take.seat + 1) % 2), t("table.complete-taken", { name: NAMES[(take.seat + 1) % 2] }));
+    assert.equal(said(mover, [{ ...take, type: /** @type {any} */ ("build") }, take]), t("table.complete"));
+  }
+});
+
 test("whose turn it is elsewhere, in the past, and while a film plays", () => {
   speak("en");
   const message = { ...stateOf("2p-build"), since: 0 };

@@ -147,7 +147,7 @@ function yours(state, seat, names) {
     ...NOTHING,
     tone: "yours",
     seat,
-    text: state.caution ? "" : yoursWords(state, asked, complete, isHelped), // the coach asks instead
+    text: state.caution ? "" : yoursWords(state, names, asked, isHelped), // the coach asks instead
     picture: asked ? subjectOf(choices, state.parts, asked) : null,
     offers: asked && view && !state.doubt ? hinted(offersOf(asked, view, names), state) : [],
     done: doneOf(state, names),
@@ -200,20 +200,35 @@ function theirsWords({ view, table }, names) {
 
 /**
  * @param {TableState} state
+ * @param {readonly string[]} names
  * @param {Question | null} asked
- * @param {boolean} complete
  * @param {boolean} isHelped
  */
-function yoursWords(state, asked, complete, isHelped) {
+function yoursWords(state, names, asked, isHelped) {
   if (state.sent || state.isWeighing) return t("table.sending");
   if (isHelped) return t("table.helping");
-  if (complete) return t("table.complete");
-  const { view, choices } = current(state);
+  const { view, choices, complete } = current(state);
+  if (complete) return completeWords(state, names);
   const trial = trialOf(state);
   if (trial && choices.length) return t("lesson.try", { path: trial });
   if (state.doubt && view) return doubtWords(state.doubt, view);
   if (!state.closing && choices.some((choice) => choice.type === "pass")) return t("table.ask.close");
   return asked && view ? questionWords(asked, view) : t("table.computing");
+}
+
+/**
+ * That a stretch can be confirmed. Who only took builders, in somebody else's turn, is told what comes next: their own
+ * turn is not over.
+ *
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ */
+function completeWords(state, names) {
+  const { view, steps } = current(state);
+  const isTaken = steps.length > 0 && steps.every(({ type }) => type === "take");
+  if (!view || !isTaken || view.phase === "over" || state.lesson || state.puzzle) return t("table.complete");
+  if (view.mover === decider(state)) return t("table.complete-taken-you");
+  return t("table.complete-taken", { name: names[view.mover] ?? "" });
 }
 
 /**
