@@ -161,6 +161,26 @@ def test_every_fact_that_speaks_for_a_stretch_leads_to_a_question_of_its_own() -
                 assert question_for(fact, decision, game).code in QUESTIONS
 
 
+@pytest.mark.parametrize(
+    ("position", "code"),
+    [
+        ("3.eB.2d0.18X3I58X6.1S6DCCB1D8S4BC2B1D1S2.D--.oxoo-oooo-oooo.-", "question/extra"),
+        (
+            "3.eC.2d0.5F2XJ8W3FXQ9X10X15F10W8W2HH2.CBC1DJD1S1S4S2B1D3D1BC4CB2S1.--.xoxx-xxxx-xxxo.1R2Y3R",
+            "question/wall",
+        ),
+        ("3.eS.2d0.5I10LWW36N14LN9L2Q3.S2CB2DBJC7SDS1B2CD1B5SC1D.--.xxxx-xxxx-xoxx.1Y2Y", "question/extra-any"),
+        ("3.r.0d0.18X3I53X4X6.1S6DCCB1D8S4BC2B1D1S2.D--.oxoo-oooo-oooo.-", "question/place"),
+        ("3.r.0d0.18X3I53X4X6.1S6DCCB1D8S4BC2B1D1S2.D--.xxxx-oooo-oooo.-", "question/place-any"),
+        ("3.t.0d0t100.81X6.1S5BDCC2D8S4BC2B1DS3.--.oxoo-oooo-oooo.-", "question/take"),
+        ("3.t.0d0t100.81X6.1S5BDCC2D8S4BC2B1DS3.--.xxxx-oooo-oooo.-", "question/take-any"),
+    ],
+)
+def test_a_question_asked_about_workmen_who_could_build_no_more(position: str, code: str) -> None:
+    game = Game.from_position(position)
+    assert question_for(None, game.legal_moves()[0], game).code == code
+
+
 def facts_with(code: str) -> list[analysis.facts.Fact]:
     return [fact for game in games() for fact in facts_of(game, game.legal_moves()[:1]) if fact.code == code]
 

@@ -238,10 +238,10 @@ class Adviser:
         self, value: Judged, others: tuple[Judged, ...], line: Stretch, why: Reasons, *, forced: bool = False
     ) -> Hint:
         leading = why.reasons[0] if why.reasons else None
-        decision = chosen_decision(self._game, value.stretch)
+        now, decision = chosen_decision(self._game, value.stretch)
         return Hint(
             seat=self._game.to_move,
-            question=Question("question/only", {}) if forced else question_for(leading, decision, self._game),
+            question=Question("question/only", {}) if forced else question_for(leading, decision, now),
             place=spot_of(decision),
             stretch=value.stretch,
             reasons=why.reasons,
@@ -351,11 +351,11 @@ def _is_complete(replay: Replay, seat: int) -> bool:
     return replay.game.is_over or replay.seat != seat or replay.turn != Replay(first).turn
 
 
-def chosen_decision(game: Game, stretch: Stretch) -> Decision:
-    """The first decision of a stretch with a choice, or its first one."""
+def chosen_decision(game: Game, stretch: Stretch) -> tuple[Game, Decision]:
+    """The first decision of a stretch with a choice, or its first one, and the game when it is made."""
     after = game.copy()
     for decision in stretch:
         if len(after.legal_moves()) > 1:
-            return decision
+            return after, decision
         after.push(decision)
-    return stretch[0]
+    return game, stretch[0]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from aquaromana.analysis.facts import Argument, Fact
 from aquaromana.rules import Decision, Game, Phase
-from aquaromana.rules.geometry import port_name, square_name
+from aquaromana.rules.geometry import NEIGHBOR, port_name, square_name
 from aquaromana.rules.moves import Build, Close, Extra, Move, Place, Take
 
 What = Literal["workman", "builder", "square", "path", "kind", "none"]
@@ -75,23 +75,65 @@ _BY_TYPE: Final[Mapping[str, str]] = {
 }
 """The question where no fact stands out, by what is decided."""
 
+_WITHOUT_WORKMEN: Final[Mapping[str, str]] = {
+    "extra": "question/extra-any",
+    "place": "question/place-any",
+    "take": "question/take-any",
+}
+"""The same for a seat that has no workman who can still build: what do rivals get?"""
+
 QUESTIONS: Final = tuple(
-    sorted({*_QUESTIONS.values(), *_BY_TYPE.values(), "question/next-podium", "question/set-up", "question/only"})
+    sorted(
+        {
+            *_QUESTIONS.values(),
+            *_BY_TYPE.values(),
+            *_WITHOUT_WORKMEN.values(),
+            "question/next-podium",
+            "question/set-up",
+            "question/only",
+        }
+    )
 )
 """Every code that a question can have; front ends have words for each."""
 
 
 def question_for(fact: Fact | None, decision: Decision, game: Game) -> Question:
-    """The question that leads to a fact, or without one to a decision."""
+    """The question that leads to a fact, or without one to a decision of the game as it is now."""
     code = (_QUESTIONS.get(fact.code) or _QUESTIONS.get(fact.family)) if fact else None
     if fact and fact.family == "keep" and decision.type != "pass":
         code = "question/next-podium"
     if fact is None or code is None:
-        return Question("question/set-up" if game.phase is Phase.SETUP else _BY_TYPE[decision.type], {})
+        return Question(_without_fact(decision, game), {})
     args = {name: fact.args[name] for name in _ARGS.get(code, ()) if name in fact.args}
     if len(args) < len(_ARGS.get(code, ())):
-        return Question(_BY_TYPE[decision.type], {})
+        return Question(_without_fact(decision, game), {})
     return Question(code, args)
+
+
+def _without_fact(decision: Decision, game: Game) -> str:
+    """The question by what is decided; never about workmen who are not there or can build no more."""
+    if game.phase is Phase.SETUP:
+        return "question/set-up"
+    usual = _BY_TYPE[decision.type]
+    if decision.type == "extra":
+        others = [seat for seat in range(game.players) if seat != game.to_move]
+        if _is_ahead(game, [game.to_move]):
+            return usual
+        return "question/wall" if _is_ahead(game, others) else _WITHOUT_WORKMEN["extra"]
+    return usual if _growing(game, game.to_move) else _WITHOUT_WORKMEN.get(decision.type, usual)
+
+
+def _growing(game: Game, seat: int) -> list[int]:
+    """The aqueducts of a seat that can still grow."""
+    position = game.position
+    return [aqueduct for aqueduct in position.open_aqueducts(seat) if not position.blocked >> aqueduct & 1]
+
+
+def _is_ahead(game: Game, seats: Sequence[int]) -> bool:
+    """Whether an extra tile could lie two steps ahead of a workman of these seats."""
+    squares = {decision.square for decision in game.legal_moves() if isinstance(decision, Extra)}
+    ends = (game.position.ends[aqueduct] for seat in seats for aqueduct in _growing(game, seat))
+    return any(NEIGHBOR[NEIGHBOR[end] & ~3 | end & 3] >> 2 in squares for end in ends)
 
 
 def spot_of(decision: Decision) -> Spot:
