@@ -130,6 +130,20 @@ def test_the_pointer_chooses_between_ways_on_the_square(desk: Desk) -> None:
     assert found == {ghost["face"] for ghost in curves}
 
 
+def test_a_click_on_a_square_with_two_ways_asks_which(desk: Desk) -> None:
+    """An extra tile was laid as the mouse happened to lie, and the tray lay on the way to other squares."""
+    game, told = building()
+    marks = marks_of(told)
+    square = marks["ghosts"][0]["square"]
+    desk.show(game.position, **marks | {"ghosts": [ghost | {"state": "looked"} for ghost in marks["ghosts"]]})
+    desk.page.mouse.move(*desk.middle("square", square))
+    expect(desk.page.locator(".board-tray")).to_be_hidden()
+    desk.page.mouse.click(*desk.middle("square", square))
+    assert desk.pointed() == [{"what": "ghost", "name": square, "face": None}]
+    desk.show(game.position, **marks)
+    expect(desk.page.locator(".board-tray-item")).to_have_count(len(marks["ghosts"]))
+
+
 @PHONE
 def test_a_finger_that_could_mean_two_things_looks_closer_first(desk: Desk) -> None:
     position = Game(3).position

@@ -218,6 +218,17 @@ test("an extra tile has ghosts for the ways it can lie once the square is chosen
   assert.equal(found.squares.find((mark) => mark.square === square)?.state, "chosen");
 });
 
+test("ways on a square that is only looked at are not offered: the square is chosen first", () => {
+  const { view } = stateOf("extra");
+  const choices = choicesOf("extra");
+  const { square, face } = choices[0];
+  const states = (/** @type {Part[]} */ parts, /** @type {Part} */ hover) =>
+    marks(view, choices, parts, hover).ghosts.map((ghost) => [ghost.square, ghost.state]);
+  assert.deepEqual(states([], { square }), [[square, "looked"], [square, "looked"]]);
+  assert.deepEqual(states([], { square, face }), [[square, "looked"], [square, "looked"]]);
+  assert.deepEqual(states([{ square }], { square, face }), [[square, "usable"], [square, "usable"]]);
+});
+
 test("closing marks the workmen whose aqueducts may be closed, moving the builders", () => {
   const close = marks(stateOf("close").view, choicesOf("close"), [], null);
   const closable = choicesOf("close").filter((choice) => choice.type === "close").length;

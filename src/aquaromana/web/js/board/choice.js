@@ -32,6 +32,7 @@ const LAID = 1;
  * @typedef {object} ChoiceState
  * @property {Map<string, string>} looked the face of the ghost last looked at, by square
  * @property {string | null} active the square whose tray is open, where several have ghosts; set by pointing or focus
+ * @property {string | null} opened the square whose tray was asked for by finger or keyboard
  * @property {readonly Spot[] | null} asked workmen of one square to choose from, opened by keyboard
  *
  * @typedef {object} Choosable what the tray offers
@@ -56,12 +57,13 @@ const LAID = 1;
  */
 export function createChoice(pane, { shown, isOpen, words, point, hover, leave }) {
   /** @type {ChoiceState} */
-  const own = { looked: new Map(), active: null, asked: null };
+  const own = { looked: new Map(), active: null, opened: null, asked: null };
   const tray = createTray({
     point,
     hover,
     leave() {
       own.asked = null;
+      own.opened = null;
       leave();
       arrange();
     },
@@ -100,8 +102,7 @@ export function createChoice(pane, { shown, isOpen, words, point, hover, leave }
   function toChoose() {
     const { spots, hover: on } = shown();
     if (own.asked) return workmenToChoose(own.asked, words, on);
-    const groups = spots.filter((spot) => spot.ghosts);
-    const group = groups.find((spot) => spot.target.name === own.active) ?? (groups.length === 1 ? groups[0] : null);
+    const group = openGroup(spots, own);
     return group?.ghosts ? waysToChoose(group.ghosts, words, currentOf(group.target.name, group.ghosts)) : null;
   }
 
@@ -129,7 +130,7 @@ export function createChoice(pane, { shown, isOpen, words, point, hover, leave }
     },
     /** From now on the tray belongs to this square. @param {string} square */
     open(square) {
-      own.active = square;
+      Object.assign(own, { active: square, opened: square });
     },
     /** Ask which of these workmen of one square is meant. @param {readonly Spot[]} workmen */
     ask(workmen) {
@@ -142,9 +143,7 @@ export function createChoice(pane, { shown, isOpen, words, point, hover, leave }
     },
     /** Another position: what was looked at in the last one means nothing. */
     forget() {
-      own.looked.clear();
-      own.active = null;
-      own.asked = null;
+      Object.assign(own, { looked: new Map(), active: null, opened: null, asked: null });
     },
     hasFocus: () => tray.holds(document.activeElement),
     hide: tray.hide,
@@ -163,6 +162,17 @@ function courseOf({ aqueducts }, spots) {
   const chosen = spots.find(({ target, state }) => target.what === "workman" && state === "chosen")?.target.name;
   const found = aqueducts.find(({ open, course }) => open && course[course.length - 1] === chosen);
   return [...new Set(found?.course.map((port) => port.slice(0, 2)))];
+}
+
+/**
+ * The square with ways to lay a tile whose tray is open. Beside a square that a mouse passes over there is none: it
+ * would lie on the way to the next one.
+ * @param {readonly Spot[]} spots
+ * @param {ChoiceState} own
+ */
+function openGroup(spots, { active, opened }) {
+  const groups = spots.filter(({ ghosts, state, target }) => ghosts && (state !== "looked" || target.name === opened));
+  return groups.find(({ target }) => target.name === active) ?? (groups.length === 1 ? groups[0] : null);
 }
 
 /**

@@ -84,7 +84,10 @@ export function createTaps(pane, choice, { spots, isPlaying, stop, reach, point,
       timer = setTimeout(() => point(spot.target), PATIENCE);
       return false;
     }
-    if (touch && spot.ghosts && spot.ghosts.length > 1) choose(spot.target);
+    const isOneOfSeveral = spot.ghosts !== undefined && spot.ghosts.length > 1;
+    if (touch && isOneOfSeveral) choose(spot.target);
+    // A square that was only looked at: which way round is asked next.
+    else if (isOneOfSeveral && spot.state === "looked") point(spot.target);
     else point(choice.aimed(spot, board));
     return true;
   }

@@ -264,13 +264,19 @@ export function marks(view, choices, parts, hover, first = "") {
   const looked = hover && remaining(choices, [...parts, hover]).length ? [...parts, hover] : parts;
   const rest = remaining(choices, looked);
   const common = settled(rest);
+  const begun = settled(remaining(choices, parts));
+  const isExtra = choices[0].type === "extra";
+  const isAsked = Boolean(isExtra ? begun.square : begun.builder || parts.some(({ square }) => square));
+  // Where the way is not asked for yet, the ways on a square are only looked at: to point there chooses the square.
+  const isPeek = !isAsked && hover?.square !== undefined;
   // A ghost that is looked at stays one of several.
-  const open = hover?.face ? remaining(choices, parts) : rest;
+  const around = isPeek ? [...parts, { square: hover.square }] : parts;
+  const open = isPeek || hover?.face ? remaining(choices, around) : rest;
   if (choices[0].type === "place") {
     found.paths = [...states(choices, parts, "builder", looked)].map(([path, state]) => ({ path, state }));
-  } else if (choices[0].type === "extra") {
+  } else if (isExtra) {
     found.squares = [...states(choices, parts, "square", looked)].map(([square, state]) => ({ square, state }));
-    if (common.square) found.ghosts = ghostsOf(open, parts);
+    if (common.square) found.ghosts = ghostsOf(open, parts, isPeek);
   } else if (choices[0].type === "move") {
     found.builders = [...states(choices, parts, "builder", looked)].map(([path, state]) => ({ path, state }));
   } else {
@@ -290,7 +296,7 @@ export function marks(view, choices, parts, hover, first = "") {
       found.builders = [...states(choices, parts, "builder", looked)].map(([path, state]) => ({ path, state }));
       found.workmen = found.workmen.map((one) => ({ ...one, state: "dim" }));
     }
-    if (common.builder || parts.some((part) => part.square)) found.ghosts = ghostsOf(open, parts);
+    if (common.builder || isAsked) found.ghosts = ghostsOf(open, parts, isPeek);
   }
   return found;
 }
@@ -345,9 +351,10 @@ export function sightsOf(view, path) {
  *
  * @param {readonly Choice[]} rest
  * @param {readonly Part[]} parts
+ * @param {boolean} isPeek the square is only looked at
  * @returns {Ghost[]}
  */
-function ghostsOf(rest, parts) {
+function ghostsOf(rest, parts, isPeek) {
   const face = settled(rest).face;
   return optionsOf(rest, "face").map(({ left: [choice] }) => {
     const own = choice.effects?.grown?.find((grown) => grown.start === choice.workman);
@@ -360,7 +367,7 @@ function ghostsOf(rest, parts) {
       closes: closesOf(choice).map(({ aqueduct, color, podium }) => {
         return { aqueduct, color, podium, own: aqueduct === own?.aqueduct };
       }),
-      state: isChosen ? "chosen" : "usable",
+      state: isChosen ? "chosen" : isPeek ? "looked" : "usable",
     };
   });
 }
