@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { t } from "../../../../src/aquaromana/web/js/lib/i18n.js";
 import { closed, closes, confirmed, helped, hovered, pointed, previews, travelled, unpointed } from "../../../../src/aquaromana/web/js/table/model/actions.js";
-import { barContent, narrating } from "../../../../src/aquaromana/web/js/table/model/bar.js";
+import { barContent, lastEndings, narrating } from "../../../../src/aquaromana/web/js/table/model/bar.js";
 import { marks, remaining } from "../../../../src/aquaromana/web/js/table/model/pointing.js";
 import { linked, received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
 import { decided, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
@@ -185,6 +185,33 @@ test("somebody whose aqueduct another's tile has ended is told who did it, with 
     barContent({ ...told, decisions: [{ move: "*J", auto }] }, ["You", "Agrippa"]).notes.map((one) => one.icon);
   assert.deepEqual(icons(true), ["stop", "only"], "also where the only builder of the reserve was taken for them");
   assert.deepEqual(icons(false), []);
+});
+
+test("somebody whose aqueducts were ended in the last turns of all was never told", () => {
+  speak("en");
+  const state = at("over");
+  const own = { aqueduct: 1, seat: 0, color: /** @type {const} */ ("yellow"), length: 11, podium: 9, forced: true, tile: "C5" };
+  /** @type {Step} */
+  const last = { ply: state.ply, turn: 60, seat: 1, move: "-", type: "pass", effects: { closes: [own], ends: true } };
+  const told = { ...state, yours: [0], ply: state.ply + 1, steps: [...state.steps, last] };
+  const notes = (/** @type {number} */ shown) => barContent({ ...told, shown }, NAMES).notes;
+  assert.deepEqual(notes(state.ply), [], "the board has not shown it");
+  const [note] = notes(state.ply + 1);
+  assert.equal(note.icon, "stop");
+  assert.match(note.text, /^Anna’s tile on C5 ends your aqueduct: length 11, podium 9/);
+  assert.deepEqual(lastEndings({ ...told, shown: told.ply, yours: [0, 1] }, NAMES), [], "nobody is you at a shared screen");
+});
+
+test("what has happened to somebody stood below a tip, out of sight on a small screen", () => {
+  speak("en");
+  const state = at("claim");
+  const seat = state.view?.mover ?? 0;
+  const own = { aqueduct: 1, seat, color: /** @type {const} */ ("yellow"), length: 7, podium: 7, forced: true, tile: "E5" };
+  /** @type {Step} */
+  const step = { ply: state.ply, turn: 9, seat: 1 - seat, move: "-", type: "pass", effects: { closes: [own] } };
+  const icons = barContent({ ...state, steps: [...state.steps, step] }, NAMES).notes.map(({ icon }) => icon);
+  assert.equal(icons[0], "stop");
+  assert.equal(icons.at(-1), "bulb");
 });
 
 test("points that others took are told when the board has shown it, and who has no workman left", () => {

@@ -12,6 +12,7 @@
  */
 
 import { openLoaded } from "../lib/modules.js";
+import { lastEndings } from "./model/bar.js";
 import { scored } from "./model/disclosure.js";
 import { hintsTakenWords } from "./model/hints.js";
 
@@ -82,7 +83,8 @@ export function createDialogs(game, agreements, app, { toFirstGame, onTrouble, s
     }
     const ways = { share, again: agreements.rematch, canAsk: agreements.canRematch() };
     const taken = hintsTakenWords(news, game.names());
-    own.result = openResult(view, table, game.names(), app, { ...ways, onStage }, { steps, taken });
+    const ended = lastEndings(game.state(), game.names());
+    own.result = openResult(view, table, game.names(), app, { ...ways, onStage }, { steps, taken, ended });
   }
 
   return {

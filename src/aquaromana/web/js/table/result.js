@@ -24,12 +24,14 @@ import { againWords, matchResult } from "./match_result.js";
  * @param {App} app
  * @param {Telling & { share: () => void, again: () => void, canAsk: boolean }} ways `again`: to the rematch; `canAsk`:
  * whether this screen may ask for one
- * @param {{ steps: readonly Step[], taken: readonly string[] }} game its decisions, and who took hints
+ * @param {{ steps: readonly Step[], taken: readonly string[], ended: readonly string[] }} game its decisions, who took
+ * hints, and which of the reader's aqueducts others ended last
  */
-export function openResult(view, table, names, app, { share, again, canAsk, onStage }, { steps, taken }) {
+export function openResult(view, table, names, app, { share, again, canAsk, onStage }, { steps, taken, ended }) {
   const finale = createFinale(view, names, table.players, steps, onStage);
   const lines = taken.map((line) => h("li", null, line));
   const hints = lines.length ? h("ul", { class: "result-hints soft small" }, lines) : null;
+  const lost = ended.map((line) => h("p", { class: "result-ended" }, line));
   const notice = h("p", { class: "result-rematch", role: "status" });
   const decided = h("p", { class: "result-decided soft", hidden: true });
   const closing = new AbortController();
@@ -37,7 +39,7 @@ export function openResult(view, table, names, app, { share, again, canAsk, onSt
     title: t("table.finale.title"),
     wide: true,
     class: "result",
-    body: [finale.element, decided, matchResult(table, view, names), hints, notice],
+    body: [...lost, finale.element, decided, matchResult(table, view, names), hints, notice],
     actions: [
       { label: t("table.finale.share"), run: () => void setTimeout(share) },
       { label: t("table.finale.replay"), run: () => app.go("replay", { id: table.id }) },

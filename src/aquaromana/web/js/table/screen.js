@@ -19,6 +19,7 @@ import { createBoardView } from "./board_view.js";
 import { createGuide } from "./guide.js";
 import { createInput } from "./input.js";
 import { createLayout } from "./layout.js";
+import { lastEndings } from "./model/bar.js";
 import { UNSCORED } from "./model/disclosure.js";
 import { partOf } from "./model/pointing.js";
 import { createPeople } from "./people.js";
@@ -27,6 +28,9 @@ import { createTyping } from "./typing.js";
 
 /** How long the finished board is shown before the scoring, in milliseconds. */
 const PAUSE = 1600;
+
+/** And for each aqueduct of the reader that others ended last: there is something to read. */
+const READING = 2000;
 
 /**
  * @typedef {object} ScreenHandlers
@@ -162,10 +166,12 @@ function createEnding(game, onResult) {
      * @param {TableState} state
      * @param {boolean} isPlaying whether the board shows an animation
      */
-    update({ scoring, travel }, isPlaying) {
+    update(state, isPlaying) {
+      const { scoring, travel } = state;
       const isDue = isUnscored() && !travel && !isPlaying;
       if (isDue && !isBegun) {
-        if (moving()) timer = setTimeout(() => isUnscored() && onResult(), PAUSE / settings.speed);
+        const pause = PAUSE + READING * lastEndings(state, game.names()).length;
+        if (moving()) timer = setTimeout(() => isUnscored() && onResult(), pause / settings.speed);
         else onResult();
       }
       isBegun = scoring !== null && (isBegun || isDue);

@@ -97,7 +97,8 @@ export function barContent(state, names) {
   if (state.travel) return { ...NOTHING, tone: "past", seat, text: pastWords(state), why };
   if (isOver(state)) {
     const told = verdict(state.view, names, state.table?.players ?? []);
-    return { ...NOTHING, tone: "over", text: state.scoring ? t("table.finale.title") : told, why };
+    const notes = lastEndings(state, names).map((text) => ({ icon: /** @type {const} */ ("stop"), text }));
+    return { ...NOTHING, tone: "over", text: state.scoring ? t("table.finale.title") : told, notes, why };
   }
   if (decider(state) === null) {
     const [own] = state.yours;
@@ -162,7 +163,7 @@ function yours(state, seat, names) {
     doubt: isOpen(state) ? state.doubt : "",
     canHelp: state.view?.phase === "setup",
     isHelped,
-    notes: view ? [...jokerNotes(asked, view), ...notesOf(state, view, seat, names, complete)] : [],
+    notes: view ? [...notesOf(state, view, seat, names, complete), ...jokerNotes(asked, view)] : [],
   };
 }
 
@@ -336,6 +337,20 @@ function sinceNotes(state, seat, names) {
     ...endedSince(steps, seat, { names, view, steps }).map((text) => ({ icon: /** @type {const} */ ("stop"), text })),
     ...changed.map((text) => ({ icon: /** @type {const} */ ("only"), text: `${capital(text)}.` })),
   ];
+}
+
+/**
+ * The aqueducts of the person at this screen that others ended in the last turns of a game, when they themselves no
+ * longer had one.
+ *
+ * @param {TableState} state
+ * @param {readonly string[]} names
+ */
+export function lastEndings(state, names) {
+  const { view, yours } = state;
+  if (!view || !isOver(state) || yours.length !== 1) return [];
+  const steps = toldSteps(state);
+  return endedSince(steps, yours[0], { names, view, steps });
 }
 
 /**
