@@ -30,6 +30,12 @@ LATE_FOUR: Final = (
 )
 """The same for four; seat 1 is asked."""
 
+LATE_ALONE: Final = (
+    "2.c.0d0.1H3LH2Q8X1X7IX1X1X6I1I4I3LHNQ3I1XQ1WJ4I1NNHW8L2Q1.SSB1S1B3C3B3DJ4BDCD5DCCS1.-.oxx-xoo-xxx-xxx.1B2R3G4B"
+)
+"""Seat 0 may close its last aqueduct; then a greedy seat 1 plays three turns alone and closes one in each of the last
+two."""
+
 PHASES: Final = {
     "setup": SETUP,
     "build": BUILD,

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.player import Player
-from tests.web.positions import BUILD, LATE, THREE
+from tests.web.positions import BUILD, LATE, LATE_ALONE, THREE
 from tests.web.server import Server
 
 pytestmark = pytest.mark.slow
@@ -42,6 +42,23 @@ AT_THE_END = """() => {
     const watching = new MutationObserver(look);
     watching.observe(document.body, {subtree: true, childList: true, attributes: true});
     return found;
+}"""
+
+EVERY_FRAME = """() => {
+    const seen = [];
+    const count = (found) => document.querySelectorAll(found).length;
+    const look = () => {
+        const now = {
+            closed: count('.board use[href^="#gate-"]'),
+            standing: count(".stairs-man:not(.coming)"),
+            points: Number(document.querySelector(".seat:nth-child(2) .seat-points strong")?.textContent),
+            reds: count('.board use[href="#workman-red"]:not(.board-offstage)'),
+        };
+        if (JSON.stringify(now) !== JSON.stringify(seen.at(-1))) seen.push(now);
+        if (document.querySelector(".table-bar").dataset.tone !== "over") requestAnimationFrame(look);
+    };
+    look();
+    return seen;
 }"""
 
 
@@ -89,6 +106,32 @@ def test_nothing_on_the_page_runs_ahead_of_the_animation(page: Page, server: Ser
     expect(page.locator(".log-words")).to_have_count(state["ply"])
     last = page.locator(".log-words").last.inner_text()
     expect(page.locator("#announce-polite")).to_contain_text(last)  # nothing is lost
+
+
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
+def test_stairs_and_points_stood_still_until_the_last_of_several_turns(page: Page, server: Server) -> None:
+    table = server.create("person", "greedy", position=LATE_ALONE)
+    player = Player.at(page, server.url, table)
+    player.look()
+    page.locator(".bar-close").click()
+    page.locator(".bar-offers .offer").click()
+    page.locator(".bar-sure").click()
+    assert player.look().done
+    frames = page.evaluate_handle(EVERY_FRAME)
+    page.locator(".bar-confirm").click()
+    expect(page.locator(".table-bar")).to_have_attribute("data-tone", "over", timeout=20_000)
+    seen = frames.json_value()
+    ended = [step["ply"] + 1 for step in server.state(table)["steps"] if step["effects"].get("closes")]
+    views = [server.get(f"/api/tables/{table}/views/{ply}").json() for ply in ended]
+    standing = {
+        sum(not one.get("open") for one in view["aqueducts"]): sum(map(len, view["podiums"].values())) for view in views
+    }
+    for view, closed in zip(views[:-1], standing, strict=False):
+        told = {"standing": standing[closed], "points": view["seats"][1]["points"]}
+        assert any(now["closed"] == closed and now.items() >= told.items() for now in seen), (closed, told, seen)
+    ahead = [now for now in seen if now["standing"] > standing.get(now["closed"], now["standing"])]
+    assert not ahead, "nobody stands on the stairs before the board shows why"
+    assert max(now["reds"] for now in seen) == 2, "nobody is in two places"
 
 
 @pytest.mark.browser_context_args(reduced_motion="no-preference")

@@ -82,7 +82,12 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
       game.apply(actions.seen(game.state(), Math.min(step.ply, plies), rewound)); // all before it
       redraw();
     };
-    const done = board.animate(steps, before, view, { speed: settings.speed, onStep });
+    const onView = (/** @type {View} */ drawn, /** @type {Step} */ step) => {
+      own.seen = step === steps.at(-1) ? view : (game.knownView(step.ply + 1) ?? drawn);
+      redraw();
+    };
+    own.seen = before;
+    const done = board.animate(steps, before, view, { speed: settings.speed, onStep, onView });
     redraw();
     try {
       await done;
@@ -101,7 +106,7 @@ export function createBoardView(layout, game, { onPoint, onHover, podiumRect, re
     if (!steps.length || !state.view || state.travel || state.decisions.length) return;
     try {
       const { view, ply: plies, rewound } = state;
-      const before = await game.viewAt(steps[0].ply);
+      const [before] = await Promise.all([steps[0].ply, ...steps.map((step) => step.ply + 1)].map(game.viewAt));
       if (board.canAnimate()) await animate(steps, before, { view, plies, rewound });
     } catch (error) {
       if (!own.isClosed) toast(errorText(error), { kind: "error" });

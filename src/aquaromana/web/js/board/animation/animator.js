@@ -13,7 +13,7 @@ import { playMovements } from "./movements.js";
  * @property {number} [speed] 2 is twice as fast
  * @property {AbortSignal} [signal] ends it immediately, in the state after it
  * @property {(step: Step) => void} [onStep] called when a step begins
- * @property {(view: View) => void} [onView] called with the view after a step, as far as it is drawn: for the stairs
+ * @property {(view: View, step: Step) => void} [onView] called when a step has been shown, with what is drawn
  */
 
 /**

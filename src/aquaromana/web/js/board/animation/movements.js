@@ -58,7 +58,7 @@ export async function playMovements(set, steps, before, { speed, signal }) {
       view = applied(view, step);
       set.draw(view);
       shot.clear();
-      set.onView?.(view);
+      set.onView?.(view, step);
       await shot.wait(REST);
     }
   } finally {
@@ -90,13 +90,16 @@ async function scenes(shot, view, step) {
     // The next frame has enough to do with what follows.
     await shot.wait(FRAME);
   }
-  await Promise.all([
-    ...(effects.grown ?? []).map((grown) => flow(shot, now, grown)),
+  const [walkers] = await Promise.all([
+    Promise.all((effects.grown ?? []).map((grown) => flow(shot, now, grown))),
     effects.walk ? walk(shot, now, effects.walk) : null,
   ]);
   if (effects.walk) now = walked(now, effects.walk);
   if (!effects.closes?.length) return;
   shot.set.draw(applied(now, { ...step, effects: { grown: effects.grown } }));
+  // Who leaves has walked until now, and another figure flies.
+  const gone = new Set(effects.closes.map(({ aqueduct }) => aqueduct));
+  shot.drop(...walkers.flatMap(({ aqueduct, man }) => (man && gone.has(aqueduct) ? [man] : [])));
   stopAt(shot, now, step);
   await Promise.all(effects.closes.map((closed, index) => rise(shot, now, step, closed, index)));
 }
@@ -156,10 +159,11 @@ async function lay(shot, [square, face]) {
  * @param {Shot} shot
  * @param {View} view
  * @param {Grown} grown
+ * @returns {Promise<{aqueduct: number, man: Element | null}>} who has walked
  */
 async function flow(shot, view, grown) {
   const aqueduct = view.aqueducts.find(({ id }) => id === grown.aqueduct);
-  if (!aqueduct) return;
+  if (!aqueduct) return { aqueduct: grown.aqueduct, man: null };
   const old = passesOf(aqueduct.course);
   const added = passesOf([...aqueduct.course, ...grown.course]).slice(old.length);
   let run = REACH + old.reduce((sum, { enter, leave }) => sum + channelLength(enter, leave), 0);
@@ -189,7 +193,9 @@ async function flow(shot, view, grown) {
     const running = /** @type {Element} */ (element.querySelector(".board-flow"));
     await shot.move(running, frames, duration, { delay: late });
   });
-  await Promise.all([...done, aqueduct.open ? follow(shot, aqueduct, grown, delay + 120) : null]);
+  const following = aqueduct.open ? follow(shot, aqueduct, grown, delay + 120) : null;
+  await Promise.all(done);
+  return { aqueduct: aqueduct.id, man: await following };
 }
 
 /**
@@ -203,6 +209,7 @@ async function follow(shot, aqueduct, grown, duration) {
   shot.offstage("workmen", `${aqueduct.id}`);
   const man = shot.put(shot.set.above, use(`workman-${aqueduct.color}`, "walker"));
   await shot.move(man, stepping(points, 5), duration, { easing: "linear" });
+  return man;
 }
 
 /**

@@ -16,7 +16,7 @@ import { patch } from "../draw/patch.js";
  * @property {(podium: number) => Point | null} [podium] where a podium is, in units of the board
  * @property {(seat: number) => Point | null} [seat] where a seat's panel is
  * @property {(step: Step) => void} [onStep] called when a step begins
- * @property {(view: View) => void} [onView] called with the view after a step
+ * @property {(view: View, step: Step) => void} [onView] called when a step has been shown, with the view after it
  */
 
 /** @typedef {ReturnType<typeof createShot>} Shot */

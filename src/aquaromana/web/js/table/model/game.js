@@ -70,8 +70,10 @@ export function createGame(id, wishes, world = ownWorld(id)) {
       fetches.catchUp(message.yours);
       return;
     }
+    const before = state;
     const next = received(state, message);
     apply(message.type === "state" && state.version < 0 ? recalled(next, world.remembered(id)) : next);
+    if (message.type === "state" && next !== before) table.keepView(message.ply, message.view);
   }
 
   /** @param {TableState | null} next */
@@ -111,6 +113,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     names: () => seatNames(state.table?.players ?? [], state.yours),
     apply,
     viewAt: table.viewAt,
+    knownView: table.knownView,
     watch,
     confirm: () => apply(advice.confirmed(state)),
     /** Ask for a hint, or for its next rung. */

@@ -53,6 +53,10 @@ export function createTableApi(id, { get, post }, signal) {
       past.set(ply, view);
       return view;
     },
+    /** The same, if it is known already. @param {number} ply */
+    knownView: (ply) => past.get(ply) ?? null,
+    /** @param {number} ply @param {View} view */
+    keepView: (ply, view) => void past.set(ply, view),
     /** After a takeback the views of the past are others. */
     forgetViews: () => past.clear(),
     /** @returns {Promise<Suggestion>} */
