@@ -126,9 +126,17 @@ def test_the_scoring_opens_once_and_the_same_people_play_again(page: Page, serve
         player.look()
         assert opened.count() == 0, "whoever looks back has seen the scoring"
     page.locator(".bar-finale").click()
+    expect(dialog.locator(".finale")).to_have_attribute("data-stage", "winner")  # nobody counts twice
+    expect(dialog.locator("[data-later]")).to_have_count(0)
     other = page.context.new_page()
     other.goto(f"{server.url}/#/table/{table}")
+    other.set_viewport_size({"width": 390, "height": 844})
     other.locator(".bar-finale").click()
+    everything = other.get_by_role("dialog").get_by_role("button", name="Show all")
+    place = everything.bounding_box()
+    everything.click()
+    expect(everything).to_be_disabled()
+    assert everything.bounding_box() == place, "it slid down while one aimed at it"
     expect(other.get_by_role("dialog").get_by_role("button", name="Play again")).to_be_visible()
     dialog.get_by_role("button", name="Play again").click()
     page.wait_for_url(lambda url: "/#/table/" in url and not url.endswith(table))

@@ -20,6 +20,7 @@ import { hintsTakenWords } from "./model/hints.js";
  * @typedef {object} DialogState
  * @property {ReturnType<typeof openShare> | null} sharing the dialog for sharing that was opened last
  * @property {ReturnType<typeof openResult> | null} result the dialog with the scoring that was opened last
+ * @property {boolean} isScored the scoring was opened before
  *
  * @typedef {object} DialogHandlers
  * @property {() => void} toFirstGame after a lesson
@@ -43,7 +44,7 @@ const RESULT = () => import("./result.js");
  */
 export function createDialogs(game, agreements, app, { toFirstGame, onTrouble, shown, signal }) {
   /** @type {DialogState} */
-  const own = { sharing: null, result: null };
+  const own = { sharing: null, result: null, isScored: false };
 
   /**
    * @template T
@@ -75,16 +76,18 @@ export function createDialogs(game, agreements, app, { toFirstGame, onTrouble, s
   function openEnd({ openLessonResult, openResult }) {
     const { view, table, steps, news, lesson } = game.state();
     if (!view || !table) return;
+    const telling = { onStage, isSeen: own.isScored && !lesson };
+    own.isScored = true;
     if (lesson) {
       const again = () => game.want({ type: "guide", go: "again" });
       const way = lesson.won ? { finish: toFirstGame } : { again };
-      openLessonResult(view, table, game.names(), { ...way, onStage }, steps);
+      openLessonResult(view, table, game.names(), { ...way, ...telling }, steps);
       return;
     }
     const ways = { share, again: agreements.rematch, canAsk: agreements.canRematch() };
     const taken = hintsTakenWords(news, game.names());
     const ended = lastEndings(game.state(), game.names());
-    own.result = openResult(view, table, game.names(), app, { ...ways, onStage }, { steps, taken, ended });
+    own.result = openResult(view, table, game.names(), app, { ...ways, ...telling }, { steps, taken, ended });
   }
 
   return {

@@ -15,24 +15,27 @@ import { colorName } from "./model/words.js";
 const PACE = 900;
 
 /**
- * The scoring as an element that plays by itself; without motion people go from step to step.
+ * The scoring as an element that plays by itself; without motion people go from step to step. Everything has its room
+ * from the first step on, so that no button moves.
  *
  * @param {View} view
  * @param {readonly string[]} names
- * @param {readonly Player[]} [players]
- * @param {readonly Step[]} [taken] the decisions of the game
- * @param {(stage: ScoringStage) => void} [onStage] called with every step
+ * @param {readonly Player[]} players
+ * @param {readonly Step[]} taken the decisions of the game
+ * @param {{ onStage: (stage: ScoringStage) => void, isSeen?: boolean }} telling `onStage` is called with every step;
+ * `isSeen`: it was shown before, and only its end is shown
  */
-export function createFinale(view, names, players = [], taken = [], onStage = () => {}) {
+export function createFinale(view, names, players, taken, { onStage, isSeen = false }) {
   // Where a game was given up nothing is counted.
   const steps = view.phase === "over" ? scoringStages(view) : scoringStages(view).slice(-1);
-  let at = 0;
+  let at = isSeen ? steps.length - 1 : 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  const title = h("p", { class: "finale-verdict", "aria-live": "polite" });
+  const won = verdict(view, names, players);
+  const title = h("span");
   const list = h("ol", { class: "finale-rows" });
   const said = remark(view, names, players);
-  const note = h("p", { class: "finale-remark soft", hidden: true }, said);
+  const note = said && h("p", { class: "finale-remark soft" }, said);
   const button = (/** @type {string} */ words, /** @type {() => void} */ onclick, look = "button quiet") =>
     h("button", { type: "button", class: look, onclick }, words);
   const back = button(t("table.finale.back"), () => go(at - 1));
@@ -41,14 +44,15 @@ export function createFinale(view, names, players = [], taken = [], onStage = ()
   const why = ending(view, taken);
   const reason = why && h("p", { class: "finale-ending soft" }, why);
   const steering = h("p", { class: "finale-steps", hidden: steps.length === 1 }, back, on, all);
-  const element = h("div", { class: "finale" }, reason, title, note, list, steering);
+  const heading = h("p", { class: "finale-verdict", "data-room": won, "aria-live": "polite" }, title);
+  const element = h("div", { class: "finale" }, reason, heading, note, list, steering);
+  const whole = rows(view, steps[steps.length - 1], players);
 
   function draw() {
     const stage = steps[at];
     const isEnd = stage.name === "winner";
     onStage(stage);
-    write(title, isEnd ? verdict(view, names, players) : stageWords(stage));
-    note.hidden = !isEnd || !said;
+    write(title, isEnd ? won : stageWords(stage));
     set(element, { "data-stage": stage.name });
     back.disabled = at === 0;
     on.disabled = all.disabled = isEnd;
@@ -56,7 +60,7 @@ export function createFinale(view, names, players = [], taken = [], onStage = ()
     keyed(list, isEnd ? byPlace(found) : found, {
       key: (row) => row.seat,
       create: (row) => rowElement(row, names),
-      update: (item, row) => updateRow(item, row, isEnd),
+      update: (item, row) => updateRow(item, row, whole[row.seat], isEnd),
     });
   }
 
@@ -99,14 +103,15 @@ function rowElement(row, names) {
 /**
  * @param {HTMLElement} element
  * @param {Row} row
+ * @param {Row} whole what it has at the end
  * @param {boolean} isEnd
  */
-function updateRow(element, row, isEnd) {
+function updateRow(element, row, whole, isEnd) {
   const [place, , lines, total] = /** @type {HTMLElement[]} */ ([...element.children]);
   write(place, isEnd ? t("table.finale.place", { place: row.place, count: row.place }) : "");
   set(element, { "data-winner": isEnd && row.place === 1 });
   write(total, row.total);
-  keyed(lines, row.lines, {
+  keyed(lines, whole.lines, {
     key: (line, index) => `${line.podium} ${line.color} ${index}`,
     create: (line) =>
       h(
@@ -115,10 +120,12 @@ function updateRow(element, row, isEnd) {
         workmanSign(line.color),
         h("span", { class: "unseen" }, colorName(line.color)),
         h("span", null, line.podium),
-        h("span", { class: "finale-bonus" }),
+        line.bonus ? h("span", { class: "finale-bonus" }, `+${line.bonus}`) : null,
       ),
-    update: (item, line) => {
-      write(/** @type {Element} */ (item.lastElementChild), line.counted && line.bonus ? `+${line.bonus}` : "");
+    update: (item, _line, index) => {
+      set(item, { "data-later": index >= row.lines.length });
+      const bonus = item.querySelector(".finale-bonus");
+      if (bonus) set(bonus, { "data-later": !row.lines[index]?.counted });
     },
   });
 }

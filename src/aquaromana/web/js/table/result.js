@@ -15,7 +15,10 @@ import { isYou, named } from "../parts/table_cards.js";
 import { createFinale } from "./finale.js";
 import { againWords, matchResult } from "./match_result.js";
 
-/** @typedef {{ onStage: (stage: ScoringStage | null) => void }} Telling the steps of the scoring; null at its end */
+/**
+ * The steps of the scoring, null at its end; `isSeen`: it was opened before.
+ * @typedef {{ onStage: (stage: ScoringStage | null) => void, isSeen: boolean }} Telling
+ */
 
 /**
  * @param {View} view
@@ -27,8 +30,8 @@ import { againWords, matchResult } from "./match_result.js";
  * @param {{ steps: readonly Step[], taken: readonly string[], ended: readonly string[] }} game its decisions, who took
  * hints, and which of the reader's aqueducts others ended last
  */
-export function openResult(view, table, names, app, { share, again, canAsk, onStage }, { steps, taken, ended }) {
-  const finale = createFinale(view, names, table.players, steps, onStage);
+export function openResult(view, table, names, app, { share, again, canAsk, ...telling }, { steps, taken, ended }) {
+  const finale = createFinale(view, names, table.players, steps, telling);
   const lines = taken.map((line) => h("li", null, line));
   const hints = lines.length ? h("ul", { class: "result-hints soft small" }, lines) : null;
   const lost = ended.map((line) => h("p", { class: "result-ended" }, line));
@@ -49,7 +52,7 @@ export function openResult(view, table, names, app, { share, again, canAsk, onSt
     onClose() {
       finale.stop();
       closing.abort();
-      onStage(null);
+      telling.onStage(null);
     },
   });
   decided.addEventListener("click", close);
@@ -100,8 +103,8 @@ async function showDecided(line, table, names, steps, signal) {
  * after a defeat
  * @param {readonly Step[]} steps
  */
-export function openLessonResult(view, table, names, { finish, again, onStage }, steps) {
-  const finale = createFinale(view, names, table.players, steps, onStage);
+export function openLessonResult(view, table, names, { finish, again, ...telling }, steps) {
+  const finale = createFinale(view, names, table.players, steps, telling);
   const way = finish ? { label: t("lesson.first-game"), run: finish } : { label: t("lesson.again"), run: again };
   openDialog({
     title: t("table.finale.title"),
@@ -111,7 +114,7 @@ export function openLessonResult(view, table, names, { finish, again, onStage },
     actions: [{ label: t("common.close") }, { ...way, primary: true }],
     onClose() {
       finale.stop();
-      onStage(null);
+      telling.onStage(null);
     },
   });
 }
