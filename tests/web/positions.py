@@ -36,6 +36,9 @@ LATE_ALONE: Final = (
 """Seat 0 may close its last aqueduct; then a greedy seat 1 plays three turns alone and closes one in each of the last
 two."""
 
+JOKER: Final = "2.b.0d0.1X2X4W8I3N12X45X1X4.1S7CCJDDB8S4CB1B1DS3.-.ooo-oox-ooo-ooo.1R"
+"""The workman at A1s sees the joker on 12, who lays tiles in six ways."""
+
 PHASES: Final = {
     "setup": SETUP,
     "build": BUILD,

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.places import dialog
 from tests.web.player import Player
-from tests.web.positions import BUILD, LATE
+from tests.web.positions import BUILD, JOKER, LATE
 from tests.web.server import Server
 from tests.web.words import words
 
@@ -63,3 +63,42 @@ def test_squares_had_names_that_the_board_did_not_show_and_help_spoke_of_keys(pa
     expect(shown).to_contain_text(words("en", "table.help-touch"))
     expect(shown.locator("kbd, code")).to_have_count(0)
     expect(shown.get_by_text(words("en", "table.letters"))).to_have_count(0)
+
+
+CUT_OFF = """() => [...document.querySelectorAll(".offer")].filter((one) => {
+    const { left, right, bottom } = one.getBoundingClientRect();
+    const isOut = left < 0 || right > innerWidth || bottom > innerHeight || one.scrollWidth > one.clientWidth + 1;
+    return isOut || [...one.querySelectorAll(".offer-label *")].some((part) => {
+        return part.getBoundingClientRect().right > right + 1;
+    });
+}).map((one) => one.innerText)"""
+
+TWO_LONG = """() => {
+    const offers = document.querySelector(".bar-offers");
+    offers.removeAttribute("data-many");
+    while (offers.children.length > 2) offers.firstElementChild.remove();
+    for (const one of offers.querySelectorAll(".offer-closes")) one.textContent = "a workman and his words ".repeat(4);
+}"""
+
+
+def six_ways(page: Page, server: Server) -> Player:
+    """Choose a workman and the joker."""
+    table = server.create("person", "person", position=JOKER)
+    player = Player.at(page, server.url, table, touch=True)
+    for name in ("A1s", "12"):
+        player.click(next(one for one in player.look().figures if one["name"] == name))
+        expect(page.locator(f".board .chosen:is([data-port='{name}'], [data-path='{name}'])")).not_to_have_count(0)
+    expect(page.locator(".bar-offers .offer")).to_have_count(6)
+    return player
+
+
+def test_answers_ran_off_the_edge(page: Page, server: Server) -> None:
+    six_ways(page, server)
+    for language in ("de", "en", "fr"):
+        page.locator("#language").select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for width in (360, 390, 430):
+            page.set_viewport_size({"width": width, "height": 844})
+            assert page.evaluate(CUT_OFF) == [], (language, width)
+    page.evaluate(TWO_LONG)
+    assert page.evaluate(CUT_OFF) == []
