@@ -52,6 +52,32 @@ for (const language of LANGUAGES) {
   });
 }
 
+test("the question says which steps were skipped because there was only one choice", () => {
+  speak("en");
+  const state = at("2p-build");
+  const [workman, builder] = ["K7n", 11];
+  const text = (/** @type {object} */ more) => barContent({ ...state, ...more }, NAMES).text;
+  const pair = choicesOf("2p-build").filter((one) => one.workman === workman && one.builder === builder);
+  assert.ok(pair.length > 1);
+  assert.equal(text({ choices: pair }), "Only this workman and this builder can build. Choose how to lay the tile.");
+  const others = choicesOf("2p-build").filter((one) => one.workman !== workman);
+  const one = { choices: [...pair, ...others], parts: [{ workman }] };
+  assert.equal(text(one), "Only this builder can be used. Choose how to lay the tile.");
+  const isChosen = { ...one, parts: [{ workman }, { builder }] };
+  assert.equal(text(isChosen), "Choose how to lay the tile.");
+});
+
+test("the question says that the builder's kind is out of stock, and that another is chosen (R4.4)", () => {
+  speak("en");
+  const state = at("2p-build");
+  const [workman, builder] = ["K7n", 11];
+  assert.ok(state.view);
+  const kind = state.view.builders[builder];
+  const view = { ...state.view, stock: { ...state.view.stock, [kind]: 0 } };
+  const { text } = barContent({ ...state, view, parts: [{ workman }, { builder }] }, NAMES);
+  assert.equal(text, `${t(`table.none.${kind}`)}: choose another tile.`);
+});
+
 for (const name of ["2p-build", "close", "claim", "move", "3p-setup"]) {
   test(`the offers of ${name} lead to every choice but closing nothing`, () => {
     speak("en");

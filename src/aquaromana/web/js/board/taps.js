@@ -42,6 +42,8 @@ export function createTaps(pane, choice, { spots, isPlaying, stop, reach, point,
   let lent = false;
   /** Waits for a second tap. */
   let timer = 0;
+  /** When a click had the way asked for. */
+  let asked = -Infinity;
 
   const endPointers = listen(pane.pane, {
     tap,
@@ -87,8 +89,11 @@ export function createTaps(pane, choice, { spots, isPlaying, stop, reach, point,
     const isOneOfSeveral = spot.ghosts !== undefined && spot.ghosts.length > 1;
     if (touch && isOneOfSeveral) choose(spot.target);
     // A square that was only looked at: which way round is asked next.
-    else if (isOneOfSeveral && spot.state === "looked") point(spot.target);
-    else point(choice.aimed(spot, board));
+    else if (isOneOfSeveral && spot.state === "looked") {
+      asked = performance.now();
+      point(spot.target);
+      // The second click of a double click is not the answer.
+    } else if (!isOneOfSeveral || performance.now() - asked > PATIENCE) point(choice.aimed(spot, board));
     return true;
   }
 

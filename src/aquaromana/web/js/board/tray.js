@@ -6,6 +6,7 @@
 
 import { h, keyed, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { guardPresses } from "../lib/presses.js";
 import { middleOf } from "./draw/geometry.js";
 import { waterOf } from "./draw/ghosts.js";
 import { endSign, podiumSign, tileSign, waterSign, workmanSign } from "./draw/signs.js";
@@ -125,6 +126,7 @@ export function createTray(wishes) {
   const list = h("div", { class: "board-tray-items", role: "group" });
   const line = h("span", { class: "board-tray-leader" });
   const element = h("div", { class: "board-tray", hidden: true }, line, list);
+  const guard = guardPresses(element);
   /** @type {Item[]} */
   let items = [];
   /** @type {View | null} */
@@ -165,6 +167,7 @@ export function createTray(wishes) {
       list.setAttribute("aria-label", label);
       list.style.setProperty("--columns", String(items.length > 4 ? Math.ceil(items.length / 2) : items.length));
       element.hidden = false;
+      guard.shows(JSON.stringify(items.map(({ target }) => target)));
       const changed = seen !== view;
       seen = view;
       keyed(list, items, {
@@ -184,6 +187,7 @@ export function createTray(wishes) {
       element.hidden = true;
       where = "";
       items = [];
+      guard.shows("");
     },
     /**
      * Put it beside a square. It stays where it is while the ways are looked at.

@@ -10,6 +10,7 @@
 
 import { fill, h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
+import { guardPresses } from "../lib/presses.js";
 import { createBarButtons } from "./bar_buttons.js";
 import { drawOffers, drawPicture } from "./bar_offers.js";
 import { drawReason, drawStretch } from "./bar_stretch.js";
@@ -49,6 +50,7 @@ export function createBar(host, actions) {
   // What is said comes and goes above the answers: they keep their places over the buttons.
   const room = h("div", { class: "bar-room" }, hint.element, notes, why, done);
   const choice = h("div", { class: "bar-choice" }, offers, buttons.close, buttons.sure);
+  const guard = guardPresses(choice);
   createScrollCues(room, ".offer");
   host.append(
     h("div", { class: "bar-body" }, head, room, choice), createScrollCues(choice, ".offer"), buttons.element,
@@ -83,6 +85,7 @@ export function createBar(host, actions) {
       fill(picture, asking.picture ? drawPicture(asking.picture) : null);
     }
     drawOffers(offers, asking.offers, actions);
+    guard.shows(JSON.stringify([asking.offers.map(({ key }) => key), asking.canClose, asking.doubt]));
     drawStretch(done, asking, actions.onUndoTo);
     keyed(notes, asking.notes, {
       key: (note) => note.text,

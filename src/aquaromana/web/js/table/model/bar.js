@@ -19,11 +19,12 @@ import { placing } from "./marks.js";
 import { offersOf, subjectOf } from "./offers.js";
 import { openingWords } from "./news.js";
 import { lookersAt, question } from "./pointing.js";
+import { askedWords } from "./prefaces.js";
 import { isPuzzleOver } from "./puzzle.js";
 import { endOf } from "./standing.js";
 import { current, decider, isBegun, isOpen, isOver, pointable, trialOf } from "./state.js";
 import { verdict } from "./verdict.js";
-import { capital, deedWords, endedSince, questionWords, stepWords } from "./words.js";
+import { capital, deedWords, endedSince, stepWords } from "./words.js";
 
 /**
  * @typedef {object} Done a decision of the stretch
@@ -214,7 +215,7 @@ function yoursWords(state, names, asked, isHelped) {
   if (trial && choices.length) return t("lesson.try", { path: trial });
   if (state.doubt && view) return doubtWords(state.doubt, view);
   if (!state.closing && choices.some((choice) => choice.type === "pass")) return t("table.ask.close");
-  return asked && view ? questionWords(asked, view) : t("table.computing");
+  return asked && view ? askedWords(state, asked, view) : t("table.computing");
 }
 
 /**
