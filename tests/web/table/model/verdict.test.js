@@ -99,7 +99,7 @@ test("why the game has ended depends on whether aqueducts were still open", () =
   const closed = { aqueduct: 0, seat: 0, color: /** @type {const} */ ("red"), length: 3, podium: 3 };
   const step = { ply: 0, turn: 1, seat: 0, move: "-", type: /** @type {const} */ ("pass") };
   const last = (/** @type {boolean} */ final) => [{ ...step, effects: { closes: [{ ...closed, final }] } }];
-  assert.match(ending(view, last(true)), /nobody laid a tile/);
+  assert.match(ending(view, last(true)), /nobody could build for a whole round, and the last workmen were scored/);
   assert.match(ending(view, last(false)), /no workman is left/);
   assert.equal(ending(stateOf("2p-build").view, last(true)), "");
 });

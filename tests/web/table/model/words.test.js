@@ -98,6 +98,7 @@ test("the log does not say that nothing was closed where a tile has closed somet
     "Curve on E5; that ends your aqueduct: length 7, podium 7; that ends their own aqueduct: length 7, podium 6 (7 is taken).",
   );
   speak("de");
+  assert.match(stepWords(build, told), /; beendet damit das eigene Aquädukt: /, "nobody is called he or she");
   assert.equal(stepWords(pass, told), "Das Plättchen von Agrippa auf E5 beendet dein Aquädukt: Länge 7, Podest 7.");
   speak("fr");
   assert.match(stepWords(pass, told), /^La tuile posée par Agrippa en E5 met fin à ton aqueduc\s:/);

@@ -225,11 +225,16 @@ function kindWords(seat, now) {
   return parts.filter(Boolean).join(" · ");
 }
 
-/** @param {Standing} seat */
-function pointsWords(seat) {
-  const points = t("common.points", { count: seat.points });
-  const words = seat.ended === null ? points : t("table.points", { points, ended: seat.ended });
-  return seat.total === null ? words : `${words} ${t("table.match.total", { count: seat.total })}`;
+/**
+ * The points now and if the game ended now, and why that can be fewer.
+ *
+ * @param {Pick<Standing, "points" | "ended" | "total">} seat
+ */
+export function pointsWords({ points: count, ended, total }) {
+  const points = t("common.points", { count });
+  const words = ended === null ? points : t("table.points", { points, ended });
+  const less = ended !== null && ended < count ? `. ${t("table.ended-less")}` : "";
+  return `${words}${less}${total === null ? "" : ` ${t("table.match.total", { count: total })}`}`;
 }
 
 /** @param {Running} item */

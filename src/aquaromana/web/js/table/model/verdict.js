@@ -28,8 +28,8 @@ export function verdict(view, names, players = []) {
 }
 
 /**
- * Why the game has ended (R6.1): if aqueducts were still open, no tile was laid for a whole round. Nothing if
- * all others resigned.
+ * Why the game has ended (R6.1): if aqueducts were still open, nobody could build for a whole round (R4.8), and the end
+ * scored them, so that the board is empty too. Nothing if all others resigned.
  *
  * @param {View} view
  * @param {readonly Step[]} steps
