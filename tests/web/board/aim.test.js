@@ -79,6 +79,8 @@ test("of several ways to lie a pointer means the one that leaves where it is", (
   assert.equal(currentWay(ways, undefined, "Sns").face, "Sns");
   assert.equal(currentWay([...ways, ghost({ face: "B", state: "chosen" })], undefined, "Sns").face, "B");
   assert.equal(currentWay(ways, undefined, undefined).face, "Cnw");
+  const previewed = [...ways, ghost({ face: "B", isLooked: true })];
+  assert.equal(currentWay(previewed, "Cne", "Sns").face, "B", "what is previewed beside the board is shown on it");
   const closes = [{ aqueduct: 0, color: /** @type {const} */ ("yellow"), podium: 1, own: true }];
   const [first, ...others] = ways;
   const shown = currentWay([{ ...first, closes }, ...others], undefined, undefined).face;

@@ -834,6 +834,8 @@ export interface Ghost {
   grown?: Grown[];
   /** The aqueducts that it would close, with their podiums, 0 for none; `own` is the one that it takes up. */
   closes?: { aqueduct: number; color: Color; podium: number; own: boolean }[];
+  /** It is what is previewed, on the board and beside it. */
+  isLooked?: boolean;
   /** `looked`: the mouse is on the square; to point at it chooses the square, and the way is asked for next. */
   state: MarkState;
 }

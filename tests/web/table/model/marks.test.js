@@ -5,7 +5,9 @@ import { test } from "node:test";
 
 import { confirmed } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import { momentOf } from "../../../../src/aquaromana/web/js/table/model/animation.js";
+import { barContent } from "../../../../src/aquaromana/web/js/table/model/bar.js";
 import { lastMarks, marksOf } from "../../../../src/aquaromana/web/js/table/model/marks.js";
+import { stakes } from "../../../../src/aquaromana/web/js/table/model/standing.js";
 import { stateOf } from "../data.js";
 import { at, preview, step } from "../states.js";
 
@@ -26,6 +28,23 @@ test("the last marks are where tiles lie and builders stand now", () => {
   ];
   assert.deepEqual(lastMarks(steps, view), { squares: ["D2"], paths: [path] });
   assert.deepEqual(lastMarks([], view), { squares: [], paths: [] });
+});
+
+test("board, bar and stairs preview the same way: what is looked at, or else the first that closes nothing", () => {
+  const asked = { ...START, parts: [{ workman: "K7n" }, { builder: 11 }] };
+  const looked = (/** @type {TableState} */ state) => {
+    const { ghosts } = marksOf(state, moment(state));
+    const { offers } = barContent(state, ["You", "Anna"]);
+    const [ghost, ...others] = ghosts.filter((one) => one.isLooked);
+    assert.deepEqual(others, []);
+    assert.deepEqual(offers.filter((one) => one.isLooked).map(({ part }) => part.face), [ghost.face]);
+    assert.deepEqual(stakes(state).map(({ podium }) => podium), ghost.podium ? [ghost.podium] : []);
+    return ghost.face;
+  };
+  const { ghosts } = marksOf(asked, moment(asked));
+  assert.ok(ghosts.length > 1);
+  assert.equal(looked(asked), ghosts[0].face);
+  for (const { square, face } of ghosts) assert.equal(looked({ ...asked, hover: { square, face } }), face);
 });
 
 test("the board marks what can be chosen, and what was decided last", () => {

@@ -7,7 +7,7 @@ import { CHANNELS, channelPoint, opposite, sideOf, squareCorner } from "./draw/g
 import { flowsOf } from "./draw/ghosts.js";
 
 /**
- * The one that is shown large: the one looked at, else the one chosen, else the one looked at last.
+ * The one that is shown large: the one previewed or looked at, else the one chosen, else the one looked at last.
  * @param {readonly Ghost[]} ghosts of one square
  * @param {string | undefined} face looked at
  * @param {string | undefined} last
@@ -15,6 +15,7 @@ import { flowsOf } from "./draw/ghosts.js";
  */
 export function currentWay(ghosts, face, last) {
   return (
+    ghosts.find((ghost) => ghost.isLooked) ??
     ghosts.find((ghost) => ghost.face === face) ??
     ghosts.find((ghost) => ghost.state === "chosen") ??
     ghosts.find((ghost) => ghost.face === last) ??

@@ -16,10 +16,11 @@ import { changesFor, outWords } from "./changes.js";
 import { toldSteps } from "./disclosure.js";
 import { hintContent, hintNow, hintStep } from "./hints.js";
 import { placing } from "./marks.js";
-import { offersOf, subjectOf } from "./offers.js";
+import { lookedAt, offersOf, subjectOf } from "./offers.js";
 import { openingWords } from "./news.js";
 import { lookersAt, question } from "./pointing.js";
 import { askedWords } from "./prefaces.js";
+import { previewOf } from "./preview.js";
 import { isPuzzleOver } from "./puzzle.js";
 import { endOf } from "./standing.js";
 import { current, decider, isBegun, isOpen, isOver, pointable, trialOf } from "./state.js";
@@ -151,7 +152,7 @@ function yours(state, seat, names) {
     seat,
     text: state.caution ? "" : yoursWords(state, names, asked, isHelped), // the coach asks instead
     picture: asked ? subjectOf(choices, state.parts, asked) : null,
-    offers: asked && view && !state.doubt ? hinted(offersOf(asked, view, names), state) : [],
+    offers: asked && view && !state.doubt ? marked(offersOf(asked, view, names), state) : [],
     done: doneOf(state, names),
     undo: isOpen(state) && undoable(state) !== null,
     unpoint: state.parts.length > 0 || (state.closing && !state.doubt),
@@ -169,12 +170,13 @@ function yours(state, seat, names) {
 }
 
 /**
- * The same with a mark on the kind that a hint names.
+ * The same with marks on what is previewed and on the kind that a hint names.
  *
- * @param {Offer[]} offers
+ * @param {Offer[]} all
  * @param {TableState} state
  */
-function hinted(offers, state) {
+function marked(all, state) {
+  const offers = lookedAt(all, previewOf(state));
   const place = hintNow(state)?.told?.place;
   if (place?.what !== "kind") return offers;
   return offers.map((offer) => (offer.part.kind === place.name ? { ...offer, isHinted: true } : offer));

@@ -1,8 +1,9 @@
 /**
  * What the board highlights: what can be pointed at, what was decided last, which tiles ended an aqueduct.
  *
- * @import {Marks, Step, View} from "../../types.js"
+ * @import {Ghost, Marks, Step, View} from "../../types.js"
  * @import {Moment} from "./animation.js"
+ * @import {Part} from "./pointing.js"
  * @import {TableState} from "./state.js"
  */
 
@@ -10,6 +11,7 @@ import { lastMoves } from "./actions.js";
 import { hintMarks } from "./hints.js";
 import { taskOf } from "./lesson.js";
 import { marks, sightsOf } from "./pointing.js";
+import { previewOf } from "./preview.js";
 import { endOf } from "./standing.js";
 import { current, decider, isBegun, isOpen, pointable, trialOf } from "./state.js";
 import { endingsOf } from "./words.js";
@@ -27,6 +29,8 @@ export function marksOf(state, moment) {
   const found = isOpen(state)
     ? marks(moment.view, pointable(state), parts, state.hover, state.lesson?.asks)
     : marks(moment.view, [], [], state.hover);
+  const way = previewOf(state);
+  found.ghosts = found.ghosts.map((one) => (matches(one, way) ? { ...one, isLooked: true } : one));
   const trial = isOpen(state) ? trialOf(state) : 0;
   if (trial) found.builders = [{ path: trial, state: "usable" }];
   const earlier = state.steps.filter((step) => step.ply + 1 === moment.ply);
@@ -38,6 +42,9 @@ export function marksOf(state, moment) {
   const ended = endedMarks(state, moment, earlier);
   return { ...found, last, ended, focus: focusOf(state, moment), ...(hint ? { hint } : {}) };
 }
+
+/** @type {(ghost: Ghost, way: Part | null) => boolean} */
+const matches = ({ square, face }, way) => way !== null && way.square === square && way.face === face;
 
 /**
  * Where a lesson or a question about the rules asks to look, until people have begun to choose.

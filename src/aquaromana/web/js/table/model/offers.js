@@ -29,6 +29,7 @@ import {
  * @property {string} detail smaller, under the label
  * @property {number | null} podium the podium at stake: 0 for no podium, null for nothing
  * @property {boolean} [isHinted] a hint names it
+ * @property {boolean} [isLooked] it is what is previewed
  * @property {string[]} closes what it would close and where the workman goes, a line each
  */
 
@@ -78,6 +79,18 @@ function inOrder({ type, field, options }, { aqueducts }) {
   if (field !== "workman" && type !== "close") return options;
   const placeOf = ({ workman = "" }) => aqueducts.findIndex(({ open, course }) => open && course.at(-1) === workman);
   return options.toSorted((one, other) => placeOf(one.left[0]) - placeOf(other.left[0]));
+}
+
+/**
+ * The same with a mark on the one that is previewed.
+ *
+ * @param {Offer[]} offers
+ * @param {Part | null} shown
+ * @returns {Offer[]}
+ */
+export function lookedAt(offers, shown) {
+  const key = JSON.stringify(shown);
+  return offers.map((offer) => (offer.key === key ? { ...offer, isLooked: true } : offer));
 }
 
 /**

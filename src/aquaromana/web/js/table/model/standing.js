@@ -7,6 +7,7 @@
  */
 
 import { isGivenUp } from "../../lib/ranking.js";
+import { previewOf } from "./preview.js";
 import { current } from "./state.js";
 
 /**
@@ -180,7 +181,7 @@ export function race(view) {
  */
 export function stakes(state) {
   const { choices, view } = current(state);
-  const { face, square, workman } = state.hover ?? {};
+  const { face, square, workman } = previewOf(state) ?? {};
   const choice = face && choices.find((one) => one.face === face && one.square === square);
   const aqueduct = view?.aqueducts.find((one) => one.open && endOf(one) === (choice ? choice.workman : workman));
   const podium = choice ? choice.podium : aqueduct?.podium;
