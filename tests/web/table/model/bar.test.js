@@ -67,6 +67,26 @@ test("the question says which steps were skipped because there was only one choi
   assert.equal(text(isChosen), "Choose how to lay the tile.");
 });
 
+test("a workman or a builder with whom every way closes the aqueduct says so in shape and word", () => {
+  speak("en");
+  const state = at("2p-build");
+  const { builder, workman } = choicesOf("2p-build").find((one) => choicesOf("2p-build").some(
+    (other) => other.workman === one.workman && other.builder !== one.builder,
+  )) ?? assert.fail();
+  const marked = (/** @type {(one: Choice) => boolean} */ isEnd, /** @type {TableState["parts"]} */ parts) => {
+    const choices = choicesOf("2p-build").map((one) => (isEnd(one) ? { ...one, effects: closing(one) } : one));
+    const { offers } = barContent({ ...state, choices, parts }, NAMES);
+    const found = offers.filter((one) => one.closes.length);
+    for (const one of found) assert.deepEqual(one.closes, ["closes"]);
+    for (const one of found) assert.match(one.words, /, every way closes the aqueduct$/);
+    return found.map((one) => one.part);
+  };
+  const isBuilder = (/** @type {Choice} */ one) => one.workman === workman && one.builder === builder;
+  assert.deepEqual(marked(isBuilder, [{ workman }]), [{ builder }]);
+  assert.deepEqual(marked(isBuilder, []), [], "another builder leaves the aqueduct open");
+  assert.deepEqual(marked((one) => one.workman === workman, []), [{ workman }]);
+});
+
 test("the question says that the builder's kind is out of stock, and that another is chosen (R4.4)", () => {
   speak("en");
   const state = at("2p-build");

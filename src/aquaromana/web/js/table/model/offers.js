@@ -105,9 +105,28 @@ function offerOf({ part, left }, { type, field }, view, names) {
   const key = JSON.stringify(part);
   const base = { key, part, type, fountain: false, podium: null, detail: "", closes: [] };
   if (field === "kind") return { ...base, ...kindOffer(choice, type, view) };
-  if (field === "builder") return { ...base, ...builderOffer(choice, view) };
   if (field === "face") return { ...base, ...faceOffer(choice, { view, names }) };
-  return { ...base, ...workmanOffer(choice, type, view) };
+  if (field === "builder") return warned({ ...base, ...builderOffer(choice, view) }, left);
+  return warned({ ...base, ...workmanOffer(choice, type, view) }, left);
+}
+
+/**
+ * A workman or a builder with whom every way closes the aqueduct says so before the ways are shown.
+ *
+ * @param {Offer} offer
+ * @param {readonly Choice[]} left
+ * @returns {Offer}
+ */
+function warned(offer, left) {
+  if (!left.every(closesOwn)) return offer;
+  const words = [offer.words, t("table.closes.always")].join(", ");
+  return { ...offer, words, closes: [t("table.closes-short.always")] };
+}
+
+/** @param {Choice} choice */
+function closesOwn(choice) {
+  const own = choice.effects?.grown?.find((grown) => grown.start === choice.workman);
+  return closesOf(choice).some(({ aqueduct }) => aqueduct === own?.aqueduct);
 }
 
 /**
