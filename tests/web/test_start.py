@@ -8,6 +8,15 @@ from tests.web.player import Player
 from tests.web.positions import BUILD
 from tests.web.server import Server
 
+ROOM = """(list) => {
+    const style = getComputedStyle(list);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const words = pen.measureText(list.selectedOptions[0].textContent).width;
+    return list.clientWidth - words - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 16;
+}"""
+"""What a list leaves beside the words that are chosen, without its arrow."""
+
 
 def test_one_click_leads_to_a_table_where_one_can_play(page: Page, server: Server) -> None:
     page.goto(server.url)
@@ -35,6 +44,7 @@ def test_the_number_of_players_and_their_levels_are_kept(page: Page, server: Ser
     levels = page.get_by_label("Level of")
     expect(levels).to_have_count(players - 1)
     levels.last.select_option("level:1")
+    assert levels.last.evaluate(ROOM) > 0, "the name of the level was cut off"
     page.reload()
     expect(page.get_by_role("radio", name=str(players), exact=True)).to_be_checked()
     expect(page.get_by_label("Level of").last).to_have_value("level:1")
