@@ -43,6 +43,8 @@ export function createPointing({ grid, labels, pane, animator, choice, redraw },
   function focusCell(column, row) {
     pane.reveal(cellBox(column, row));
     labels.updateCell(column, row);
+    // A tap or a click leaves the focus behind too, and is no look.
+    if (!grid.cell(column, row).matches(":focus-visible")) return;
     const spot = states.focusedIn(board.shown(), column, row);
     setHover(spot ? choice.aimed(spot, null) : null);
   }

@@ -148,3 +148,27 @@ export function keyed(parent, items, { key, create, update, leave }) {
   }
   kept.set(parent, now);
 }
+
+/**
+ * A handler of `pointerenter` for what can hover: a finger that touches something does not look at it.
+ *
+ * @param {() => void} look
+ * @returns {(event: PointerEvent) => void}
+ */
+export function byPointer(look) {
+  return ({ pointerType }) => {
+    if (pointerType !== "touch") look();
+  };
+}
+
+/**
+ * A handler of `focus` for those who go by keyboard: a tap leaves the focus behind too.
+ *
+ * @param {() => void} look
+ * @returns {(event: FocusEvent) => void}
+ */
+export function byKeyboard(look) {
+  return ({ target }) => {
+    if (target instanceof Element && target.matches(":focus-visible")) look();
+  };
+}

@@ -6,7 +6,7 @@
  */
 
 import { builderSign, podiumSign, tileSign, workmanSign } from "../board/draw/signs.js";
-import { h, keyed, set, write } from "../lib/dom.js";
+import { byKeyboard, byPointer, h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "./icons.js";
 
@@ -51,9 +51,9 @@ function offerElement(offer, actions) {
       type: "button",
       class: "offer",
       onclick: () => actions.onPoint(offer.part),
-      onpointerenter: () => actions.onHover(offer.part),
+      onpointerenter: byPointer(() => actions.onHover(offer.part)),
       onpointerleave: () => actions.onHover(null),
-      onfocus: () => actions.onHover(offer.part),
+      onfocus: byKeyboard(() => actions.onHover(offer.part)),
       onblur: () => actions.onHover(null),
     },
     h("span", { class: "offer-number", "aria-hidden": "true" }),

@@ -7,7 +7,7 @@
  */
 
 import { builderSign, podiumSign, tileSign, workmanSign } from "../board/draw/signs.js";
-import { fill, h, keyed, set, write } from "../lib/dom.js";
+import { byPointer, fill, h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { builderName, capital, colorName, kindName } from "./model/words.js";
 
@@ -120,7 +120,7 @@ export function createRace(host, actions) {
         const part = () => ({ workman: racerPort.get(racer.id) });
         return h(
           "tr",
-          { onpointerenter: () => actions.onHover(part()), onpointerleave: () => actions.onHover(null) },
+          { onpointerenter: byPointer(() => actions.onHover(part())), onpointerleave: () => actions.onHover(null) },
           h("th", { scope: "row" }, workmanSign(racer.color), h("span", { class: "unseen" }), h("strong")),
           h("td"),
           h("td"),

@@ -6,7 +6,7 @@
  */
 
 import { builderSign, podiumSign, seatSign, waterSign, workmanSign } from "../board/draw/signs.js";
-import { fill, h, keyed, set, write } from "../lib/dom.js";
+import { byPointer, fill, h, keyed, set, write } from "../lib/dom.js";
 import { list, t } from "../lib/i18n.js";
 import { levelName } from "../lib/seats.js";
 import { icon } from "./icons.js";
@@ -144,7 +144,7 @@ function runningElement(item, actions) {
   const leave = () => actions.onPodium(null);
   const element = h(
     "li",
-    { class: "duct", onpointerenter: enter, onpointerleave: leave },
+    { class: "duct", onpointerenter: byPointer(enter), onpointerleave: leave },
     waterSign(item.color),
     h("span", { class: "duct-length", "aria-hidden": "true" }),
     h("span", { class: "duct-podium" }),

@@ -29,6 +29,7 @@ import { createSeats } from "./seat_cards.js";
  * @typedef {object} PanelState
  * @property {Tab} tab the tab that is open
  * @property {{ podium: number, color: Color } | null} podium the one that is pointed out on the stairs
+ * @property {View | null} of the view in which it was pointed out
  *
  * @typedef {object} PanelHandlers
  * @property {Pick<Input, "hover" | "pointAtKind">} input
@@ -46,13 +47,14 @@ import { createSeats } from "./seat_cards.js";
  */
 export function createSidePanels(layout, game, { input, view: shownView, isPlaying, step, moreTabs, redraw }) {
   /** @type {PanelState} */
-  const own = { tab: "log", podium: null };
+  const own = { tab: "log", podium: null, of: null };
   const told = createTold();
   const handlers = {
     onHover: input.hover,
     onKind: input.pointAtKind,
     onPodium(/** @type {PanelState["podium"]} */ podium) {
       own.podium = podium;
+      own.of = shownView();
       redraw();
     },
   };
@@ -75,7 +77,10 @@ export function createSidePanels(layout, game, { input, view: shownView, isPlayi
 
   function drawStairs() {
     const now = known();
-    if (now) stairs.update(now.view, own.podium ? [own.podium] : stakes(now.state));
+    if (!now) return;
+    // What was pointed at in another view means nothing, even if no pointer has left it.
+    if (own.of !== now.view) own.podium = null;
+    stairs.update(now.view, own.podium ? [own.podium] : stakes(now.state));
   }
 
   function drawSeats() {
