@@ -102,3 +102,22 @@ def test_answers_ran_off_the_edge(page: Page, server: Server) -> None:
             assert page.evaluate(CUT_OFF) == [], (language, width)
     page.evaluate(TWO_LONG)
     assert page.evaluate(CUT_OFF) == []
+
+
+def test_the_tray_hid_the_board_and_a_tap_left_a_preview_on_the_stairs(page: Page, server: Server) -> None:
+    player = six_ways(page, server)
+    board, tray, text = (page.locator(one).bounding_box() for one in (".board-pane", ".board-tray", ".bar-text"))
+    assert board is not None
+    assert tray is not None
+    assert text is not None
+    assert board["y"] + board["height"] <= tray["y"], "no square is covered"
+    assert tray["y"] + tray["height"] <= text["y"], "nor is the question"
+    assert 0 <= tray["x"] <= 390 - tray["width"]
+    coming = page.locator(".stairs-man.coming")
+    for pointer, count in (("touch", 0), ("mouse", 1)):
+        page.locator(".seat .duct").first.dispatch_event("pointerenter", {"pointerType": pointer})
+        page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
+        assert coming.count() == count, pointer
+    player.click(player.look().tray[0])
+    assert player.look().done
+    expect(coming).to_have_count(0)

@@ -4,7 +4,7 @@
 /** @import {Box, Point} from "./draw/geometry.js" */
 /** @import {Size} from "./camera.js" */
 
-import { h, keyed, write } from "../lib/dom.js";
+import { byKeyboard, byPointer, h, keyed, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { guardPresses } from "../lib/presses.js";
 import { middleOf } from "./draw/geometry.js";
@@ -53,6 +53,19 @@ export function trayPlace(square, tray, window, sights = []) {
     return 1000 * share(square, box) + hidden + crossed + far / square.width;
   });
   return places[costs.indexOf(Math.min(...costs))];
+}
+
+/**
+ * The same below the board, where a style asks for it by `--tray: below`: no square is hidden.
+ * @param {Box} square
+ * @param {Size} tray
+ * @param {Size} window
+ * @returns {Place}
+ */
+function placeBelow(square, tray, window) {
+  const x = Math.max(MARGIN, Math.min(middleOf(square).x - tray.width / 2, window.width - tray.width - MARGIN));
+  const y = window.height + MARGIN;
+  return { x, y, ...lineTo(square, { x, y, ...tray }) };
 }
 
 /**
@@ -200,7 +213,10 @@ export function createTray(wishes) {
         const wanted = JSON.stringify([square, own, window]);
         if (!own.width || wanted === where) return;
         where = wanted;
-        const { x, y, from, to } = trayPlace(square, own, window, sights);
+        const isBelow = getComputedStyle(element).getPropertyValue("--tray").trim() === "below";
+        const { x, y, from, to } = isBelow
+          ? placeBelow(square, own, window)
+          : trayPlace(square, own, window, sights);
         element.style.transform = `translate(${x}px, ${y}px)`;
         line.style.transform =
           `translate(${from.x - x}px, ${from.y - y}px) rotate(${Math.atan2(to.y - from.y, to.x - from.x)}rad)`;
@@ -240,8 +256,8 @@ function createButton(target, { point, hover }) {
     type: "button",
     class: "board-tray-item",
     onclick: () => point(target),
-    onpointerenter: (/** @type {PointerEvent} */ { pointerType }) => pointerType !== "touch" && hover(target),
-    onfocus: () => hover(target),
+    onpointerenter: byPointer(() => hover(target)),
+    onfocus: byKeyboard(() => hover(target)),
   });
 }
 
