@@ -112,18 +112,20 @@ def test_everything_drawn_around_the_board_is_explained_a_key_or_a_tap_away(page
         else:
             page.locator("[data-tool=help]").click()
         signs = page.get_by_role("dialog").get_by_role("region", name="What the signs mean")
+        drawn = ".board-halo.dim .board-ring-edge, .board-splash, .icon path[d^='M7 9a5']"
+        expect(signs.locator(drawn)).to_have_count(3)  # the ring of dashes, the plus on a fountain, the ear
         for words in ("points if the game ended now", "Bonus for the three highest", "leave the game without points"):
             expect(signs).to_contain_text(words)
         for words in (
             "beginning with the player whose turn it is",  # why "if the game ended now" changes with the turn
             "On a builder’s button: passes a fountain",
             "the podium its workman would get. ×: leaves the game",
-            "Faded: cannot be chosen now",
+            "A ring of dashes, or faded: cannot be chosen now",
             "Faded: where the workman you are looking at would stand",
             "A gate at the end: this aqueduct is closed",
         ):
             expect(signs).to_contain_text(words)
-        assert signs.locator("dt").count() == signs.locator("dt:has(svg)").count() == 18
+        assert signs.locator("dt").count() == signs.locator("dt:has(svg)").count() == 20
         page.keyboard.press("Escape")
 
 

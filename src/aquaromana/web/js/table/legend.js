@@ -3,9 +3,9 @@
  * so they need an explanation.
  */
 
-import { getsSign } from "../board/draw/marks.js";
+import { dimSign, getsSign, splashSign } from "../board/draw/marks.js";
 import {
-  builderSign, dimSign, endSign, fountainSign, gateSign, glowSign, lastSign, podiumSign, tileSign, walkSign, waterSign,
+  builderSign, endSign, fountainSign, gateSign, glowSign, lastSign, podiumSign, tileSign, walkSign, waterSign,
   workmanSign,
 } from "../board/draw/signs.js";
 import { comingSign, doubleSign, dropSign, wreathSign } from "../board/draw/stairs.js";
@@ -69,8 +69,10 @@ export function signs() {
       [lastSign(), "last"],
       [walkSign(), "walk"],
       [fountainSign(), "fountain"],
+      [splashSign(), "splash"],
       [h("span", { class: "offer legend-offer" }, builderSign("C"), icon("drop")), "offer-drop"],
     ]),
+    group("tools", [[icon("ear"), "ear"]]),
     h("h4", null, t("table.signs.builders")),
     h(
       "ul",

@@ -1,6 +1,6 @@
 /** What is emphasized on the board, as data: the last move, lines of sight, walks, and what can be used. */
 
-/** @import {Ghost, MarkState, Marks, Square, Target, View} from "../../types.js" */
+/** @import {Color, Ghost, MarkState, Marks, Square, Target, View} from "../../types.js" */
 /** @import {Box, Point} from "./geometry.js" */
 /** @import {Drawn} from "./patch.js" */
 /** @import {Layers} from "./scene.js" */
@@ -9,7 +9,7 @@ import {
   FOUNTAINS, fountainAfter, middleOf, nextPath, number, outerEdge, pathBox, pathMiddle, squareBox, walkCourse,
 } from "./geometry.js";
 import { ghostTiles } from "./ghosts.js";
-import { disk, group, line, moveTo, node, paint, rect, ring, shape } from "./nodes.js";
+import { disk, group, line, moveTo, node, paint, rect, ring, shape, use } from "./nodes.js";
 import { digits, sign } from "./signs.js";
 import { barrier, stopSign } from "./stop.js";
 import { streamOf } from "./streams.js";
@@ -259,6 +259,11 @@ function plaque(key, { x, y }, podium) {
   ]);
 }
 
+/** A workman who cannot be chosen now, for the legend. @param {Color} color */
+export function dimSign(color) {
+  return sign("-44 -66 88 88", [halo("halo", { x: 0, y: -22 }, 36, "dim"), use(`workman-${color}`, "workman")]);
+}
+
 /** What a workman would get, for the legend. @param {number} podium 0 for none */
 export function getsSign(podium) {
   return sign("-20 -20 40 40", [plaque("gets", { x: -24, y: 48 }, podium)]);
@@ -355,19 +360,20 @@ function splashes(from, to) {
   let at = from;
   do {
     const index = fountainAfter(at);
-    if (index >= 0) parts.push(splash(index));
+    if (index >= 0) parts.push(splash(`splash ${index}`, FOUNTAINS[index]));
     at = nextPath(at);
   } while (at !== to);
   return parts;
 }
 
 /**
- * @param {number} index
+ * @param {string} key
+ * @param {Point} at
  * @returns {Drawn}
  */
-function splash(index) {
+function splash(key, at) {
   const middle = { x: 0, y: 0 };
-  return group(`splash ${index}`, { transform: moveTo(FOUNTAINS[index]), class: "board-splash" }, [
+  return group(key, { transform: moveTo(at), class: "board-splash" }, [
     ring("ring", middle, 45, "glow", 6),
     ring("edge", middle, 48, "mark", 2),
     group("plus", { transform: "translate(28 -28)" }, [
@@ -375,4 +381,9 @@ function splash(index) {
       line("cross", "M-8 0H8M0 -8V8", "sign-ink", 4.5, { "stroke-linecap": "round" }),
     ]),
   ]);
+}
+
+/** A fountain that a builder passes, for the legend. */
+export function splashSign() {
+  return sign("-54 -54 108 108", [use("fountain", "fountain"), splash("splash", { x: 0, y: 0 })]);
 }

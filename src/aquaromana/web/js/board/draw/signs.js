@@ -163,11 +163,6 @@ export function glowSign(color) {
   ]);
 }
 
-/** A workman who cannot be chosen. @param {Color} color */
-export function dimSign(color) {
-  return sign("-26 -55 52 64", [use(`workman-${color}`, "workman", null, { opacity: 0.45 })]);
-}
-
 /** The end of a closed aqueduct: a gate, and still water. @param {Color} color */
 export function gateSign(color) {
   const course = "M40 64V24";
