@@ -69,7 +69,7 @@ class Player:
         """Take one step towards the next decision, or confirm."""
         builders = [one for one in seen.figures if one["what"] == "builder"]
         workmen = [one for one in seen.figures if one["what"] == "workman"]
-        offers = self.page.locator(".bar-offers .offer")
+        offers = self.page.locator(".bar-offers .offer:enabled")
         if seen.close and self._random.random() < 0.1:
             self.press(self.page.locator(".bar-close"))
         elif seen.sure and self._random.random() < 0.3:

@@ -28,7 +28,7 @@ async ([wanted, patience]) => {
       confirm: all(".bar-confirm:enabled").length > 0,
       close: all(".bar-close").length > 0,
       sure: all(".bar-sure").length > 0,
-      offers: all(".bar-offers .offer").length,
+      offers: all(".bar-offers .offer:enabled").length,
       figures: all(".board-workman.usable, .board-builder.usable").map(figure),
       fields: all(".board-field.usable").map((one) => ({ what: "field", name: "", ...place(one) })),
       ghosts: all(".board-ghost").map((one) => ({

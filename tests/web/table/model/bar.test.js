@@ -87,6 +87,18 @@ test("a workman or a builder with whom every way closes the aqueduct says so in 
   assert.deepEqual(marked((one) => one.workman === workman, []), [{ workman }]);
 });
 
+test("in the set-up every kind keeps its place and its number when it runs out", () => {
+  speak("en");
+  const state = at("3p-setup");
+  assert.ok(state.view);
+  const view = { ...state.view, setup: { ...state.view.setup, S: 0 } };
+  const choices = choicesOf("3p-setup").filter(({ kind }) => kind !== "S");
+  const { offers } = barContent({ ...state, view, choices }, NAMES);
+  assert.deepEqual(offers.map(({ part }) => part.kind), ["C", "D", "S", "B"]);
+  assert.deepEqual(offers.filter((one) => one.isEmpty).map(({ detail }) => detail), ["none left"]);
+  assert.equal(pointed({ ...state, view, choices }, offers[2].part), null);
+});
+
 test("the question says that the builder's kind is out of stock, and that another is chosen (R4.4)", () => {
   speak("en");
   const state = at("2p-build");

@@ -110,7 +110,8 @@ export function createBar(host, actions) {
    * @param {boolean} byKeyboard
    */
   function stay(byKeyboard) {
-    const next = offers.querySelector("button") ?? buttons.element.querySelector("button:not([hidden], [disabled])");
+    const free = "button:not([hidden], [disabled])";
+    const next = offers.querySelector(free) ?? buttons.element.querySelector(free);
     /** @type {HTMLElement} */ ((byKeyboard && next) || host).focus({ preventScroll: true });
   }
 

@@ -29,6 +29,7 @@ import {
  * @property {string} detail smaller, under the label
  * @property {number | null} podium the podium at stake: 0 for no podium, null for nothing
  * @property {boolean} [isHinted] a hint names it
+ * @property {boolean} [isEmpty] none of the kind is left; it keeps its place and cannot be chosen
  * @property {boolean} [isLooked] it is what is previewed
  * @property {string[]} closes what it would close and where the workman goes, a line each
  */
@@ -65,6 +66,7 @@ export function offersOf(asked, view, names = []) {
   const offers = inOrder(asked, view)
     .filter(({ left }) => left[0].type !== "pass")
     .map((option) => offerOf(option, asked, view, names));
+  if (asked.type === "place" && view.phase === "setup") return allKinds(offers, asked, view);
   // What brings most comes first.
   return asked.type === "close" ? offers.sort((one, other) => (other.podium ?? 0) - (one.podium ?? 0)) : offers;
 }
@@ -79,6 +81,23 @@ function inOrder({ type, field, options }, { aqueducts }) {
   if (field !== "workman" && type !== "close") return options;
   const placeOf = ({ workman = "" }) => aqueducts.findIndex(({ open, course }) => open && course.at(-1) === workman);
   return options.toSorted((one, other) => placeOf(one.left[0]) - placeOf(other.left[0]));
+}
+
+/** The kinds that are set up, in their order beside the board. @type {readonly Kind[]} */
+const KINDS = ["C", "D", "S", "B"];
+
+/**
+ * All kinds of the set-up at their places, those of which none is left too.
+ *
+ * @param {Offer[]} offers
+ * @param {Question} asked
+ * @param {View} view
+ */
+function allKinds(offers, asked, view) {
+  return KINDS.map((kind) => {
+    const empty = () => offerOf({ part: { kind }, left: [{ move: "", type: "place", kind }] }, asked, view, []);
+    return offers.find(({ part }) => part.kind === kind) ?? { ...empty(), isEmpty: true };
+  });
 }
 
 /**
@@ -139,8 +158,9 @@ function kindOffer({ kind = "" }, type, view) {
   const hand = view.seats[view.mover].held ?? {};
   const supply = type === "take" ? view.reserve : view.phase === "setup" ? view.setup : hand;
   const count = supply[kind] ?? 0;
-  const words = t("table.option.left", { builder: builderName(kind), count });
-  const detail = type === "take" ? "" : t("table.option.count", { count });
+  const isNone = type !== "take" && !count;
+  const words = t(isNone ? "table.option.left-none" : "table.option.left", { builder: builderName(kind), count });
+  const detail = type === "take" ? "" : t(isNone ? "table.option.none" : "table.option.count", { count });
   return { picture: { builder: kind }, label: capital(kindName(kind)), detail, words };
 }
 
