@@ -113,9 +113,11 @@ def test_the_tray_hid_the_board_and_a_tap_left_a_preview_on_the_stairs(page: Pag
     assert board["y"] + board["height"] <= tray["y"], "no square is covered"
     assert tray["y"] + tray["height"] <= text["y"], "nor is the question"
     assert 0 <= tray["x"] <= 390 - tray["width"]
-    coming = page.locator(".stairs-man.coming")
+    own = page.locator(".seat .duct").first
+    podium = own.get_attribute("data-podium")
+    coming = page.locator(f".stairs-man.coming[data-podium='{podium}']")
     for pointer, count in (("touch", 0), ("mouse", 1)):
-        page.locator(".seat .duct").first.dispatch_event("pointerenter", {"pointerType": pointer})
+        own.dispatch_event("pointerenter", {"pointerType": pointer})
         page.evaluate("() => new Promise((done) => setTimeout(done, 200))")
         assert coming.count() == count, pointer
     player.click(player.look().tray[0])
