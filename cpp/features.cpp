@@ -25,10 +25,19 @@ constexpr Cell CELLS[] = {{0, -2}, {0, -1}, {0, 1},  {0, 2},   {1, -2}, {1, -1},
                           {2, -1}, {2, 0},  {2, 1},  {3, 0},   {-1, -2}, {-1, -1}, {-1, 1}, {-1, 2}};
 constexpr int CELL_COUNT = static_cast<int>(std::size(CELLS));
 
+// What a square of a `Scene` shows: OUTSIDE, the content of the board, or if it is empty FREE and a bit for each seat
+// with a workman before it.
+constexpr int OUTSIDE = 0, FREE = 16, SHOWN = 32;
+constexpr int LEFT = 1, AHEAD = 6, RIGHT = 2;  // of the cells, the neighbors
+
 struct Geometry {
-    SquareMask not_first, not_last;           // all squares but those of the first and of the last column
-    std::int8_t cells[PORTS][CELL_COUNT] = {};  // the squares around the one that a port faces; -1 beyond the edge
-    std::uint8_t turned[4][FACES + 1] = {};     // a face as it looks with the water going north
+    SquareMask not_first, not_last;              // all squares but those of the first and of the last column
+    std::uint8_t cells[PORTS][CELL_COUNT] = {};  // the squares around the one that a port faces; SQUARES beyond the edge
+    std::uint8_t turned[4][FACES + 1] = {};      // a face as it looks with the water going north
+    std::uint8_t seen[MAX_SEATS][4][SHOWN] = {};  // the content of a cell for a seat whose water goes to a side
+    // Where water runs to that leaves to a side, by what is shown there: an outcome of `exit_outcome`, or ON if it runs on.
+    static constexpr std::uint8_t ON = EXITS;
+    std::uint8_t exits[4][SHOWN] = {};
     constexpr Geometry() {
         for (int a = 0; a < SQUARES; ++a) {
             if (a % COLUMNS) not_first.set(a);
@@ -41,7 +50,7 @@ struct Geometry {
                 const int c = column + CELLS[i].ahead * STEP_COLUMN[side] + CELLS[i].right * STEP_COLUMN[right];
                 const int r = row + CELLS[i].ahead * STEP_ROW[side] + CELLS[i].right * STEP_ROW[right];
                 const bool inside = c >= 0 && c < COLUMNS && r >= 0 && r < ROWS;
-                cells[port][i] = static_cast<std::int8_t>(inside ? r * COLUMNS + c : -1);
+                cells[port][i] = static_cast<std::uint8_t>(inside ? r * COLUMNS + c : SQUARES);
             }
         }
         for (int side = 0; side < 4; ++side)
@@ -54,9 +63,21 @@ struct Geometry {
                     }
                     if (same) turned[side][face] = static_cast<std::uint8_t>(other);
                 }
+        for (int side = 0; side < 4; ++side)
+            for (int shown = 1; shown < SHOWN; ++shown) {
+                const bool tile = shown <= FACES, free = shown >= FREE;
+                for (int seat = 0; seat < MAX_SEATS; ++seat) {
+                    const int facing = shown - FREE;
+                    const int before = facing >> seat & 1 ? 2 : facing ? 3 : 1;
+                    seen[seat][side][shown] = static_cast<std::uint8_t>(free ? before : tile ? 3 + turned[side][shown] : 13);
+                }
+                const bool channel = tile && THROUGH[shown << 2 | (side ^ 2)] >= 0;
+                exits[side][shown] = free ? 1 : channel ? ON : 0;
+            }
     }
 };
 constexpr Geometry GEOMETRY;
+constexpr std::uint64_t ALL_SQUARES[] = {~0ull, (1ull << (SQUARES - 64)) - 1};
 
 // ---- rows --------------------------------------------------------------------------------------------------------
 
@@ -153,44 +174,62 @@ int region_bucket(int size) {
     return bucket;
 }
 
-struct Runner {
-    int length, seat;  // hundredths
-};
+// The podiums with room for two, as a bit set.
+constexpr std::uint32_t FOR_TWO = [] {
+    std::uint32_t podiums = 0;
+    for (int value = 1; value < PODIUMS; ++value) podiums |= static_cast<std::uint32_t>(PODIUM_ROOM[value] == 2) << value;
+    return podiums;
+}();
+
+// The podiums that somebody stands on, as a bit set.
+unsigned taken_podiums(const Position& p) {
+    unsigned taken = 0;
+    for (int value = 1; value < PODIUMS; ++value) taken |= static_cast<unsigned>(p.podiums[value] != 0) << value;
+    return taken;
+}
 
 // What each seat may have at the end, in hundredths of a point: lengths with what they may grow, then the race for podiums.
-void expected_points(const Position& p, const Layout& layout, const int* grown, int* points) {
-    Runner runners[AQUEDUCTS];
-    int running = 0;
-    for (unsigned rest = p.on_board; rest; rest &= rest - 1) {
+void expected_points(const Position& p, const Layout& layout, const int* grown, unsigned taken, int* points) {
+    constexpr int LANES = 16;  // a power of two, for the compiler
+    static_assert(AQUEDUCTS <= LANES);
+    int lengths[LANES], ranks[LANES] = {}, count = 0;
+    std::uint8_t seats[LANES], order[LANES];
+    std::fill_n(lengths, LANES, -1);
+    for (unsigned rest = p.on_board; rest; rest &= rest - 1, ++count) {
         const int aqueduct = std::countr_zero(rest);
-        const int length = p.lengths[aqueduct] * 100 + grown[aqueduct];
-        int at = running++;
-        for (; at > 0 && runners[at - 1].length < length; --at) runners[at] = runners[at - 1];
-        runners[at] = {length, layout.seats[aqueduct]};
+        lengths[count] = p.lengths[aqueduct] * 100 + grown[aqueduct];
+        seats[count] = layout.seats[aqueduct];
     }
-    int standing[PODIUMS], on[PODIUMS][MAX_SEATS] = {};
-    for (int value = 0; value < PODIUMS; ++value) {
-        const int podium = p.podiums[value];
-        standing[value] = count_on(p.podiums[value]);
-        for (int workmen = podium; workmen; workmen >>= 4) {
+    // The longest first, without a branch that depends on lengths: how many come before each.
+    for (int i = 0; i < count; ++i) {
+        const int length = lengths[i];
+        for (int j = 0; j < LANES; ++j) ranks[j] += (length > lengths[j]) | ((length == lengths[j]) & (i < j));
+    }
+    for (int i = 0; i < count; ++i) order[ranks[i]] = static_cast<std::uint8_t>(i);
+    int on[PODIUMS][MAX_SEATS] = {};
+    for (unsigned rest = taken; rest; rest &= rest - 1) {
+        const int value = std::countr_zero(rest);
+        for (int workmen = p.podiums[value]; workmen; workmen >>= 4) {
             const int seat = layout.color_seats[(workmen & 15) - 1];
             ++on[value][seat];
             points[seat] += value * 100;
         }
     }
-    for (int i = 0; i < running; ++i) {
-        const int length = std::min(runners[i].length, (PODIUMS - 1) * 100);
-        int value = length / 100;
-        while (value && standing[value] == PODIUM_ROOM[value]) --value;
-        points[runners[i].seat] += value * 100 + length % 100 * 4 / 5;
-        if (!value) continue;
-        ++standing[value];
-        ++on[value][runners[i].seat];
+    std::uint32_t room = p.room;
+    for (int i = 0; i < count; ++i) {
+        const int at = order[i], length = std::min(lengths[at], (PODIUMS - 1) * 100);
+        const int value = std::bit_width(room & ((2u << length / 100) - 1)) - 1;
+        points[seats[at]] += value * 100 + length % 100 * 4 / 5;
+        ++on[value][seats[at]];
+        const std::uint32_t bit = 1u << value;
+        room &= ~bit | (FOR_TWO & ~taken) | 1;
+        taken |= bit;
     }
-    for (int value = PODIUMS - 1, bonus = 400; value > 0 && bonus > 100; --value) {
-        if (!standing[value]) continue;
+    taken &= ~1u;
+    for (int bonus = 400; taken && bonus > 100; bonus -= 100) {
+        const int value = std::bit_width(taken) - 1;
+        taken ^= 1u << value;
         for (int seat = 0; seat < layout.players; ++seat) points[seat] += bonus * on[value][seat];
-        bonus -= 100;
     }
 }
 
@@ -202,19 +241,30 @@ void extract(const Position& p, const Layout& layout, Features& out) {
     const Squares empty = Squares::of(p.empty);
     const int empties = empty.count();
 
-    // where workmen face empty squares: the squares of each seat
+    // what every square shows, and where workmen face empty squares: the squares of each seat
+    std::uint8_t shown[SQUARES + 1];
+    for (int square = 0; square < SQUARES; ++square) shown[square] = p.board[square] == EMPTY ? FREE : p.board[square];
+    shown[SQUARES] = OUTSIDE;
     Squares faced[MAX_SEATS] = {};
     int open[MAX_SEATS] = {}, can[MAX_SEATS] = {}, longest[MAX_SEATS] = {};
+    std::int8_t lengths[16];  // of aqueducts with a workman, and of none
+    std::fill_n(lengths, 16, std::int8_t{-1});
     for (unsigned rest = p.on_board; rest; rest &= rest - 1) {
         const int aqueduct = std::countr_zero(rest), seat = layout.seats[aqueduct];
         ++open[seat];
+        lengths[aqueduct] = static_cast<std::int8_t>(p.lengths[aqueduct]);
         longest[seat] = std::max(longest[seat], static_cast<int>(p.lengths[aqueduct]));
-        if (!(p.blocked >> aqueduct & 1)) faced[seat] = faced[seat] | Squares::of(NEIGHBOR[p.ends[aqueduct]] >> 2);
+        if (p.blocked >> aqueduct & 1) continue;
+        const int square = NEIGHBOR[p.ends[aqueduct]] >> 2;
+        faced[seat] = faced[seat] | Squares::of(square);
+        shown[square] |= static_cast<std::uint8_t>(1 << seat);
     }
-    Squares all_faced;
-    for (int seat = 0; seat < players; ++seat) all_faced = all_faced | faced[seat];
 
-    Squares regions[MAX_OPEN];
+    struct Region {
+        Squares squares;
+        int bucket, facing[MAX_SEATS], all;
+    };
+    Region regions[MAX_OPEN];
     int region_count = 0;
     int grown[AQUEDUCTS] = {};
     out.open = 0;
@@ -231,9 +281,8 @@ void extract(const Position& p, const Layout& layout, Features& out) {
         rows.add(A_PODIUM + podium_for(p, p.lengths[aqueduct]));
         const std::uint32_t above = p.room >> std::min(length + 1, 31);
         rows.add(A_GAP + (above ? clamped(std::countr_zero(above), 8) : 9));
-        int rank = 0;
-        for (unsigned others = p.on_board & ~(1u << aqueduct); others; others &= others - 1)
-            rank += p.lengths[std::countr_zero(others)] >= p.lengths[aqueduct];
+        std::int8_t rank = -1;  // not himself
+        for (const std::int8_t other : lengths) rank = static_cast<std::int8_t>(rank + (other >= lengths[aqueduct]));
         rows.add(A_RANK + rank);
         rows.add(A_PROGRESS + length * 8 + clamped(empties / 11, 7));
         rows.add(A_TURN + (players - 2) * 4 + seen_from(p.turn, seat));
@@ -247,46 +296,36 @@ void extract(const Position& p, const Layout& layout, Features& out) {
         rows.add(A_PORT + end);
 
         // what lies around the square before him
-        const Squares others = all_faced.without(faced[seat]);
-        for (int i = 0; i < CELL_COUNT; ++i) {
-            const int cell = GEOMETRY.cells[end][i];
-            int content = 0;
-            if (cell >= 0) {
-                const int there = p.board[cell];
-                if (there == EMPTY) {
-                    const Squares bit = Squares::of(cell);
-                    content = others & bit ? 3 : faced[seat] & bit ? 2 : 1;
-                } else {
-                    content = there >= RESERVOIR ? 13 : 3 + GEOMETRY.turned[side][there];
-                }
-            }
-            rows.add(A_CELL + i * CONTENTS_SEEN + content);
-        }
+        const std::uint8_t* cells = GEOMETRY.cells[end];
+        const std::uint8_t* seen_as = GEOMETRY.seen[seat][side];
+        for (int i = 0; i < CELL_COUNT; ++i) rows.add(A_CELL + i * CONTENTS_SEEN + seen_as[shown[cells[i]]]);
         // where water would run that left it to the left, ahead or to the right; and who else stands before it
+        const unsigned others = p.fed[square] & ~(1u << (beyond & 3));
+        constexpr int NEXT[] = {LEFT, AHEAD, RIGHT};
         for (int turn = 0; turn < 3; ++turn) {
             const int leave = (side + 3 + turn) & 3;
-            const Flow flow = follow(p.board, square << 2 | leave);
-            rows.add(A_EXIT + turn * EXITS + exit_outcome(flow, square));
-            if (p.fed[square] >> leave & 1) {
+            int outcome = GEOMETRY.exits[leave][shown[cells[NEXT[turn]]]];
+            if (outcome == Geometry::ON) outcome = exit_outcome(follow(p.board, square << 2 | leave), square);
+            rows.add(A_EXIT + turn * EXITS + outcome);
+            if (others >> leave & 1) {
                 const int feeder = p.feeder[square] >> leave * 4 & 15;
                 const bool stands = p.on_board >> feeder & 1;
                 rows.add(A_FED + turn * 3 + (!stands ? 2 : layout.seats[feeder] == seat ? 0 : 1));
             }
         }
         // what he could have laid now
+        constexpr unsigned EACH_LAY = (1u << LAYS) - 1;
         const unsigned allowed = allowed_lays(p, square, beyond & 3);
         const unsigned sight = p.sight[COLUMN[end >> 2]] | p.sight[ROW[end >> 2]];
+        const unsigned a = sight, b = sight >> LAYS, c = sight >> 2 * LAYS, d = sight >> 3 * LAYS;
+        const unsigned once = a | b | c | d, twice = (a & b) | ((a | b) & (c | d)) | (c & d);
         rows.add(A_ALLOWED + std::popcount(allowed));
-        bool builds = false;
-        for (int lay = 0; lay < LAYS; ++lay) {
-            if (!(allowed >> lay & 1)) continue;
-            const int ways = (sight >> lay & 1) + (sight >> (lay + LAYS) & 1) + (sight >> (lay + 2 * LAYS) & 1) +
-                             (sight >> (lay + 3 * LAYS) & 1);
-            if (!ways) continue;
-            rows.add(A_CAN + lay * 2 + (ways > 1));
-            builds = true;
+        const unsigned lays = allowed & once & EACH_LAY;
+        for (unsigned left = lays; left; left &= left - 1) {
+            const int lay = std::countr_zero(left);
+            rows.add(A_CAN + lay * 2 + static_cast<int>(twice >> lay & 1));
         }
-        can[seat] += builds;
+        can[seat] += lays != 0;
         // whom he sees, and whom he would see to his sides one step on
         const std::uint8_t* seen = SIGHT + (end >> 2) * 4;
         const std::uint8_t* next = SIGHT + square * 4;
@@ -303,29 +342,30 @@ void extract(const Position& p, const Layout& layout, Features& out) {
         rows.add(A_ROOM_TWO + clamped(near - 1, 12));
         rows.add(A_ROOM_FOUR + clamped(count_in(p.empty, WITHIN_FOUR.masks[square]) / 3, 13));
         const Squares here = Squares::of(square);
-        Squares around;
-        for (int i = 0; i < region_count && !around; ++i)
-            if (regions[i] & here) around = regions[i];
-        if (!around) around = regions[region_count++] = region(empty, here);
-        rows.add(A_REGION + region_bucket(around.count()));
-        int own = -1, rivals = 0;
-        for (int other = 0; other < players; ++other) {
-            const int facing = (around & faced[other]).count();
-            if (other == seat)
-                own += facing;
-            else
-                rivals += facing;
+        int within = 0;
+        while (within < region_count && !(regions[within].squares & here)) ++within;
+        Region& around = regions[within];
+        if (within == region_count) {
+            ++region_count;
+            around.squares = region(empty, here);
+            around.bucket = region_bucket(around.squares.count());
+            around.all = 0;
+            for (int other = 0; other < players; ++other)
+                around.all += around.facing[other] = (around.squares & faced[other]).count();
         }
-        rows.add(A_REGION_OWN + clamped(own, 3));
-        rows.add(A_REGION_RIVAL + clamped(rivals, 4));
+        rows.add(A_REGION + around.bucket);
+        rows.add(A_REGION_OWN + clamped(around.facing[seat] - 1, 3));
+        rows.add(A_REGION_RIVAL + clamped(around.all - around.facing[seat], 4));
 
         grown[aqueduct] = expected_growth(near, sees, empties, players, open[seat]);
     }
 
+    const unsigned taken = taken_podiums(p);
     int points[MAX_SEATS] = {}, standing[MAX_SEATS] = {};
-    expected_points(p, layout, grown, points);
+    expected_points(p, layout, grown, taken, points);
     for (int seat = 0; seat < MAX_SEATS; ++seat) out.seats[seat].count = 0;
-    for (int value = 1; value < PODIUMS; ++value) {
+    for (unsigned rest = taken; rest; rest &= rest - 1) {
+        const int value = std::countr_zero(rest);
         int first = -1;
         for (int workmen = p.podiums[value]; workmen; workmen >>= 4) {
             const int seat = layout.color_seats[(workmen & 15) - 1];
@@ -354,17 +394,20 @@ void extract(const Position& p, const Layout& layout, Features& out) {
 
     auto& rows = out.board;
     rows.count = 0;
-    for (int square = 0; square < SQUARES; ++square) {
-        const int there = p.board[square];
-        if (there != EMPTY && there < RESERVOIR && layout.start_board[square] == EMPTY)
+    for (int word = 0; word < 2; ++word)
+        for (std::uint64_t rest = ALL_SQUARES[word] & ~p.empty[word]; rest; rest &= rest - 1) {
+            const int square = word * 64 + std::countr_zero(rest), there = p.board[square];
             rows.add(B_TILE + square * FACES + there - 1);
-    }
+            rows.count -= there >= RESERVOIR || layout.start_board[square] != EMPTY;  // no tile; cheaper than a branch
+        }
     for (std::uint64_t rest = p.occupied; rest; rest &= rest - 1) {
         const int path = std::countr_zero(rest) + 1;
         rows.add(B_BUILDER + (p.path[path] - 1) * PATH + path - 1);
     }
-    for (int value = 1; value < PODIUMS; ++value)
-        if (p.podiums[value]) rows.add(B_PODIUM + (value - 1) * 2 + !(p.room >> value & 1));
+    for (unsigned rest = taken; rest; rest &= rest - 1) {
+        const int value = std::countr_zero(rest);
+        rows.add(B_PODIUM + (value - 1) * 2 + !(p.room >> value & 1));
+    }
     for (int kind = 1; kind <= 4; ++kind) rows.add(B_STOCK + (kind - 1) * 8 + clamped((p.stock[kind] + 2) / 3, 7));
     for (int kind = 1; kind <= 5; ++kind)
         if (p.reserve[kind]) rows.add(B_RESERVE + kind - 1);
