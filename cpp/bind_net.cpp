@@ -248,6 +248,6 @@ void bind_net(py::module_& module) {
         py::arg("net"), py::arg("threads"));
     module.def("policy_samples", &policy_samples, py::arg("games"), py::arg("layouts"), py::arg("threads"));
     module.def("instructions", &instructions);
-    module.def("force_portable", &force_portable, py::arg("portable"));
+    module.def("use_instructions", &use_instructions, py::arg("name"));
     module.def("samples", &samples, py::arg("games"), py::arg("layouts"), py::arg("threads"));
 }

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #if (defined(__x86_64__) || defined(_M_X64)) && defined(__GNUC__)
-#define AQUA_AVX2 1
+#define AQUA_X86 1
 #include <immintrin.h>
 #endif
 
@@ -16,7 +16,30 @@ namespace {
 
 using Short = std::int16_t;
 
-// The bias and some rows of a table, added up. `size` is a multiple of 64.
+void cut_all(Short* values, int count) {
+    for (int i = 0; i < count; ++i) {
+        const Short high = values[i] > Net::ONE ? Short{Net::ONE} : values[i];
+        values[i] = high < 0 ? Short{0} : high;
+    }
+}
+
+Short cut(std::int32_t sum) {
+    const std::int32_t value = (sum + Net::WEIGHT / 2) >> 8;
+    return static_cast<Short>(value < 0 ? 0 : value > Net::ONE ? Net::ONE : value);
+}
+
+// What takes the time, for one set of instructions.
+struct Kernels {
+    const char* name;
+    // The bias and some rows of a table, added up. `size` is a multiple of 64.
+    void (*add_rows)(const Short* bias, const Short* table, const std::uint16_t* rows, int count, int size, Short* out);
+    // A dense layer: out[j] = bias[j] + Σ weights[i][j] * in[i]. The weights of two inputs that follow each other lie
+    // side by side (see `paired`), `outputs` is a multiple of 32, `inputs` is one of 4.
+    void (*dense)(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, std::int32_t* out);
+    // The same with 32 outputs, cut to activations.
+    void (*dense_cut)(const Short* weights, const std::int32_t* bias, const Short* in, int inputs, Short* out);
+};
+
 void add_rows_portable(const Short* bias, const Short* table, const std::uint16_t* rows, int count, int size, Short* out) {
     std::copy_n(bias, size, out);
     for (int at = 0; at < count; ++at) {
@@ -25,17 +48,31 @@ void add_rows_portable(const Short* bias, const Short* table, const std::uint16_
     }
 }
 
-// A dense layer: out[j] += Σ weights[i][j] * in[i]. The weights of two inputs that follow each other lie side by side
-// (see `paired`), `outputs` is a multiple of 32, `inputs` is even.
-void dense_portable(const Short* weights, const Short* in, int outputs, int inputs, std::int32_t* out) {
+void dense_portable(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, std::int32_t* out) {
+    if (out != bias) std::copy_n(bias, outputs, out);
     for (int i = 0; i < inputs; i += 2, weights += 2 * outputs)
         for (int j = 0; j < outputs; ++j) out[j] += weights[2 * j] * in[i] + weights[2 * j + 1] * in[i + 1];
 }
 
-#ifdef AQUA_AVX2
+void dense_cut_portable(const Short* weights, const std::int32_t* bias, const Short* in, int inputs, Short* out) {
+    std::int32_t sums[32];
+    dense_portable(weights, bias, in, 32, inputs, sums);
+    for (int i = 0; i < 32; ++i) out[i] = cut(sums[i]);
+}
 
-__attribute__((target("avx2"))) void add_rows_avx2(const Short* bias, const Short* table, const std::uint16_t* rows,
-                                                   int count, int size, Short* out) {
+constexpr Kernels PORTABLE = {"portable", add_rows_portable, dense_portable, dense_cut_portable};
+
+#ifdef AQUA_X86
+
+std::int32_t two_at(const Short* in) {
+    std::int32_t pair;
+    std::memcpy(&pair, in, sizeof pair);
+    return pair;
+}
+
+#define AQUA_TARGET __attribute__((target("avx2")))
+
+AQUA_TARGET void add_rows_avx2(const Short* bias, const Short* table, const std::uint16_t* rows, int count, int size, Short* out) {
     for (int first = 0; first < size; first += 64) {
         const auto* from = reinterpret_cast<const __m256i*>(bias + first);
         __m256i a = _mm256_loadu_si256(from), b = _mm256_loadu_si256(from + 1), c = _mm256_loadu_si256(from + 2),
@@ -56,57 +93,138 @@ __attribute__((target("avx2"))) void add_rows_avx2(const Short* bias, const Shor
     }
 }
 
-__attribute__((target("avx2"))) void dense_avx2(const Short* weights, const Short* in, int outputs, int inputs,
-                                                std::int32_t* out) {
+struct Sums256 {
+    __m256i a, b, c, d;
+};
+
+// 32 outputs of a layer, from `first` on.
+AQUA_TARGET inline Sums256 sums_avx2(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, int first) {
+    const auto* from = reinterpret_cast<const __m256i*>(bias + first);
+    __m256i a = _mm256_loadu_si256(from), b = _mm256_loadu_si256(from + 1), c = _mm256_loadu_si256(from + 2),
+            d = _mm256_loadu_si256(from + 3);
+    for (int i = 0; i < inputs; i += 2) {
+        const __m256i both = _mm256_set1_epi32(two_at(in + i));
+        const auto* row = reinterpret_cast<const __m256i*>(weights + i * outputs + 2 * first);
+        a = _mm256_add_epi32(a, _mm256_madd_epi16(_mm256_loadu_si256(row), both));
+        b = _mm256_add_epi32(b, _mm256_madd_epi16(_mm256_loadu_si256(row + 1), both));
+        c = _mm256_add_epi32(c, _mm256_madd_epi16(_mm256_loadu_si256(row + 2), both));
+        d = _mm256_add_epi32(d, _mm256_madd_epi16(_mm256_loadu_si256(row + 3), both));
+    }
+    return {a, b, c, d};
+}
+
+AQUA_TARGET void dense_avx2(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, std::int32_t* out) {
     for (int first = 0; first < outputs; first += 32) {
+        const Sums256 sums = sums_avx2(weights, bias, in, outputs, inputs, first);
         auto* to = reinterpret_cast<__m256i*>(out + first);
-        __m256i a = _mm256_loadu_si256(to), b = _mm256_loadu_si256(to + 1), c = _mm256_loadu_si256(to + 2),
-                d = _mm256_loadu_si256(to + 3);
-        for (int i = 0; i < inputs; i += 2) {
-            std::int32_t pair;
-            std::memcpy(&pair, in + i, sizeof pair);
-            const __m256i both = _mm256_set1_epi32(pair);
-            const auto* row = reinterpret_cast<const __m256i*>(weights + static_cast<std::size_t>(i) * static_cast<std::size_t>(outputs) + 2 * first);
-            a = _mm256_add_epi32(a, _mm256_madd_epi16(_mm256_loadu_si256(row), both));
-            b = _mm256_add_epi32(b, _mm256_madd_epi16(_mm256_loadu_si256(row + 1), both));
-            c = _mm256_add_epi32(c, _mm256_madd_epi16(_mm256_loadu_si256(row + 2), both));
-            d = _mm256_add_epi32(d, _mm256_madd_epi16(_mm256_loadu_si256(row + 3), both));
-        }
-        _mm256_storeu_si256(to, a);
-        _mm256_storeu_si256(to + 1, b);
-        _mm256_storeu_si256(to + 2, c);
-        _mm256_storeu_si256(to + 3, d);
+        _mm256_storeu_si256(to, sums.a);
+        _mm256_storeu_si256(to + 1, sums.b);
+        _mm256_storeu_si256(to + 2, sums.c);
+        _mm256_storeu_si256(to + 3, sums.d);
     }
 }
 
-bool has_avx2() { return __builtin_cpu_supports("avx2"); }
-#else
-bool has_avx2() { return false; }
-constexpr auto add_rows_avx2 = add_rows_portable;
-constexpr auto dense_avx2 = dense_portable;
+// 16 sums cut to activations.
+AQUA_TARGET inline __m256i cut_avx2(__m256i low, __m256i high) {
+    const __m256i half = _mm256_set1_epi32(Net::WEIGHT / 2);
+    low = _mm256_srai_epi32(_mm256_add_epi32(low, half), 8);
+    high = _mm256_srai_epi32(_mm256_add_epi32(high, half), 8);
+    const __m256i both = _mm256_permute4x64_epi64(_mm256_packs_epi32(low, high), 0b11'01'10'00);
+    return _mm256_max_epi16(_mm256_min_epi16(both, _mm256_set1_epi16(Net::ONE)), _mm256_setzero_si256());
+}
+
+AQUA_TARGET void dense_cut_avx2(const Short* weights, const std::int32_t* bias, const Short* in, int inputs, Short* out) {
+    const Sums256 sums = sums_avx2(weights, bias, in, 32, inputs, 0);
+    auto* to = reinterpret_cast<__m256i*>(out);
+    _mm256_storeu_si256(to, cut_avx2(sums.a, sums.b));
+    _mm256_storeu_si256(to + 1, cut_avx2(sums.c, sums.d));
+}
+
+#undef AQUA_TARGET
+#define AQUA_TARGET __attribute__((target("avx512f,avx512bw")))
+
+// Four registers hold 128 sums: a row is read once, from its first cache line to its last.
+template <int Size>
+AQUA_TARGET inline void add_sized_avx512(const Short* bias, const Short* table, const std::uint16_t* rows, int count, Short* out) {
+    constexpr int PARTS = Size / 32;
+    __m512i sums[PARTS];
+    for (int part = 0; part < PARTS; ++part) sums[part] = _mm512_loadu_si512(bias + 32 * part);
+    for (int at = 0; at < count; ++at) {
+        const Short* row = table + rows[at] * Size;
+        for (int part = 0; part < PARTS; ++part)
+            sums[part] = _mm512_add_epi16(sums[part], _mm512_loadu_si512(row + 32 * part));
+    }
+    for (int part = 0; part < PARTS; ++part) _mm512_storeu_si512(out + 32 * part, sums[part]);
+}
+
+AQUA_TARGET void add_rows_avx512(const Short* bias, const Short* table, const std::uint16_t* rows, int count, int size, Short* out) {
+    static_assert(Net::A1 == 128 && Net::S == 64 && Net::G == 64);
+    if (size == 128)
+        add_sized_avx512<128>(bias, table, rows, count, out);
+    else
+        add_sized_avx512<64>(bias, table, rows, count, out);
+}
+
+struct Sums512 {
+    __m512i a, b;
+};
+
+// 32 outputs of a layer, from `first` on.
+AQUA_TARGET inline Sums512 sums_avx512(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, int first) {
+    __m512i a = _mm512_loadu_si512(bias + first), b = _mm512_loadu_si512(bias + first + 16);
+    __m512i c = _mm512_setzero_si512(), d = _mm512_setzero_si512();
+    for (int i = 0; i < inputs; i += 4) {
+        const __m512i one = _mm512_set1_epi32(two_at(in + i)), other = _mm512_set1_epi32(two_at(in + i + 2));
+        const Short* row = weights + i * outputs + 2 * first;
+        const Short* next = row + 2 * outputs;
+        a = _mm512_add_epi32(a, _mm512_madd_epi16(_mm512_loadu_si512(row), one));
+        b = _mm512_add_epi32(b, _mm512_madd_epi16(_mm512_loadu_si512(row + 32), one));
+        c = _mm512_add_epi32(c, _mm512_madd_epi16(_mm512_loadu_si512(next), other));
+        d = _mm512_add_epi32(d, _mm512_madd_epi16(_mm512_loadu_si512(next + 32), other));
+    }
+    return {_mm512_add_epi32(a, c), _mm512_add_epi32(b, d)};
+}
+
+AQUA_TARGET void dense_avx512(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, std::int32_t* out) {
+    for (int first = 0; first < outputs; first += 32) {
+        const Sums512 sums = sums_avx512(weights, bias, in, outputs, inputs, first);
+        _mm512_storeu_si512(out + first, sums.a);
+        _mm512_storeu_si512(out + first + 16, sums.b);
+    }
+}
+
+// 16 sums cut to activations.
+AQUA_TARGET inline __m256i cut_avx512(__m512i sums) {
+    sums = _mm512_srai_epi32(_mm512_add_epi32(sums, _mm512_set1_epi32(Net::WEIGHT / 2)), 8);
+    return _mm512_cvtepi32_epi16(
+        _mm512_max_epi32(_mm512_min_epi32(sums, _mm512_set1_epi32(Net::ONE)), _mm512_setzero_si512()));
+}
+
+AQUA_TARGET void dense_cut_avx512(const Short* weights, const std::int32_t* bias, const Short* in, int inputs, Short* out) {
+    const Sums512 sums = sums_avx512(weights, bias, in, 32, inputs, 0);
+    auto* to = reinterpret_cast<__m256i*>(out);
+    _mm256_storeu_si256(to, cut_avx512(sums.a));
+    _mm256_storeu_si256(to + 1, cut_avx512(sums.b));
+}
+
+#undef AQUA_TARGET
+
+constexpr Kernels AVX2 = {"avx2", add_rows_avx2, dense_avx2, dense_cut_avx2};
+constexpr Kernels AVX512 = {"avx512", add_rows_avx512, dense_avx512, dense_cut_avx512};
+
 #endif
 
-bool fast = has_avx2();
-
-void add_rows(const Short* bias, const Short* table, const std::uint16_t* rows, int count, int size, Short* out) {
-    (fast ? add_rows_avx2 : add_rows_portable)(bias, table, rows, count, size, out);
+// What this machine can do, the best first.
+std::vector<const Kernels*> usable() {
+    std::vector<const Kernels*> sets{&PORTABLE};
+#ifdef AQUA_X86
+    if (__builtin_cpu_supports("avx2")) sets.insert(sets.begin(), &AVX2);
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) sets.insert(sets.begin(), &AVX512);
+#endif
+    return sets;
 }
 
-void dense(const std::vector<Short>& weights, const Short* in, int outputs, int inputs, std::int32_t* out) {
-    (fast ? dense_avx2 : dense_portable)(weights.data(), in, outputs, inputs, out);
-}
-
-void cut_all(Short* values, int count) {
-    for (int i = 0; i < count; ++i) {
-        const Short high = values[i] > Net::ONE ? Short{Net::ONE} : values[i];
-        values[i] = high < 0 ? Short{0} : high;
-    }
-}
-
-Short cut(std::int32_t sum) {
-    const std::int32_t value = (sum + Net::WEIGHT / 2) >> 8;
-    return static_cast<Short>(value < 0 ? 0 : value > Net::ONE ? Net::ONE : value);
-}
+const Kernels* kernels = usable().front();
 
 std::uint32_t word(const char* bytes) {
     std::uint32_t value = 0;
@@ -131,8 +249,8 @@ class Arrays {
    public:
     explicit Arrays(const char* from) : from_(from) {}
     template <class Number>
-    std::vector<Number> next(int count) {
-        std::vector<Number> numbers(static_cast<std::size_t>(count));
+    Numbers<Number> next(int count) {
+        Numbers<Number> numbers(static_cast<std::size_t>(count));
         for (Number& number : numbers) {
             std::uint32_t value = 0;
             for (int byte = static_cast<int>(sizeof(Number)) - 1; byte >= 0; --byte)
@@ -148,8 +266,8 @@ class Arrays {
 };
 
 // Some columns of a layer [outputs][inputs], less those `minus` further on if that is not 0, as `dense` wants them.
-std::vector<Short> paired(const std::vector<Short>& layer, int outputs, int inputs, int first, int count, int minus = 0) {
-    std::vector<Short> result(static_cast<std::size_t>(outputs * count));
+Numbers<Short> paired(const Numbers<Short>& layer, int outputs, int inputs, int first, int count, int minus = 0) {
+    Numbers<Short> result(static_cast<std::size_t>(outputs * count));
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < outputs; ++j) {
             const auto at = static_cast<std::size_t>(j * inputs + first + i);
@@ -159,18 +277,23 @@ std::vector<Short> paired(const std::vector<Short>& layer, int outputs, int inpu
     return result;
 }
 
-// A dense layer with its bias.
-void layer(const std::vector<Short>& weights, const std::vector<std::int32_t>& bias, const Short* in, int outputs,
-           int inputs, std::int32_t* out) {
-    std::copy(bias.begin(), bias.end(), out);
-    dense(weights, in, outputs, inputs, out);
-}
-
 }  // namespace
 
-const char* instructions() { return fast ? "avx2" : "portable"; }
+std::vector<std::string> instructions() {
+    std::vector<std::string> names{kernels->name};
+    for (const Kernels* set : usable())
+        if (set != kernels) names.emplace_back(set->name);
+    return names;
+}
 
-void force_portable(bool portable) { fast = !portable && has_avx2(); }
+void use_instructions(const std::string& name) {
+    for (const Kernels* set : usable())
+        if (set->name == name) {
+            kernels = set;
+            return;
+        }
+    throw std::invalid_argument("this machine has no such instructions");
+}
 
 Net::Net(const std::string& file) {
     if (file.size() < HEADER || std::memcmp(file.data(), "AQUANET\x01", 8) != 0)
@@ -204,23 +327,24 @@ Net::Net(const std::string& file) {
 }
 
 void Net::outputs(const Features& features, int players, std::int32_t (*out)[2]) const {
+    const Kernels& use = *kernels;
     alignas(64) Short pooled[MAX_SEATS][A2] = {};
-    alignas(64) Short first[A1];
-    alignas(64) std::int32_t sums[S];
+    alignas(64) Short first[A1], second[A2];
     for (int at = 0; at < features.open; ++at) {
         const auto& rows = features.aqueducts[at];
-        add_rows(ba_.data(), ea_.data(), rows.rows, rows.count, A1, first);
+        use.add_rows(ba_.data(), ea_.data(), rows.rows, rows.count, A1, first);
         cut_all(first, A1);
-        layer(wa_, bb_, first, A2, A1, sums);
+        use.dense_cut(wa_.data(), bb_.data(), first, A1, second);
         Short* pool = pooled[features.owner[at]];
-        for (int i = 0; i < A2; ++i) pool[i] = static_cast<Short>(pool[i] + cut(sums[i]));
+        for (int i = 0; i < A2; ++i) pool[i] = static_cast<Short>(pool[i] + second[i]);
     }
     alignas(64) Short seats[MAX_SEATS][S], all[S] = {};
+    alignas(64) std::int32_t sums[S], half[S];
+    std::fill_n(half, S, WEIGHT / 2);
     for (int seat = 0; seat < players; ++seat) {
         Short* own = seats[seat];
-        add_rows(bs_.data(), es_.data(), features.seats[seat].rows, features.seats[seat].count, S, own);
-        std::fill_n(sums, S, WEIGHT / 2);
-        dense(ws_, pooled[seat], S, A2, sums);
+        use.add_rows(bs_.data(), es_.data(), features.seats[seat].rows, features.seats[seat].count, S, own);
+        use.dense(ws_.data(), half, pooled[seat], S, A2, sums);
         for (int i = 0; i < S; ++i) {
             const std::int32_t value = (sums[i] >> 8) + own[i];
             own[i] = static_cast<Short>(value < 0 ? 0 : value > ONE ? ONE : value);
@@ -229,16 +353,13 @@ void Net::outputs(const Features& features, int players, std::int32_t (*out)[2])
     }
     alignas(64) Short board[G], h1[H1], h2[H2];
     alignas(64) std::int32_t common[H1];
-    add_rows(bg_.data(), eg_.data(), features.board.rows, features.board.count, G, board);
+    use.add_rows(bg_.data(), eg_.data(), features.board.rows, features.board.count, G, board);
     cut_all(board, G);
-    layer(board_, b1_, board, H1, G, common);
-    dense(rivals_, all, H1, S, common);
+    use.dense(board_.data(), b1_.data(), board, H1, G, common);
+    use.dense(rivals_.data(), common, all, H1, S, common);
     for (int seat = 0; seat < players; ++seat) {
-        std::copy_n(common, H1, sums);
-        dense(own_, seats[seat], H1, S, sums);
-        for (int i = 0; i < H1; ++i) h1[i] = cut(sums[i]);
-        layer(w2_, b2_, h1, H2, H1, sums);
-        for (int i = 0; i < H2; ++i) h2[i] = cut(sums[i]);
+        use.dense_cut(own_.data(), common, seats[seat], S, h1);
+        use.dense_cut(w2_.data(), b2_.data(), h1, H1, h2);
         for (int head = 0; head < 2; ++head) {
             out[seat][head] = b3_[static_cast<std::size_t>(head)];
             for (int i = 0; i < H2; ++i) out[seat][head] += w3_[static_cast<std::size_t>(head * H2 + i)] * h2[i];

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,22 @@
 #include "policy.hpp"
 
 namespace aqua {
+
+// Memory that begins where a cache line does, so that no row of a table lies in one more line than it has to.
+template <class Number>
+struct Aligned {
+    using value_type = Number;
+    static constexpr std::align_val_t LINE{64};
+    Aligned() = default;
+    template <class Other>
+    Aligned(const Aligned<Other>&) {}
+    Number* allocate(std::size_t count) { return static_cast<Number*>(::operator new(count * sizeof(Number), LINE)); }
+    void deallocate(Number* at, std::size_t) { ::operator delete(at, LINE); }
+    bool operator==(const Aligned&) const = default;
+};
+
+template <class Number>
+using Numbers = std::vector<Number, Aligned<Number>>;
 
 class Net {
    public:
@@ -36,15 +53,16 @@ class Net {
     void outputs(const Features& features, int players, std::int32_t (*out)[2]) const;
 
    private:
-    std::vector<std::int16_t> ba_, ea_, wa_, bs_, es_, ws_, bg_, eg_, w2_, w3_, policy_;
+    Numbers<std::int16_t> ba_, ea_, wa_, bs_, es_, ws_, bg_, eg_, w2_, w3_, policy_;
     // The first layer over what a seat sees, in parts: what is the same for all seats is computed once.
-    std::vector<std::int16_t> own_, rivals_, board_;
-    std::vector<std::int32_t> bb_, b1_, b2_, b3_;
+    Numbers<std::int16_t> own_, rivals_, board_;
+    Numbers<std::int32_t> bb_, b1_, b2_, b3_;
 };
 
-// The instructions that the network uses on this machine: "avx2" or "portable". The results are the same.
-const char* instructions();
-// For tests and measurements: use the portable ones although there are others.
-void force_portable(bool portable);
+// The sets of instructions that the network can use on this machine: first the one it uses, then the others. The
+// results are the same.
+std::vector<std::string> instructions();
+// For tests and measurements: use another set; std::invalid_argument if this machine does not have it.
+void use_instructions(const std::string& name);
 
 }  // namespace aqua

@@ -21,10 +21,11 @@ HEADER = 96
 
 
 @pytest.fixture
-def portable() -> Iterator[None]:
-    _core.force_portable(True)
-    yield
-    _core.force_portable(False)
+def instructions() -> Iterator[list[str]]:
+    """All that the network can use on this machine; afterwards it uses again what it did."""
+    usable = _core.instructions()
+    yield usable
+    _core.use_instructions(usable[0])
 
 
 def positions(players: int, seed: int) -> Iterator[Game]:
@@ -57,11 +58,18 @@ def test_shares_add_up_and_every_legal_decision_has_a_prior(players: int) -> Non
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_portable_instructions_give_the_same_numbers(players: int, portable: None) -> None:
-    slow = judged(players, 11)
-    assert _core.instructions() == "portable"
-    _core.force_portable(False)
-    assert judged(players, 11) == slow
+def test_all_instructions_give_the_same_numbers(players: int, instructions: list[str]) -> None:
+    fast = judged(players, 11)
+    assert "portable" in instructions
+    for other in instructions:
+        _core.use_instructions(other)
+        assert _core.instructions()[0] == other
+        assert judged(players, 11) == fast
+
+
+def test_instructions_that_the_machine_does_not_have_are_refused() -> None:
+    with pytest.raises(ValueError, match="no such instructions"):
+        _core.use_instructions("abacus")
 
 
 @pytest.mark.parametrize("players", [2, 4])
