@@ -13,29 +13,32 @@ using namespace tables;
 
 namespace {
 
-int empty_squares(const Position& p) { return std::popcount(p.empty[0]) + std::popcount(p.empty[1]); }
+// What all aqueducts of a position share, computed once.
+struct Prospects {
+    float everywhere;         // what the empty squares on the board add to what each may grow
+    float tempos[MAX_SEATS];  // how much of its room an aqueduct of the seat will have the time to use, 0 to 1
 
-}  // namespace
+    Prospects(const Position& p, const Layout& layout, const Params& params) {
+        const auto empty = static_cast<float>(std::popcount(p.empty[0]) + std::popcount(p.empty[1]));
+        everywhere = params.grow_empty * empty;
+        const float turns = empty / static_cast<float>(layout.players);
+        for (int seat = 0; seat < layout.players; ++seat) {
+            const int open = std::popcount(static_cast<unsigned>(p.on_board & layout.owned[seat]));
+            const float tempo = turns / (params.grow_tempo * static_cast<float>(open));
+            tempos[seat] = !open ? 0 : tempo < 1 ? tempo : 1;
+        }
+    }
+};
 
-float growth(const Position& p, const Params& params, int end, int square, float tempo) {
+// What an open aqueduct of a seat that faces an empty square may still grow.
+inline float growth(const Position& p, const Params& params, const Prospects& prospects, int end, int square, int seat) {
     const int room = near_count(p.empty, square);
     const std::uint8_t* seen = SIGHT + (end >> 2) * 4;
     const int sight = (p.path[seen[0]] != 0) + (p.path[seen[1]] != 0) + (p.path[seen[2]] != 0) + (p.path[seen[3]] != 0);
-    const float grown =
-        params.grow_base + params.grow_room * static_cast<float>(room) + params.grow_sight * static_cast<float>(sight) +
-        params.grow_empty * static_cast<float>(empty_squares(p));
-    return grown > 0 ? grown * tempo : 0;
+    const float grown = params.grow_base + params.grow_room * static_cast<float>(room) +
+                        params.grow_sight * static_cast<float>(sight) + prospects.everywhere;
+    return grown > 0 ? grown * prospects.tempos[seat] : 0;
 }
-
-float tempo(const Position& p, const Layout& layout, const Params& params, int seat) {
-    const int open = std::popcount(static_cast<unsigned>(p.on_board & layout.owned[seat]));
-    if (!open) return 0;
-    const float turns = static_cast<float>(empty_squares(p)) / static_cast<float>(layout.players);
-    const float tempo = turns / (params.grow_tempo * static_cast<float>(open));
-    return tempo < 1 ? tempo : 1;
-}
-
-namespace {
 
 struct Runner {
     float length;
@@ -64,11 +67,8 @@ void win_shares(const float* points, int players, float spread, float* share) {
 void evaluate(const Position& p, const Layout& layout, const Params& params, Estimate& out) {
     if (p.phase == PHASE_OVER) return result(p, layout, out);
     const int players = layout.players;
-    float tempos[MAX_SEATS];
-    for (int seat = 0; seat < players; ++seat) {
-        tempos[seat] = tempo(p, layout, params, seat);
-        out.points[seat] = 0;
-    }
+    const Prospects prospects(p, layout, params);
+    std::fill_n(out.points, players, 0.0f);
     Runner runners[AQUEDUCTS];
     int count = 0;
     float hope = 0;
@@ -77,7 +77,7 @@ void evaluate(const Position& p, const Layout& layout, const Params& params, Est
         float length = p.lengths[aqueduct];
         if (!(p.blocked >> aqueduct & 1)) {
             const int end = p.ends[aqueduct];
-            const float more = growth(p, params, end, NEIGHBOR[end] >> 2, tempos[seat]);
+            const float more = growth(p, params, prospects, end, NEIGHBOR[end] >> 2, seat);
             length += more;
             hope += more;
         }
@@ -140,7 +140,7 @@ void utilities(const Estimate& estimate, const Params& params, int players, floa
 namespace {
 
 // What a build changes in the expected lengths, seen by the mover.
-float build_gain(const Position& p, const Layout& layout, const Params& params, const float* tempos, int action) {
+float build_gain(const Position& p, const Layout& layout, const Params& params, const Prospects& prospects, int action) {
     const int lay = action % LAYS, port = action / (4 * LAYS);
     const int beyond = NEIGHBOR[port], square = beyond >> 2;
     const int face = LAY_FACE[(beyond & 3) * LAYS + lay];
@@ -151,7 +151,7 @@ float build_gain(const Position& p, const Layout& layout, const Params& params, 
         if (!(p.on_board >> aqueduct & 1)) continue;
         const int seat = layout.seats[aqueduct];
         const float before =
-            static_cast<float>(p.lengths[aqueduct]) + growth(p, params, p.ends[aqueduct], square, tempos[seat]);
+            static_cast<float>(p.lengths[aqueduct]) + growth(p, params, prospects, p.ends[aqueduct], square, seat);
         const int leave = THROUGH[face << 2 | side];
         float after;
         if (leave < 0) {
@@ -163,26 +163,21 @@ float build_gain(const Position& p, const Layout& layout, const Params& params, 
             if (flow.beyond < 0)
                 after = static_cast<float>(podium_for(p, length));
             else
-                after = static_cast<float>(length) + growth(p, params, flow.end, flow.beyond >> 2, tempos[seat]);
+                after = static_cast<float>(length) + growth(p, params, prospects, flow.end, flow.beyond >> 2, seat);
         }
         gain += (after - before) * (seat == p.mover ? 1.0f : -params.rival_weight);
     }
     return gain;
 }
 
-template <int Players>
-void fill_tempos(const Position& p, const Layout& layout, const Params& params, float* tempos) {
-    for (int seat = 0; seat < Players; ++seat) tempos[seat] = tempo(p, layout, params, seat);
-}
-
 // Closing now is worth the podium and a reserve builder; going on is worth what may still grow.
-float close_gain(const Position& p, const Layout& layout, const Params& params, const float* tempos, int action) {
+float close_gain(const Position& p, const Layout& layout, const Params& params, const Prospects& prospects, int action) {
     if (action == ACTION_PASS) return 0;
     unsigned own = p.on_board & layout.owned[p.turn];
     while (p.ends[std::countr_zero(own)] != action - ACTION_CLOSE) own &= own - 1;
     const int aqueduct = std::countr_zero(own), end = p.ends[aqueduct];
     const float later = static_cast<float>(p.lengths[aqueduct]) +
-                        growth(p, params, end, NEIGHBOR[end] >> 2, tempos[p.turn]);
+                        growth(p, params, prospects, end, NEIGHBOR[end] >> 2, p.turn);
     return static_cast<float>(podium_for(p, p.lengths[aqueduct])) + params.close_bonus - later;
 }
 
@@ -191,10 +186,9 @@ float close_gain(const Position& p, const Layout& layout, const Params& params, 
 template <int Players>
 void glance(const Position& p, const Layout& layout, const Params& params, const Action* actions, int count,
             float* gains, Random& random) {
-    float tempos[MAX_SEATS];
-    fill_tempos<Players>(p, layout, params, tempos);
     if (p.phase == PHASE_BUILD && actions[0] < ACTION_EXTRA) {
-        for (int i = 0; i < count; ++i) gains[i] = build_gain(p, layout, params, tempos, actions[i]);
+        const Prospects prospects(p, layout, params);
+        for (int i = 0; i < count; ++i) gains[i] = build_gain(p, layout, params, prospects, actions[i]);
         return;
     }
     // everything else is tried out; of very many decisions only a sample
@@ -222,13 +216,12 @@ Action sensible(const Position& p, const Layout& layout, const Params& params, c
     if (count == 1) return actions[0];
     const bool builds = p.phase == PHASE_BUILD && actions[0] < ACTION_EXTRA;
     if (!builds && p.phase != PHASE_CLOSE) return actions[random.below(count)];
-    float tempos[MAX_SEATS];
-    fill_tempos<Players>(p, layout, params, tempos);
+    const Prospects prospects(p, layout, params);
     Action best = actions[0];
     float best_gain = -1e9f;
     for (int i = 0; i < count; ++i) {
-        float gain = builds ? build_gain(p, layout, params, tempos, actions[i])
-                            : close_gain(p, layout, params, tempos, actions[i]);
+        float gain = builds ? build_gain(p, layout, params, prospects, actions[i])
+                            : close_gain(p, layout, params, prospects, actions[i]);
         gain += params.rollout_noise * (random.unit() + random.unit() - 1);
         if (gain > best_gain) {
             best_gain = gain;

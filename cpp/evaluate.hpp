@@ -25,11 +25,6 @@ struct Estimate {
     float share[MAX_SEATS];   // of the win; they add up to one
 };
 
-// What an open aqueduct that faces an empty square may still grow.
-float growth(const Position& position, const Params& params, int end, int square, float tempo);
-// How much of its room an aqueduct of the seat will have the time to use, 0 to 1.
-float tempo(const Position& position, const Layout& layout, const Params& params, int seat);
-
 void evaluate(const Position& position, const Layout& layout, const Params& params, Estimate& out);
 // The result of a game that is over; ties share the win (R6.4).
 void result(const Position& position, const Layout& layout, Estimate& out);

@@ -13,7 +13,15 @@ using namespace tables;
 namespace {
 
 constexpr std::size_t MAX_NODES = 4'000'000;  // about half a gigabyte with their edges; beyond it the tree only deepens its counts
+constexpr std::uint32_t REMEMBERED = 1024;    // visits for which the limit of edges is looked up
 constexpr int CHUNK = 16;                     // playouts between two looks at the clock
+
+// What will be needed soon; large trees are not in the caches.
+inline void prefetch([[maybe_unused]] const void* at) {
+#ifdef __GNUC__
+    __builtin_prefetch(at);
+#endif
+}
 
 Estimate even(int players) {
     Estimate estimate{};
@@ -24,7 +32,10 @@ Estimate even(int players) {
 }  // namespace
 
 Tree::Tree(const Layout& layout, const Params& params, Leaf leaf, std::uint64_t seed, const Net* net)
-    : layout_(layout), params_(params), leaf_(leaf), net_(net), seed_(seed), random_(seed) {}
+    : layout_(layout), params_(params), leaf_(leaf), net_(net), seed_(seed), random_(seed) {
+    widths_.reserve(REMEMBERED);
+    for (std::uint32_t visits = 0; visits < REMEMBERED; ++visits) widths_.push_back(width(visits));
+}
 
 void Tree::reset(const Position& position) {
     position_ = position;
@@ -142,13 +153,18 @@ void Tree::add_edges(Node& node, const Action* actions, float* weights, int coun
     }
 }
 
+float Tree::width(std::uint32_t visits) const {
+    return params_.widen_from + params_.widen_factor * std::pow(static_cast<float>(visits), params_.widen_power);
+}
+
 int Tree::limit(const Node& node) const {
-    const float wide = params_.widen_from +
-                       params_.widen_factor * std::pow(static_cast<float>(node.visits), params_.widen_power);
+    if (static_cast<float>(node.count) <= params_.widen_from) return node.count;
+    const float wide = node.visits < widths_.size() ? widths_[node.visits] : width(node.visits);
     return wide < static_cast<float>(node.count) ? static_cast<int>(wide) : node.count;
 }
 
 // The edge that looks best; and the one to go down, which is another if that one is known: nothing could be learnt there.
+// Edges are visited in their order, for the priors fall: behind the first without a visit none can look better.
 Tree::Step Tree::select(std::int32_t at) const {
     const Node& node = nodes_[at];
     const int wide = limit(node);
@@ -169,6 +185,7 @@ Tree::Step Tree::select(std::int32_t at) const {
             unknown_score = score;
             unknown = i;
         }
+        if (!edge.visits) break;
     }
     const bool known = edges_[node.first + best].exact;
     return {at, node.first + best, node.first + (known ? unknown : best)};
@@ -230,6 +247,11 @@ bool Tree::descend(Position& position, Estimate& estimate) {
         if (nodes_[at].first < 0) expand<Players>(nodes_[at], position);
         path_.push_back(select(at));
         const std::int32_t chosen = path_.back().tried;
+        if (edges_[chosen].child >= 0) {
+            const Node* next = &nodes_[edges_[chosen].child];
+            prefetch(next);
+            if (next->first >= 0) prefetch(&edges_[next->first]);
+        }
         Rules<Players>::apply(position, layout_, edges_[chosen].action);
         if (edges_[chosen].child < 0) {
             if (nodes_.size() >= MAX_NODES) return false;

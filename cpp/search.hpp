@@ -90,8 +90,6 @@ class Tree {
 
    private:
     struct Node {
-        double share[MAX_SEATS];  // sums over the visits; if exact, the values themselves
-        double points[MAX_SEATS];
         double utility;  // of the mover, sum over the visits
         std::uint32_t visits;
         std::int32_t first;  // its edges; -1 before they are made
@@ -100,6 +98,8 @@ class Tree {
         std::uint8_t forced;  // decisions without a choice between the parent's decision and this node
         std::uint8_t mover;
         bool exact;
+        double share[MAX_SEATS];  // sums over the visits; if exact, the values themselves
+        double points[MAX_SEATS];
     };
     struct Edge {
         double value;  // utility of the mover, sum over the visits
@@ -132,6 +132,7 @@ class Tree {
     void visit(Node& node, const Estimate& estimate, float utility);
     void prove(Node& node);
     Estimate known(const Node& node) const;
+    float width(std::uint32_t visits) const;
     int limit(const Node& node) const;
     void line_from(const Edge& edge, std::vector<Action>& line) const;
     void compact(std::int32_t root);
@@ -145,6 +146,7 @@ class Tree {
     Position position_{};
     int pending_ = 0;  // forced decisions to come before the root's position
     int depth_ = 0;
+    std::vector<float> widths_;  // how many edges are considered, by the visits of their node
     std::vector<Node> nodes_;
     std::vector<Edge> edges_;
     std::vector<Step> path_;
