@@ -193,18 +193,13 @@ AQUA_TARGET void dense_avx512(const Short* weights, const std::int32_t* bias, co
     }
 }
 
-// 16 sums cut to activations.
-AQUA_TARGET inline __m256i cut_avx512(__m512i sums) {
-    sums = _mm512_srai_epi32(_mm512_add_epi32(sums, _mm512_set1_epi32(Net::WEIGHT / 2)), 8);
-    return _mm512_cvtepi32_epi16(
-        _mm512_max_epi32(_mm512_min_epi32(sums, _mm512_set1_epi32(Net::ONE)), _mm512_setzero_si512()));
-}
-
 AQUA_TARGET void dense_cut_avx512(const Short* weights, const std::int32_t* bias, const Short* in, int inputs, Short* out) {
-    const Sums512 sums = sums_avx512(weights, bias, in, 32, inputs, 0);
+    alignas(64) std::int32_t sums[32];
+    dense_avx512(weights, bias, in, 32, inputs, sums);
+    const auto* from = reinterpret_cast<const __m256i*>(sums);
     auto* to = reinterpret_cast<__m256i*>(out);
-    _mm256_storeu_si256(to, cut_avx512(sums.a));
-    _mm256_storeu_si256(to + 1, cut_avx512(sums.b));
+    _mm256_storeu_si256(to, cut_avx2(_mm256_load_si256(from), _mm256_load_si256(from + 1)));
+    _mm256_storeu_si256(to + 1, cut_avx2(_mm256_load_si256(from + 2), _mm256_load_si256(from + 3)));
 }
 
 #undef AQUA_TARGET

@@ -502,45 +502,49 @@ void Tree::add_to(Report& report) const {
 
 Search::Search(std::shared_ptr<const Layout> layout, const Params& params, Leaf leaf, std::uint64_t seed, int threads,
                std::shared_ptr<const Net> net)
-    : layout_(std::move(layout)), net_(std::move(net)), params_(params), locks_(threads) {
+    : layout_(std::move(layout)), net_(std::move(net)), params_(params) {
     for (int i = 0; i < threads; ++i)
-        trees_.push_back(std::make_unique<Tree>(*layout_, params, leaf, seed + 0x51ed2701ull * i, net_.get()));
+        workers_.push_back(std::make_unique<Worker>(Tree(*layout_, params, leaf, seed + 0x51ed2701ull * i, net_.get())));
 }
 
 void Search::reset(const Position& position) {
-    for (auto& tree : trees_) tree->reset(position);
-    playouts_ = 0;
+    for (auto& worker : workers_) {
+        worker->tree.reset(position);
+        worker->playouts = 0;
+    }
 }
 
 void Search::advance(Action action) {
-    for (auto& tree : trees_) tree->advance(action);
-    playouts_ = 0;
+    for (auto& worker : workers_) {
+        worker->tree.advance(action);
+        worker->playouts = 0;
+    }
 }
 
 void Search::run(const Budget& budget) {
     using Clock = std::chrono::steady_clock;
-    playouts_ = 0;
+    for (auto& worker : workers_) worker->playouts = 0;
     const auto start = Clock::now();
     const auto work = [&](std::size_t index) {
-        Tree& tree = *trees_[index];
-        std::uint64_t left = budget.playouts / trees_.size() + (index < budget.playouts % trees_.size());
+        Worker& worker = *workers_[index];
+        std::uint64_t left = budget.playouts / workers_.size() + (index < budget.playouts % workers_.size());
         while (!stopped_) {
             const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
-            seconds_ = seconds;
+            if (index == 0) seconds_ = seconds;
             if (budget.seconds > 0 && seconds >= budget.seconds) break;
             if (budget.playouts && !left) break;
             while (readers_ > 0) std::this_thread::yield();
-            std::scoped_lock lock(locks_[index]);
+            std::scoped_lock lock(worker.lock);
             const std::uint64_t chunk = budget.playouts ? std::min<std::uint64_t>(left, CHUNK) : CHUNK;
-            for (std::uint64_t i = 0; i < chunk; ++i) tree.playout();
+            for (std::uint64_t i = 0; i < chunk; ++i) worker.tree.playout();
             left -= budget.playouts ? chunk : 0;
-            playouts_ += chunk;
-            if (tree.exact()) stopped_ = true;  // one proof is enough for all
-            if (tree.forced()) break;
+            worker.playouts += chunk;
+            if (worker.tree.exact()) stopped_ = true;  // one proof is enough for all
+            if (worker.tree.forced()) break;
         }
     };
     std::vector<std::thread> helpers;
-    for (std::size_t index = 1; index < trees_.size(); ++index) helpers.emplace_back(work, index);
+    for (std::size_t index = 1; index < workers_.size(); ++index) helpers.emplace_back(work, index);
     work(0);
     for (auto& helper : helpers) helper.join();
     stopped_ = false;  // only now: a stop that came before the run counts too
@@ -548,31 +552,31 @@ void Search::run(const Budget& budget) {
 }
 
 std::uint64_t Search::collect(int most, std::vector<Position>& leaves) {
-    std::scoped_lock lock(locks_.front());
+    std::scoped_lock lock(workers_.front()->lock);
     std::uint64_t done = 0;
-    trees_.front()->collect(most, leaves, done);
+    workers_.front()->tree.collect(most, leaves, done);
     return done;
 }
 
 void Search::supply(const float* shares, const float* logits) {
-    std::scoped_lock lock(locks_.front());
-    trees_.front()->supply(shares, logits);
+    std::scoped_lock lock(workers_.front()->lock);
+    workers_.front()->tree.supply(shares, logits);
 }
 
 Report Search::report() const {
     Report report{};
     ++readers_;
-    for (std::size_t index = 0; index < trees_.size(); ++index) {
-        std::scoped_lock lock(locks_[index]);
-        if (trees_[index]->exact()) {  // who knows needs no others
+    for (const auto& worker : workers_) {
+        std::scoped_lock lock(worker->lock);
+        if (worker->tree.exact()) {  // who knows needs no others
             report = {};
-            trees_[index]->add_to(report);
+            worker->tree.add_to(report);
             break;
         }
-        trees_[index]->add_to(report);
+        worker->tree.add_to(report);
     }
     --readers_;
-    report.playouts = playouts_;
+    for (const auto& worker : workers_) report.playouts += worker->playouts;
     report.seconds = seconds_;
     const auto mean = [&](float* values, std::uint64_t visits) {
         for (int seat = 0; seat < layout_->players; ++seat) values[seat] /= static_cast<float>(std::max<std::uint64_t>(1, visits));

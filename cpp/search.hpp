@@ -167,23 +167,29 @@ class Search {
     // Returns how many playouts were done on the way without any judgement.
     std::uint64_t collect(int most, std::vector<Position>& leaves);
     void supply(const float* shares, const float* logits);
-    std::size_t waiting() const { return trees_.front()->waiting(); }
-    bool exact() const { return trees_.front()->exact(); }
+    std::size_t waiting() const { return workers_.front()->tree.waiting(); }
+    bool exact() const { return workers_.front()->tree.exact(); }
     const Layout& layout() const { return *layout_; }
     // Safe to call from another thread while `run` works.
     Report report() const;
-    const Position& position() const { return trees_.front()->position(); }
+    const Position& position() const { return workers_.front()->tree.position(); }
     int players() const { return layout_->players; }
 
    private:
+    // What one thread writes, in cache lines of its own: so that none waits for another.
+    struct alignas(64) Worker {
+        explicit Worker(Tree planted) : tree(std::move(planted)) {}
+        Tree tree;
+        std::mutex lock;
+        std::atomic<std::uint64_t> playouts{0};
+    };
+
     std::shared_ptr<const Layout> layout_;
     std::shared_ptr<const Net> net_;
     Params params_;
-    std::vector<std::unique_ptr<Tree>> trees_;
-    mutable std::vector<std::mutex> locks_;
+    std::vector<std::unique_ptr<Worker>> workers_;
     mutable std::atomic<int> readers_{0};  // who wants a report goes first
     std::atomic<bool> stopped_{false};
-    std::atomic<std::uint64_t> playouts_{0};
     std::atomic<double> seconds_{0};
 };
 
