@@ -357,7 +357,7 @@ PYBIND11_MODULE(_core, module) {
         .def("run",
              [](Search& search, double seconds, std::uint64_t playouts) {
                  py::gil_scoped_release released;
-                 search.run({seconds, playouts});
+                 return search.run({seconds, playouts});
              },
              py::arg("seconds"), py::arg("playouts"))
         .def("collect",

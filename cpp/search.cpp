@@ -521,7 +521,17 @@ void Search::advance(Action action) {
     }
 }
 
-void Search::run(const Budget& budget) {
+bool Search::exact() const {
+    return std::any_of(workers_.begin(), workers_.end(), [](const auto& worker) { return worker->tree.exact(); });
+}
+
+std::uint64_t Search::playouts() const {
+    std::uint64_t sum = 0;
+    for (const auto& worker : workers_) sum += worker->playouts;
+    return sum;
+}
+
+std::uint64_t Search::run(const Budget& budget) {
     using Clock = std::chrono::steady_clock;
     for (auto& worker : workers_) worker->playouts = 0;
     const auto start = Clock::now();
@@ -549,6 +559,7 @@ void Search::run(const Budget& budget) {
     for (auto& helper : helpers) helper.join();
     stopped_ = false;  // only now: a stop that came before the run counts too
     seconds_ = std::chrono::duration<double>(Clock::now() - start).count();
+    return playouts();
 }
 
 std::uint64_t Search::collect(int most, std::vector<Position>& leaves) {
@@ -576,7 +587,7 @@ Report Search::report() const {
         worker->tree.add_to(report);
     }
     --readers_;
-    for (const auto& worker : workers_) report.playouts += worker->playouts;
+    report.playouts = playouts();
     report.seconds = seconds_;
     const auto mean = [&](float* values, std::uint64_t visits) {
         for (int seat = 0; seat < layout_->players; ++seat) values[seat] /= static_cast<float>(std::max<std::uint64_t>(1, visits));

@@ -160,15 +160,15 @@ class Search {
            std::shared_ptr<const Net> net = nullptr);
     void reset(const Position& position);
     void advance(Action action);
-    // Search until the budget is spent, `stop` is called or the root is known exactly.
-    void run(const Budget& budget);
+    // Search until the budget is spent, `stop` is called or the root is known exactly; how many playouts there were.
+    std::uint64_t run(const Budget& budget);
     void stop() { stopped_ = true; }
     // For a search whose leaves are judged outside; it has one tree.
     // Returns how many playouts were done on the way without any judgement.
     std::uint64_t collect(int most, std::vector<Position>& leaves);
     void supply(const float* shares, const float* logits);
     std::size_t waiting() const { return workers_.front()->tree.waiting(); }
-    bool exact() const { return workers_.front()->tree.exact(); }
+    bool exact() const;
     const Layout& layout() const { return *layout_; }
     // Safe to call from another thread while `run` works.
     Report report() const;
@@ -183,6 +183,8 @@ class Search {
         std::mutex lock;
         std::atomic<std::uint64_t> playouts{0};
     };
+
+    std::uint64_t playouts() const;
 
     std::shared_ptr<const Layout> layout_;
     std::shared_ptr<const Net> net_;

@@ -61,11 +61,18 @@ class Backend(Protocol):
     def advance(self, decision: Decision) -> None:
         """Follow the game by one legal decision and keep what is known about what comes after it."""
 
-    def run(self, seconds: float, playouts: int) -> None:
-        """Search until a limit is reached (0 means no limit), `stop` is called, or the position is solved."""
+    def run(self, seconds: float, playouts: int) -> int:
+        """Search until a limit is reached (0 means no limit), `stop` is called, or the position is solved.
+
+        Returns how many playouts that took.
+        """
 
     def stop(self) -> None:
         """End `run` immediately."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the position is solved."""
 
     def report(self) -> Report:
         """What is known now, and the playouts and seconds of the last `run`."""

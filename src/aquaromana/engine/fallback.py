@@ -97,7 +97,7 @@ class FallbackSearch:
                 return
         self.reset(self._position)
 
-    def run(self, seconds: float, playouts: int) -> None:
+    def run(self, seconds: float, playouts: int) -> int:
         begun = time.perf_counter()
         self._playouts = 0
         while not self._stopped and self._root.exact is None:
@@ -109,9 +109,14 @@ class FallbackSearch:
             self._playouts += 1
         self._stopped = False  # not at the start: a stop that comes just before counts
         self._seconds = time.perf_counter() - begun
+        return self._playouts
 
     def stop(self) -> None:
         self._stopped = True
+
+    @property
+    def exact(self) -> bool:
+        return self._root.exact is not None
 
     def report(self) -> Report:
         root = self._root

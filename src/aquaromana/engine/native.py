@@ -151,11 +151,15 @@ class NativeSearch:
     def advance(self, decision: Decision) -> None:
         self._core.advance(decision)
 
-    def run(self, seconds: float, playouts: int) -> None:
-        self._core.run(seconds, playouts)
+    def run(self, seconds: float, playouts: int) -> int:
+        return self._core.run(seconds, playouts)
 
     def stop(self) -> None:
         self._core.stop()
+
+    @property
+    def exact(self) -> bool:
+        return self._core.exact
 
     def report(self) -> Report:
         raw = self._core.report()

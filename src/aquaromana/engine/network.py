@@ -157,7 +157,7 @@ class NetworkSearch(native.NativeSearch):
         self._stopped = False
         self._playouts, self._seconds = 0, 0.0
 
-    def run(self, seconds: float, playouts: int) -> None:
+    def run(self, seconds: float, playouts: int) -> int:
         begun = time.perf_counter()
         done = 0
         while not self._stopped and not self._core.exact and (not playouts or done < playouts):
@@ -171,6 +171,7 @@ class NetworkSearch(native.NativeSearch):
                 break
         self._playouts = done
         self._stopped = False
+        return done
 
     def stop(self) -> None:
         self._stopped = True

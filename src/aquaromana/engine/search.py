@@ -127,11 +127,12 @@ class Search:
         while True:
             # short runs: so that reports come, Ctrl-C works and a stop that falls between two runs is not lost
             left = REPORT_EVERY if budget.seconds is None else budget.seconds - (time.perf_counter() - begun)
-            ran = left > 0 and not self._stopped
-            if ran:
-                backend.run(min(left, REPORT_EVERY), 0 if budget.playouts is None else budget.playouts - done)
-            report = backend.report()  # once a slice: it copies every choice with its line
-            done += report.playouts if ran else 0
+            if left > 0 and not self._stopped:
+                done += backend.run(min(left, REPORT_EVERY), 0 if budget.playouts is None else budget.playouts - done)
+            ended = self._ended(backend, budget, begun, done)
+            if not ended and on_report is None:
+                continue  # nobody wants a report: it copies every choice with its line
+            report = backend.report()
             for _ in range(_FIRST):  # the first playout looks at the position itself
                 if report.choices:
                     break
@@ -140,17 +141,19 @@ class Search:
                 report = backend.report()
             else:
                 raise RuntimeError("The search found no decision to look at.")
-            seconds = time.perf_counter() - begun
-            report = replace(report, playouts=done, seconds=seconds)
-            if (
-                self._stopped
-                or report.exact
-                or (budget.playouts is not None and done >= budget.playouts)
-                or (budget.seconds is not None and seconds >= budget.seconds)
-            ):
+            report = replace(report, playouts=done, seconds=time.perf_counter() - begun)
+            if on_report is None or ended or self._ended(backend, budget, begun, done):
                 return report
-            if on_report:
-                on_report(report)
+            on_report(report)
+
+    def _ended(self, backend: Backend, budget: Budget, begun: float, done: int) -> bool:
+        """Whether there is nothing more to search for."""
+        return (
+            self._stopped
+            or backend.exact
+            or (budget.playouts is not None and done >= budget.playouts)
+            or (budget.seconds is not None and time.perf_counter() - begun >= budget.seconds)
+        )
 
     def _follow(self, game: Game) -> Backend:
         """Bring the tree to the game's position, keeping what is known about it."""
