@@ -33,11 +33,11 @@ struct Kernels {
     const char* name;
     // The bias and some rows of a table, added up. `size` is a multiple of 64.
     void (*add_rows)(const Short* bias, const Short* table, const std::uint16_t* rows, int count, int size, Short* out);
-    // A dense layer: out[j] = bias[j] + Σ weights[i][j] * in[i]. The weights of two inputs that follow each other lie
-    // side by side (see `paired`), `outputs` is a multiple of 32, `inputs` is one of 4.
-    void (*dense)(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, std::int32_t* out);
+    // A dense layer over `count` vectors that follow each other: out[j] = bias[j] + Σ weights[i][j] * in[i]. The weights
+    // of two inputs that follow each other lie side by side (see `paired`), `outputs` is a multiple of 32, `inputs` is even.
+    void (*dense)(const Short* weights, const std::int32_t* bias, const Short* in, int count, int outputs, int inputs, std::int32_t* out);
     // The same with 32 outputs, cut to activations.
-    void (*dense_cut)(const Short* weights, const std::int32_t* bias, const Short* in, int inputs, Short* out);
+    void (*dense_cut)(const Short* weights, const std::int32_t* bias, const Short* in, int count, int inputs, Short* out);
 };
 
 void add_rows_portable(const Short* bias, const Short* table, const std::uint16_t* rows, int count, int size, Short* out) {
@@ -48,16 +48,21 @@ void add_rows_portable(const Short* bias, const Short* table, const std::uint16_
     }
 }
 
-void dense_portable(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, std::int32_t* out) {
-    if (out != bias) std::copy_n(bias, outputs, out);
-    for (int i = 0; i < inputs; i += 2, weights += 2 * outputs)
-        for (int j = 0; j < outputs; ++j) out[j] += weights[2 * j] * in[i] + weights[2 * j + 1] * in[i + 1];
+void dense_portable(const Short* weights, const std::int32_t* bias, const Short* in, int count, int outputs, int inputs, std::int32_t* out) {
+    for (; count; --count, in += inputs, out += outputs) {
+        if (out != bias) std::copy_n(bias, outputs, out);
+        const Short* row = weights;
+        for (int i = 0; i < inputs; i += 2, row += 2 * outputs)
+            for (int j = 0; j < outputs; ++j) out[j] += row[2 * j] * in[i] + row[2 * j + 1] * in[i + 1];
+    }
 }
 
-void dense_cut_portable(const Short* weights, const std::int32_t* bias, const Short* in, int inputs, Short* out) {
+void dense_cut_portable(const Short* weights, const std::int32_t* bias, const Short* in, int count, int inputs, Short* out) {
     std::int32_t sums[32];
-    dense_portable(weights, bias, in, 32, inputs, sums);
-    for (int i = 0; i < 32; ++i) out[i] = cut(sums[i]);
+    for (; count; --count, in += inputs, out += 32) {
+        dense_portable(weights, bias, in, 1, 32, inputs, sums);
+        for (int i = 0; i < 32; ++i) out[i] = cut(sums[i]);
+    }
 }
 
 constexpr Kernels PORTABLE = {"portable", add_rows_portable, dense_portable, dense_cut_portable};
@@ -93,35 +98,38 @@ AQUA_TARGET void add_rows_avx2(const Short* bias, const Short* table, const std:
     }
 }
 
-struct Sums256 {
-    __m256i a, b, c, d;
-};
-
-// 32 outputs of a layer, from `first` on.
-AQUA_TARGET inline Sums256 sums_avx2(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, int first) {
+// 32 outputs of a layer, from `first` on, for a few vectors: the weights are read once for all of them.
+template <int Vectors>
+AQUA_TARGET inline void sums_avx2(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, int first,
+                                  __m256i (*sums)[4]) {
     const auto* from = reinterpret_cast<const __m256i*>(bias + first);
-    __m256i a = _mm256_loadu_si256(from), b = _mm256_loadu_si256(from + 1), c = _mm256_loadu_si256(from + 2),
-            d = _mm256_loadu_si256(from + 3);
+    for (int vector = 0; vector < Vectors; ++vector)
+        for (int part = 0; part < 4; ++part) sums[vector][part] = _mm256_loadu_si256(from + part);
     for (int i = 0; i < inputs; i += 2) {
-        const __m256i both = _mm256_set1_epi32(two_at(in + i));
         const auto* row = reinterpret_cast<const __m256i*>(weights + i * outputs + 2 * first);
-        a = _mm256_add_epi32(a, _mm256_madd_epi16(_mm256_loadu_si256(row), both));
-        b = _mm256_add_epi32(b, _mm256_madd_epi16(_mm256_loadu_si256(row + 1), both));
-        c = _mm256_add_epi32(c, _mm256_madd_epi16(_mm256_loadu_si256(row + 2), both));
-        d = _mm256_add_epi32(d, _mm256_madd_epi16(_mm256_loadu_si256(row + 3), both));
+        for (int vector = 0; vector < Vectors; ++vector) {
+            const __m256i both = _mm256_set1_epi32(two_at(in + vector * inputs + i));
+            for (int part = 0; part < 4; ++part)
+                sums[vector][part] = _mm256_add_epi32(sums[vector][part],
+                                                      _mm256_madd_epi16(_mm256_loadu_si256(row + part), both));
+        }
     }
-    return {a, b, c, d};
 }
 
-AQUA_TARGET void dense_avx2(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, std::int32_t* out) {
+template <int Vectors>
+AQUA_TARGET inline void dense_some_avx2(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, std::int32_t* out) {
     for (int first = 0; first < outputs; first += 32) {
-        const Sums256 sums = sums_avx2(weights, bias, in, outputs, inputs, first);
-        auto* to = reinterpret_cast<__m256i*>(out + first);
-        _mm256_storeu_si256(to, sums.a);
-        _mm256_storeu_si256(to + 1, sums.b);
-        _mm256_storeu_si256(to + 2, sums.c);
-        _mm256_storeu_si256(to + 3, sums.d);
+        __m256i sums[Vectors][4];
+        sums_avx2<Vectors>(weights, bias, in, outputs, inputs, first, sums);
+        for (int vector = 0; vector < Vectors; ++vector)
+            for (int part = 0; part < 4; ++part)
+                _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + vector * outputs + first) + part, sums[vector][part]);
     }
+}
+
+AQUA_TARGET void dense_avx2(const Short* weights, const std::int32_t* bias, const Short* in, int count, int outputs, int inputs, std::int32_t* out) {
+    for (; count > 1; count -= 2, in += 2 * inputs, out += 2 * outputs) dense_some_avx2<2>(weights, bias, in, outputs, inputs, out);
+    if (count) dense_some_avx2<1>(weights, bias, in, outputs, inputs, out);
 }
 
 // 16 sums cut to activations.
@@ -133,11 +141,20 @@ AQUA_TARGET inline __m256i cut_avx2(__m256i low, __m256i high) {
     return _mm256_max_epi16(_mm256_min_epi16(both, _mm256_set1_epi16(Net::ONE)), _mm256_setzero_si256());
 }
 
-AQUA_TARGET void dense_cut_avx2(const Short* weights, const std::int32_t* bias, const Short* in, int inputs, Short* out) {
-    const Sums256 sums = sums_avx2(weights, bias, in, 32, inputs, 0);
-    auto* to = reinterpret_cast<__m256i*>(out);
-    _mm256_storeu_si256(to, cut_avx2(sums.a, sums.b));
-    _mm256_storeu_si256(to + 1, cut_avx2(sums.c, sums.d));
+template <int Vectors>
+AQUA_TARGET inline void dense_cut_some_avx2(const Short* weights, const std::int32_t* bias, const Short* in, int inputs, Short* out) {
+    __m256i sums[Vectors][4];
+    sums_avx2<Vectors>(weights, bias, in, 32, inputs, 0, sums);
+    for (int vector = 0; vector < Vectors; ++vector) {
+        auto* to = reinterpret_cast<__m256i*>(out + vector * 32);
+        _mm256_storeu_si256(to, cut_avx2(sums[vector][0], sums[vector][1]));
+        _mm256_storeu_si256(to + 1, cut_avx2(sums[vector][2], sums[vector][3]));
+    }
+}
+
+AQUA_TARGET void dense_cut_avx2(const Short* weights, const std::int32_t* bias, const Short* in, int count, int inputs, Short* out) {
+    for (; count > 1; count -= 2, in += 2 * inputs, out += 64) dense_cut_some_avx2<2>(weights, bias, in, inputs, out);
+    if (count) dense_cut_some_avx2<1>(weights, bias, in, inputs, out);
 }
 
 #undef AQUA_TARGET
@@ -165,41 +182,44 @@ AQUA_TARGET void add_rows_avx512(const Short* bias, const Short* table, const st
         add_sized_avx512<64>(bias, table, rows, count, out);
 }
 
-struct Sums512 {
-    __m512i a, b;
-};
-
-// 32 outputs of a layer, from `first` on.
-AQUA_TARGET inline Sums512 sums_avx512(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, int first) {
-    __m512i a = _mm512_loadu_si512(bias + first), b = _mm512_loadu_si512(bias + first + 16);
-    __m512i c = _mm512_setzero_si512(), d = _mm512_setzero_si512();
-    for (int i = 0; i < inputs; i += 4) {
-        const __m512i one = _mm512_set1_epi32(two_at(in + i)), other = _mm512_set1_epi32(two_at(in + i + 2));
-        const Short* row = weights + i * outputs + 2 * first;
-        const Short* next = row + 2 * outputs;
-        a = _mm512_add_epi32(a, _mm512_madd_epi16(_mm512_loadu_si512(row), one));
-        b = _mm512_add_epi32(b, _mm512_madd_epi16(_mm512_loadu_si512(row + 32), one));
-        c = _mm512_add_epi32(c, _mm512_madd_epi16(_mm512_loadu_si512(next), other));
-        d = _mm512_add_epi32(d, _mm512_madd_epi16(_mm512_loadu_si512(next + 32), other));
-    }
-    return {_mm512_add_epi32(a, c), _mm512_add_epi32(b, d)};
-}
-
-AQUA_TARGET void dense_avx512(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, std::int32_t* out) {
+// 32 outputs of a layer, from `first` on, for a few vectors.
+template <int Vectors>
+AQUA_TARGET inline void dense_some_avx512(const Short* weights, const std::int32_t* bias, const Short* in, int outputs, int inputs, std::int32_t* out) {
     for (int first = 0; first < outputs; first += 32) {
-        const Sums512 sums = sums_avx512(weights, bias, in, outputs, inputs, first);
-        _mm512_storeu_si512(out + first, sums.a);
-        _mm512_storeu_si512(out + first + 16, sums.b);
+        __m512i sums[Vectors][2];
+        for (int vector = 0; vector < Vectors; ++vector)
+            for (int part = 0; part < 2; ++part) sums[vector][part] = _mm512_loadu_si512(bias + first + 16 * part);
+        for (int i = 0; i < inputs; i += 2) {
+            const Short* row = weights + i * outputs + 2 * first;
+            for (int vector = 0; vector < Vectors; ++vector) {
+                const __m512i both = _mm512_set1_epi32(two_at(in + vector * inputs + i));
+                for (int part = 0; part < 2; ++part)
+                    sums[vector][part] = _mm512_add_epi32(sums[vector][part],
+                                                          _mm512_madd_epi16(_mm512_loadu_si512(row + 32 * part), both));
+            }
+        }
+        for (int vector = 0; vector < Vectors; ++vector)
+            for (int part = 0; part < 2; ++part)
+                _mm512_storeu_si512(out + vector * outputs + first + 16 * part, sums[vector][part]);
     }
 }
 
-AQUA_TARGET void dense_cut_avx512(const Short* weights, const std::int32_t* bias, const Short* in, int inputs, Short* out) {
-    alignas(64) std::int32_t sums[32];
-    dense_avx512(weights, bias, in, 32, inputs, sums);
-    const auto* from = reinterpret_cast<const __m256i*>(sums);
-    auto* to = reinterpret_cast<__m256i*>(out);
-    _mm256_storeu_si256(to, cut_avx2(_mm256_load_si256(from), _mm256_load_si256(from + 1)));
-    _mm256_storeu_si256(to + 1, cut_avx2(_mm256_load_si256(from + 2), _mm256_load_si256(from + 3)));
+AQUA_TARGET void dense_avx512(const Short* weights, const std::int32_t* bias, const Short* in, int count, int outputs, int inputs, std::int32_t* out) {
+    for (; count > 3; count -= 4, in += 4 * inputs, out += 4 * outputs) dense_some_avx512<4>(weights, bias, in, outputs, inputs, out);
+    if (count == 3) dense_some_avx512<3>(weights, bias, in, outputs, inputs, out);
+    if (count == 2) dense_some_avx512<2>(weights, bias, in, outputs, inputs, out);
+    if (count == 1) dense_some_avx512<1>(weights, bias, in, outputs, inputs, out);
+}
+
+AQUA_TARGET void dense_cut_avx512(const Short* weights, const std::int32_t* bias, const Short* in, int count, int inputs, Short* out) {
+    alignas(64) std::int32_t sums[MAX_OPEN][32];
+    dense_avx512(weights, bias, in, count, 32, inputs, sums[0]);
+    for (int vector = 0; vector < count; ++vector) {
+        const auto* from = reinterpret_cast<const __m256i*>(sums[vector]);
+        auto* to = reinterpret_cast<__m256i*>(out + vector * 32);
+        _mm256_storeu_si256(to, cut_avx2(_mm256_load_si256(from), _mm256_load_si256(from + 1)));
+        _mm256_storeu_si256(to + 1, cut_avx2(_mm256_load_si256(from + 2), _mm256_load_si256(from + 3)));
+    }
 }
 
 #undef AQUA_TARGET
@@ -323,43 +343,43 @@ Net::Net(const std::string& file) {
 
 void Net::outputs(const Features& features, int players, std::int32_t (*out)[2]) const {
     const Kernels& use = *kernels;
-    alignas(64) Short pooled[MAX_SEATS][A2] = {};
-    alignas(64) Short first[A1], second[A2];
+    alignas(64) Short first[MAX_OPEN][A1], second[MAX_OPEN][A2], pooled[MAX_SEATS][A2] = {};
     for (int at = 0; at < features.open; ++at) {
         const auto& rows = features.aqueducts[at];
-        use.add_rows(ba_.data(), ea_.data(), rows.rows, rows.count, A1, first);
-        cut_all(first, A1);
-        use.dense_cut(wa_.data(), bb_.data(), first, A1, second);
+        use.add_rows(ba_.data(), ea_.data(), rows.rows, rows.count, A1, first[at]);
+        cut_all(first[at], A1);
+    }
+    use.dense_cut(wa_.data(), bb_.data(), first[0], features.open, A1, second[0]);
+    for (int at = 0; at < features.open; ++at) {
         Short* pool = pooled[features.owner[at]];
-        for (int i = 0; i < A2; ++i) pool[i] = static_cast<Short>(pool[i] + second[i]);
+        for (int i = 0; i < A2; ++i) pool[i] = static_cast<Short>(pool[i] + second[at][i]);
     }
     alignas(64) Short seats[MAX_SEATS][S], all[S] = {};
-    alignas(64) std::int32_t sums[S], half[S];
+    alignas(64) std::int32_t sums[MAX_SEATS][S], half[S];
     std::fill_n(half, S, WEIGHT / 2);
+    use.dense(ws_.data(), half, pooled[0], players, S, A2, sums[0]);
     for (int seat = 0; seat < players; ++seat) {
         Short* own = seats[seat];
         use.add_rows(bs_.data(), es_.data(), features.seats[seat].rows, features.seats[seat].count, S, own);
-        use.dense(ws_.data(), half, pooled[seat], S, A2, sums);
         for (int i = 0; i < S; ++i) {
-            const std::int32_t value = (sums[i] >> 8) + own[i];
+            const std::int32_t value = (sums[seat][i] >> 8) + own[i];
             own[i] = static_cast<Short>(value < 0 ? 0 : value > ONE ? ONE : value);
             all[i] = static_cast<Short>(all[i] + own[i]);
         }
     }
-    alignas(64) Short board[G], h1[H1], h2[H2];
+    alignas(64) Short board[G], h1[MAX_SEATS][H1], h2[MAX_SEATS][H2];
     alignas(64) std::int32_t common[H1];
     use.add_rows(bg_.data(), eg_.data(), features.board.rows, features.board.count, G, board);
     cut_all(board, G);
-    use.dense(board_.data(), b1_.data(), board, H1, G, common);
-    use.dense(rivals_.data(), common, all, H1, S, common);
-    for (int seat = 0; seat < players; ++seat) {
-        use.dense_cut(own_.data(), common, seats[seat], S, h1);
-        use.dense_cut(w2_.data(), b2_.data(), h1, H1, h2);
+    use.dense(board_.data(), b1_.data(), board, 1, H1, G, common);
+    use.dense(rivals_.data(), common, all, 1, H1, S, common);
+    use.dense_cut(own_.data(), common, seats[0], players, S, h1[0]);
+    use.dense_cut(w2_.data(), b2_.data(), h1[0], players, H1, h2[0]);
+    for (int seat = 0; seat < players; ++seat)
         for (int head = 0; head < 2; ++head) {
             out[seat][head] = b3_[static_cast<std::size_t>(head)];
-            for (int i = 0; i < H2; ++i) out[seat][head] += w3_[static_cast<std::size_t>(head * H2 + i)] * h2[i];
+            for (int i = 0; i < H2; ++i) out[seat][head] += w3_[static_cast<std::size_t>(head * H2 + i)] * h2[seat][i];
         }
-    }
 }
 
 void Net::priors(const Position& position, const Layout& layout, const Action* actions, int count, float* out) const {
