@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,28 @@ def test_the_best_choice_loses_nothing_and_the_worst_everything(monkeypatch: pyt
     assert worst.hits == 0
 
 
+def test_the_room_is_what_other_games_would_have_chosen_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regret, "make_bot", make)
+    moves = list(position(4).truth)
+    # the last one is the best in both halves, the second one only by luck in the first
+    halves = {moves[0]: (0.1, 0.1), moves[1]: (0.9, 0.0), moves[2]: (0.2, 0.2), moves[3]: (0.5, 0.4)}
+    judged = replace(position(4), halves=halves)
+    (best,) = measure_regret([judged], "best", None)
+    assert best.room == pytest.approx(((0.0 - 0.4) + (0.5 - 0.5)) / 2)
+    (worst,) = measure_regret([judged], "worst", None)
+    assert worst.room == pytest.approx(((0.0 - 0.1) + (0.5 - 0.1)) / 2)
+    (unjudged,) = measure_regret([position(4)], "best", None)
+    assert unjudged.room is unjudged.room_error is None
+
+
+def test_halves_of_other_decisions_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "positions.jsonl"
+    judged = replace(position(4), halves={999: (0.5, 0.5)})
+    path.write_text(json.dumps(judged.to_json()) + "\n", "utf-8")
+    with pytest.raises(TrainingError, match="damaged in line 1"):
+        read_positions(path)
+
+
 def test_positions_are_made_once_and_read_back(tmp_path: Path) -> None:
     path = tmp_path / "positions.jsonl"
     make_positions(path, players=3, count=2, playouts=60, seed=1)
@@ -83,6 +106,9 @@ def test_results_judge_the_decisions_of_a_position(tmp_path: Path) -> None:
     assert set(position.truth) == {int(move) for move in position.game.legal_moves()}
     assert all(0 <= share <= 1 for share in position.truth.values())
     assert any(0 < share < 1 for share in position.truth.values()), "every game was the same"
+    assert position.halves is not None
+    for decision, halves in position.halves.items():
+        assert sum(halves) / 2 == pytest.approx(position.truth[decision], abs=1e-4)
 
 
 def test_a_judge_that_says_nothing_is_refused(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 from aquaromana.bots import Bot, make_bot
 from aquaromana.engine import Budget, Report
@@ -43,6 +43,8 @@ class Position:
     players: int
     moves: tuple[int, ...]
     truth: dict[int, float]
+    halves: dict[int, tuple[float, float]] | None = None
+    """Where results judged: the share in every second game, and in the others."""
 
     @property
     def game(self) -> Game:
@@ -52,12 +54,18 @@ class Position:
         return game
 
     def to_json(self) -> dict[str, Any]:
-        return {"players": self.players, "moves": list(self.moves), "truth": {str(k): v for k, v in self.truth.items()}}
+        data = {"players": self.players, "moves": list(self.moves), "truth": {str(k): v for k, v in self.truth.items()}}
+        return data if self.halves is None else {**data, "halves": {str(k): v for k, v in self.halves.items()}}
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Self:
         truth = {int(key): float(value) for key, value in data["truth"].items()}
-        return cls(int(data["players"]), tuple(map(int, data["moves"])), truth)
+        halves = None
+        if "halves" in data:
+            halves = {int(key): (float(one), float(other)) for key, (one, other) in data["halves"].items()}
+            if halves.keys() != truth.keys():
+                raise ValueError("the halves are of other decisions")
+        return cls(int(data["players"]), tuple(map(int, data["moves"])), truth, halves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,9 @@ class Regret:
     """How often it chose the best decision."""
     correlation: float | None
     """Of its own judgements with the judge's, among the decisions of a position; None for bots that give none."""
+    room: float | None
+    """What choosing by one half of the games gains over the bot in the other half; None where no results judged."""
+    room_error: float | None
 
 
 def make_positions(
@@ -133,13 +144,14 @@ def measure_regret(
     on_position: Callable[[int, int], None] = lambda *_: None,
 ) -> list[Regret]:
     """Let a bot decide in every position."""
-    rows: dict[int, list[tuple[float, float, float | None]]] = {}
+    rows: dict[int, list[_Row]] = {}
     for number, position in enumerate(positions, 1):
         chosen, report = think(make_bot(bot, seed=number), position.game, budget)
         best = max(position.truth.values())
         loss = best - position.truth.get(int(chosen), min(position.truth.values()))
         blind = best - fmean(position.truth.values())
-        rows.setdefault(position.players, []).append((loss, blind, _agreement(position, report)))
+        row = _Row(loss, blind, _agreement(position, report), _room(position, int(chosen)))
+        rows.setdefault(position.players, []).append(row)
         on_position(number, len(positions))
     return [_regret(players, of_table) for players, of_table in sorted(rows.items())]
 
@@ -167,9 +179,9 @@ def _make(players: int, dice: Random, judge: str, playouts: int) -> Position:
 def _make_by_games(players: int, dice: Random, judge: str, playouts: int, games: int) -> Position:
     game = next(_middles(players, dice))
     seat, budget = game.to_move, Budget(playouts=playouts)
-    truth = {}
+    truth, halves = {}, {}
     for decision in game.legal_moves():
-        won = 0.0
+        won = []
         for _ in range(games):
             bot = make_bot(judge, seed=dice.getrandbits(32))  # the same one would play the same game again
             ahead = game.copy()
@@ -177,9 +189,11 @@ def _make_by_games(players: int, dice: Random, judge: str, playouts: int, games:
             while not ahead.is_over:
                 ahead.push(bot.choose(ahead, budget))
             winners = ahead.winners()
-            won += (seat in winners) / len(winners)
-        truth[int(decision)] = round(won / games, 5)
-    return Position(players, tuple(map(int, game.moves)), truth)
+            won.append((seat in winners) / len(winners))
+        truth[int(decision)] = round(fmean(won), 5)
+        if games > 1:
+            halves[int(decision)] = round(fmean(won[::2]), 5), round(fmean(won[1::2]), 5)
+    return Position(players, tuple(map(int, game.moves)), truth, halves or None)
 
 
 def _middles(players: int, dice: Random) -> Iterator[Game]:
@@ -196,6 +210,27 @@ def _middles(players: int, dice: Random) -> Iterator[Game]:
                 break
             at_random = game.phase is Phase.SETUP or dice.random() < NOISE
             game.push(dice.choice(legal) if at_random else bot.choose(game.copy()))
+
+
+class _Row(NamedTuple):
+    """What a bot did in one position."""
+
+    loss: float
+    blind: float
+    agreement: float | None
+    room: float | None
+
+
+def _room(position: Position, chosen: int) -> float | None:
+    """Choosing and measuring with different games: the luck of a decision in one half does not count in the other."""
+    shares = position.halves
+    if shares is None or chosen not in shares:
+        return None
+    gains = []
+    for half in (0, 1):
+        best = max(shares, key=lambda decision: shares[decision][half])
+        gains.append(shares[best][1 - half] - shares[chosen][1 - half])
+    return fmean(gains)
 
 
 def _agreement(position: Position, report: Report | None) -> float | None:
@@ -216,17 +251,25 @@ def _agreement(position: Position, report: Report | None) -> float | None:
     return xy / math.sqrt(xx * yy) if xx > 0 and yy > 0 else None
 
 
-def _regret(players: int, rows: Sequence[tuple[float, float, float | None]]) -> Regret:
-    losses = [loss for loss, _, _ in rows]
-    mean = fmean(losses)
-    spread = sum((loss - mean) ** 2 for loss in losses) / max(1, len(losses) - 1)
-    known = [agreement for _, _, agreement in rows if agreement is not None]
+def _regret(players: int, rows: Sequence[_Row]) -> Regret:
+    losses = [row.loss for row in rows]
+    known = [row.agreement for row in rows if row.agreement is not None]
+    rooms = [row.room for row in rows if row.room is not None]
     return Regret(
         players,
         len(rows),
-        mean,
-        math.sqrt(spread / len(losses)),
-        fmean(blind for _, blind, _ in rows),
+        fmean(losses),
+        _error(losses),
+        fmean(row.blind for row in rows),
         sum(loss < 1e-9 for loss in losses) / len(losses),
         fmean(known) if known else None,
+        fmean(rooms) if rooms else None,
+        _error(rooms) if rooms else None,
     )
+
+
+def _error(values: Sequence[float]) -> float:
+    """One standard error of the mean."""
+    mean = fmean(values)
+    spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+    return math.sqrt(spread / len(values))
