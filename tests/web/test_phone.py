@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.web.places import dialog
 from tests.web.player import Player
-from tests.web.positions import BUILD, JOKER, LATE
+from tests.web.positions import BUILD, EXTRA, JOKER, LATE
 from tests.web.server import Server
 from tests.web.words import words
 
@@ -41,6 +41,29 @@ def test_what_is_asked_can_be_seen_without_scrolling(page: Page, server: Server)
     assert bar is not None
     assert board["y"] + board["height"] <= 844
     assert bar["y"] + bar["height"] <= 844
+
+
+WAYS = {"width": 390, "height": 844}, {"width": 844, "height": 390}
+
+
+@pytest.mark.parametrize("way", WAYS, ids=["upright", "sideways"])
+def test_a_tap_in_the_middle_of_a_forbidden_square_chose_the_one_beside_it(
+    page: Page, server: Server, way: dict[str, int]
+) -> None:
+    page.set_viewport_size({"width": way["width"], "height": way["height"]})
+    player = Player.at(page, server.url, server.create("person", "person", position=EXTRA), touch=True)
+    player.look()
+    why = page.locator(".bar-why")
+    for name, column, row in (("C8", 3, 8), ("A1", 1, 1)):  # a reservoir and a printed curve, next to free squares
+        cell = page.locator(f"[aria-rowindex='{row + 1}'] > [aria-colindex='{column + 1}']")
+        box = cell.bounding_box()
+        assert box
+        player.click({"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2})
+        expect(why).to_contain_text(name)
+        expect(page.locator(".board-ghost")).to_have_count(0)
+        assert not player.look().done
+        why.get_by_role("button").tap()
+        expect(why).to_be_empty()
 
 
 LEAST = 9  # pixels of letters that can be read

@@ -36,10 +36,38 @@ test("a mouse means what lies under it: figures before what they stand on", () =
 test("a finger means the nearest thing within its reach that can be used", () => {
   const all = spots({ builders: [{ path: 15, state: "usable" }], squares: [{ square: "J3", state: "usable" }] });
   const { x, y } = pathMiddle(15);
-  assert.equal(named(aim(all, { x: x - 100, y }, FINGER)), "builder 15", "K4 lies there, but cannot be used");
-  assert.equal(named(aim(all, { x: x - 250, y: y - 30 }, FINGER)), "square J3");
+  assert.equal(named(aim(all, { x: x - 70, y }, FINGER)), "builder 15", "the edge of K4, which cannot be used");
+  assert.equal(named(aim(all, { x: x - 220, y: y - 30 }, FINGER)), "square J3");
   assert.equal(named(aim(all, { x: 350, y: 650 }, FINGER)), "square D7", "nothing usable is near");
-  assert.equal(aim(all, { x: x - 100, y }, FINGER).rival, null);
+  assert.equal(aim(all, { x: x - 70, y }, FINGER).rival, null);
+});
+
+test("a tap in the middle of what cannot be used chose its neighbor instead of being answered", () => {
+  const squares = spots({ squares: [{ square: "A4", state: "usable" }] });
+  assert.equal(named(aim(squares, middleOf(squareBox("A3")), FINGER)), "square A3");
+  assert.equal(named(aim(squares, { x: 65, y: 230 }, FINGER)), "square A3", "not only the very middle");
+  assert.equal(named(aim(squares, { x: 50, y: 285 }, FINGER)), "square A4", "the edge is a slip of the finger");
+  const paths = spots({ paths: [{ path: 4, state: "usable" }, { path: 7, state: "usable" }] });
+  const workman = paths.find(({ target }) => target.name === "D1s");
+  assert.ok(workman);
+  assert.equal(named(aim(paths, middleOf(workman.box), FINGER)), "workman D1s");
+  assert.equal(named(aim(paths, pathMiddle(6), FINGER)), "builder 6", "a builder stands there already");
+});
+
+test("a finger beside a small workman means him, and one in the middle of the square before him the square", () => {
+  const all = spots({ workmen: [{ port: "D1s", state: "usable" }] });
+  const { box } = /** @type {any} */ (all.find(({ target }) => target.name === "D1s"));
+  const { x, y } = middleOf(box);
+  assert.equal(named(aim(all, { x: x + 36, y }, FINGER)), "workman D1s");
+  assert.equal(named(aim(all, middleOf(squareBox("D2")), FINGER)), "square D2");
+});
+
+test("a chosen workman was zoomed in on because of the tile before him", () => {
+  const all = spots({ workmen: [{ port: "F1s", state: "chosen" }], ghosts: [ghost({})] });
+  const { box } = /** @type {any} */ (all.find(({ target }) => target.name === "F1s"));
+  assert.equal(named(aim(all, middleOf(box), FINGER)), "workman F1s");
+  assert.equal(aim(all, middleOf(box), FINGER).rival, null);
+  assert.equal(aim(all, middleOf(squareBox("F2")), FINGER).rival, null);
 });
 
 test("what is dim can be asked about, but never wins over what can be used", () => {

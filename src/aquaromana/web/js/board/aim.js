@@ -19,6 +19,8 @@ import { streamOf } from "./draw/streams.js";
  */
 
 const WORKMAN = 56;
+/** Who points at the middle of a square, so wide a share of it, means that square, whatever glows beside it. */
+const CORE = 0.5;
 
 /**
  * Everything that can be pointed at; figures before what they stand on.
@@ -87,8 +89,9 @@ export function isUsable({ state }) {
 }
 
 /**
- * What is meant by a point. A finger covers a circle of the radius `reach`: where the middle of another usable thing
- * lies in it too, that one is a rival, and the caller may zoom in first.
+ * What is meant by a point. A finger covers a circle of the radius `reach`: it means the nearest usable thing in it,
+ * unless it clearly means another one. Where the middle of a second usable thing lies in the circle too, that one is a
+ * rival, and the caller may zoom in first.
  * @param {readonly Spot[]} spots
  * @param {Point} point
  * @param {number} reach
@@ -98,16 +101,48 @@ export function aim(spots, point, reach) {
   const near = spots
     .filter((spot) => isUsable(spot) && distance(spot.box, point) <= reach)
     .sort((a, b) => score(a, point) - score(b, point));
-  if (near.length) {
-    const rival = near.slice(1).find((spot) => fromMiddle(spot.box, point) <= reach) ?? null;
-    return { spot: near[0], rival };
-  }
-  const under = spots.find((spot) => distance(spot.box, point) === 0);
+  const [spot] = near;
+  const held = spots.filter((one) => isHeld(one, point));
+  const clear = held.some(isUsable) ? null : held[0];
+  const isBeside = spot && isWorkman(spot) && clear && fromMiddle(spot.box, point) < fromMiddle(clear.box, point);
+  if (clear && !isBeside) return { spot: clear, rival: null };
+  if (spot) return { spot, rival: near.slice(1).find((other) => isRival(spot, other, point, reach)) ?? null };
+  const under = spots.find(({ box }) => distance(box, point) === 0);
   if (under && (under.target.what !== "square" || reach < 30)) return { spot: under, rival: null };
   const figure = spots
     .filter(({ target, box }) => ["workman", "builder"].includes(target.what) && distance(box, point) <= reach / 2)
     .sort((a, b) => score(a, point) - score(b, point))[0];
   return { spot: figure ?? under ?? null, rival: null };
+}
+
+/** @param {Spot} spot */
+function isWorkman({ target }) {
+  return target.what === "workman";
+}
+
+/**
+ * Whether a point is so far inside a thing that it means this one: anywhere on a workman, else away from the edge.
+ * @param {Spot} spot
+ * @param {Point} point
+ */
+function isHeld(spot, point) {
+  const { x, y, width, height } = spot.box;
+  const rim = isWorkman(spot) ? 0 : (1 - CORE) / 2;
+  const box = { x: x + width * rim, y: y + height * rim, width: width * (1 - 2 * rim), height: height * (1 - 2 * rim) };
+  return distance(box, point) === 0;
+}
+
+/**
+ * Whether something else could be meant instead. Beside a workman only another one: the square in front of him is
+ * large enough to be pointed at by itself.
+ * @param {Spot} spot
+ * @param {Spot} other
+ * @param {Point} point
+ * @param {number} reach
+ */
+function isRival(spot, other, point, reach) {
+  if (fromMiddle(other.box, point) > reach) return false;
+  return isHeld(spot, point) ? isWorkman(spot) && isWorkman(other) : true;
 }
 
 /**

@@ -40,6 +40,8 @@ const PATIENCE = 300;
 export function createTaps(pane, choice, { spots, isPlaying, stop, reach, point, choose, hover }) {
   /** Whether a tap has zoomed in, and may zoom out again. */
   let lent = false;
+  /** What could be pointed at when it did. */
+  let offered = "";
   /** Waits for a second tap. */
   let timer = 0;
   /** When a click had the way asked for. */
@@ -111,14 +113,21 @@ export function createTaps(pane, choice, { spots, isPlaying, stop, reach, point,
     pane.explain(t("board.closer"), at);
     announce(t("board.closer"));
     lent = true;
+    offered = usable();
     return true;
+  }
+
+  /** What can be pointed at, by name. */
+  function usable() {
+    return JSON.stringify(spots().filter(isUsable).map(({ target }) => [target.what, target.name]));
   }
 
   return {
     /** There are other things to point at: zoom out again, if a tap has zoomed in and not all of them are in sight. */
     giveBack() {
-      const usable = spots().filter(isUsable);
-      if (!lent || (usable.length && usable.every(({ box }) => pane.shows(box)))) return;
+      if (!lent || usable() === offered) return;
+      const things = spots().filter(isUsable);
+      if (things.length && things.every(({ box }) => pane.shows(box))) return;
       lent = false;
       pane.showAll();
     },

@@ -11,7 +11,7 @@ import { command, isHeld } from "./model/keys.js";
  * @typedef {object} Heard
  * @property {() => boolean} isBoard whether the board has the focus
  * @property {(event: KeyboardEvent) => void} onKey
- * @property {() => void} onPointer a pointer is used, not the keyboard
+ * @property {(isFinger: boolean) => void} onPointer a pointer is used, not the keyboard
  * @property {(clause: string) => void} onClause a clause of the rules is to be read here: nobody has to leave the table
  * @property {() => void} onOnline the network is back
  * @property {() => void} onVisibility the page is hidden, or shown again
@@ -31,7 +31,8 @@ export function listen(host, signal, { isBoard, onKey, onPointer, onClause, onOn
   };
   addEventListener("keydown", onRepeat, { signal, capture: true });
   addEventListener("keydown", onKey, { signal });
-  addEventListener("pointerdown", onPointer, { signal, capture: true });
+  const onDown = (/** @type {PointerEvent} */ { pointerType }) => onPointer(pointerType === "touch");
+  addEventListener("pointerdown", onDown, { signal, capture: true });
   addEventListener("online", onOnline, { signal });
   document.addEventListener("visibilitychange", onVisibility, { signal });
   const onClick = (/** @type {MouseEvent} */ event) => {

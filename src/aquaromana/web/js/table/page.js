@@ -119,7 +119,11 @@ export function openTable(host, id, app, practice) {
   listen(host, signal, {
     isBoard: screen.board.hasFocus,
     onKey,
-    onPointer: () => screen.useKeyboard(false),
+    onPointer(isFinger) {
+      screen.useKeyboard(false);
+      // What a mouse was left on is no longer looked at.
+      if (isFinger) screen.input.hover(null);
+    },
     onClause: dialogs.rule,
     onOnline: game.retry,
     onVisibility() {
