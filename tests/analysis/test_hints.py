@@ -181,6 +181,13 @@ def test_a_question_asked_about_workmen_who_could_build_no_more(position: str, c
     assert question_for(None, game.legal_moves()[0], game).code == code
 
 
+def test_a_hint_of_the_set_up_asked_for_a_square_that_only_the_own_workmen_see_where_nobody_does() -> None:
+    game = Game(3)
+    wanted = {"S@18": "place-any", "S@31": "set-up", "S@7": "place", "S@12": "place-later"}
+    for name, code in wanted.items():
+        assert question_for(None, Decision(name), game).code == f"question/{code}", name
+
+
 def facts_with(code: str) -> list[analysis.facts.Fact]:
     return [fact for game in games() for fact in facts_of(game, game.legal_moves()[:1]) if fact.code == code]
 

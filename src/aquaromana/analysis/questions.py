@@ -8,7 +8,8 @@ from typing import Final, Literal
 
 from aquaromana.analysis.facts import Argument, Fact
 from aquaromana.rules import Decision, Game, Phase
-from aquaromana.rules.geometry import NEIGHBOR, port_name, square_name
+from aquaromana.rules.geometry import NEIGHBOR, SIGHT, port_name, square_name
+from aquaromana.rules.layout import AQUEDUCTS
 from aquaromana.rules.moves import Build, Close, Extra, Move, Place, Take
 
 What = Literal["workman", "builder", "square", "path", "kind", "none"]
@@ -90,6 +91,7 @@ QUESTIONS: Final = tuple(
             *_WITHOUT_WORKMEN.values(),
             "question/next-podium",
             "question/set-up",
+            "question/place-later",
             "question/only",
         }
     )
@@ -112,8 +114,8 @@ def question_for(fact: Fact | None, decision: Decision, game: Game) -> Question:
 
 def _without_fact(decision: Decision, game: Game) -> str:
     """The question by what is decided; never about workmen who are not there or can build no more."""
-    if game.phase is Phase.SETUP:
-        return "question/set-up"
+    if isinstance(decision, Place) and game.phase is Phase.SETUP:
+        return _set_up(decision, game)
     usual = _BY_TYPE[decision.type]
     if decision.type == "extra":
         others = [seat for seat in range(game.players) if seat != game.to_move]
@@ -121,6 +123,17 @@ def _without_fact(decision: Decision, game: Game) -> str:
             return usual
         return "question/wall" if _is_ahead(game, others) else _WITHOUT_WORKMEN["extra"]
     return usual if _growing(game, game.to_move) else _WITHOUT_WORKMEN.get(decision.type, usual)
+
+
+def _set_up(decision: Place, game: Game) -> str:
+    """The question that a path square answers truly, by whose workmen look at it now."""
+    position = game.position
+    standing = [aqueduct for aqueduct in range(AQUEDUCTS) if position.on_board >> aqueduct & 1]
+    watching = [aqueduct for aqueduct in standing if decision.path in SIGHT[position.ends[aqueduct] >> 2]]
+    own = sum(game.layout.seats[aqueduct] == game.to_move for aqueduct in watching)
+    if own:
+        return "question/set-up" if own == len(watching) else "question/place"
+    return "question/place-later" if watching else "question/place-any"
 
 
 def _growing(game: Game, seat: int) -> list[int]:
