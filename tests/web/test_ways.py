@@ -11,7 +11,7 @@ from aquaromana.server.protocol import views
 from tests.support.random_play import finished, never_closing
 from tests.web.places import visit
 from tests.web.player import Player, Seen
-from tests.web.positions import BUILD, CLOSE, CLOSING, LATE, PHASES
+from tests.web.positions import BUILD, CLOSE, CLOSING, LATE, PHASES, SETUP
 from tests.web.server import Server
 
 pytestmark = pytest.mark.slow
@@ -189,7 +189,7 @@ def test_a_builder_may_be_pointed_at_first(page: Page, server: Server) -> None:
     player.look()
     page.locator(".board-builder[data-path='31']").click(force=True)
     seen = player.look()
-    expect(page.locator(".bar-undo")).to_have_accessible_name("Start over this choice only")
+    expect(page.locator(".bar-undo")).to_have_accessible_name("Take back the builder")
     assert {one["name"] for one in seen.figures if one["what"] == "workman"} <= {"H8n", "H8w", "I8e"}
     while not seen.confirm:
         player.answer(seen)
@@ -203,12 +203,28 @@ def test_steps_are_taken_back_one_by_one(page: Page, server: Server) -> None:
     while not (seen := player.look()).confirm:
         player.answer(seen)
     for left in range(len(seen.done) - 1, -1, -1):
-        page.get_by_role("button", name="Take back", exact=True).click()
+        page.locator(".done-undo").last.click()
         expect(page.locator(".bar-done .done")).to_have_count(left)
     back = player.look()
     assert not back.confirm
     assert len([one for one in back.figures if one["what"] == "workman"]) > 1
     assert server.state(table)["version"] == 0
+
+
+def test_one_step_back_took_a_kind_and_its_square_at_once(page: Page, server: Server) -> None:
+    Player.at(page, server.url, server.create("person", "person", position=SETUP)).look()
+    undo, done = page.locator(".bar-undo"), page.locator(".bar-done .done")
+    page.locator(".offer").first.click()
+    expect(undo).to_have_accessible_name("Take back the kind")
+    page.locator("[data-layer=marks] .board-field.usable").first.click(force=True)
+    expect(done).to_have_count(1)
+    expect(undo).to_have_accessible_name("Take back the path square")
+    undo.click()
+    expect(done).to_have_count(0)
+    expect(page.locator(".bar-text")).to_contain_text("choose a free path square")
+    undo.click()
+    expect(page.locator(".bar-text")).to_contain_text("choose a kind and a free path square")
+    expect(undo).to_be_disabled()
 
 
 def test_an_illegal_action_is_explained_with_its_clause(page: Page, server: Server) -> None:
@@ -255,7 +271,7 @@ def test_closing_is_a_second_step_that_shows_what_each_workman_gets(page: Page, 
     page.locator("body").press("Control+Enter")  # the main button keeps it open
     page.keyboard.press("1")
     expect(page.locator(".bar-done .done").first).to_have_attribute("data-move", "xA1s")
-    page.get_by_role("button", name="Take back", exact=True).click()
+    page.locator(".bar-undo").click()
     page.keyboard.press("n")
     page.get_by_label("Your decision in notation").fill("xI8e")
     page.keyboard.press("Enter")

@@ -3,11 +3,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
+import { asks, pointed, unpointed } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import { received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
 import { decided, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
 import {
   areAllowed, asked, canAsk, hidden, hintContent, hintMarks, hintNow, hintStep, hintsTaken, hintsTakenWords, insisted,
-  judged, needsCoach, requestOf, told, used, weighed,
+  judged, needsCoach, requestOf, told, unfolded, used, weighed,
 } from "../../../../src/aquaromana/web/js/table/model/hints.js";
 import { offerOf, stateOf } from "../data.js";
 import { speak } from "../texts.js";
@@ -75,7 +76,7 @@ test("a rung says what it says and no more", () => {
   const [where, whole] = [1, 2].map((times) => hintContent(after(times), NAMES));
   assert.match(where?.lines.join() ?? "", /^Look at your workman on \w+\. Who can reach podium 9 next\?$/);
   assert.deepEqual(where?.reasons, []);
-  assert.match(whole?.reasons[0].text ?? "", /red aqueduct 2 squares longer/);
+  assert.match(whole?.reasons[0] ?? "", /red aqueduct 2 squares longer/);
   assert.match(whole?.more ?? "", /31 points/);
 });
 
@@ -100,6 +101,28 @@ test("a hint that goes another way than what is pointed at says so", () => {
     assert.doesNotMatch(said(same), /differently/);
     assert.match(said(other), /^The computer would choose differently\./);
   }
+});
+
+test("an open hint hid what was asked next, and an old refusal stayed below it", () => {
+  const refused = { ...table(), asked: /** @type {any} */ ({ id: "x", answered: true, why: null }) };
+  assert.equal(asked(refused).asked, null);
+  for (const times of [1, 2]) {
+    const state = after(times);
+    const { choices } = offerOf("2p-build");
+    const isOpen = ({ workman = "" }) => choices.filter((one) => one.workman === workman).length > 1;
+    const choice = choices.find(isOpen) ?? assert.fail();
+    assert.ok(!hintContent(state, NAMES)?.isFolded);
+    const chosen = pointed(state, { workman: choice.workman });
+    assert.ok(chosen);
+    const folded = hintContent(chosen, NAMES);
+    assert.deepEqual([folded?.isFolded, folded?.lines.length, folded?.reasons, folded?.more], [true, 1, [], ""]);
+    assert.equal(hintMarks(chosen)?.workman, undefined, "its ring does not lie on what is chosen");
+    assert.equal(hintContent(unfolded(chosen), NAMES)?.isFolded, false);
+    assert.equal(hintContent(unpointed(chosen), NAMES)?.isFolded, true, "nor does it come back with a step back");
+    assert.equal(hintContent(asks(state, "y", "square", "C3"), NAMES)?.isFolded, true);
+  }
+  const elsewhere = offerOf("2p-build").choices.find(({ workman }) => workman !== move.slice(0, 3));
+  assert.equal(hintMarks(pointed(after(2), { workman: elsewhere?.workman }) ?? assert.fail()), undefined);
 });
 
 test("a hint is about a decision: it goes when another one is made, and stays while somebody follows it", () => {

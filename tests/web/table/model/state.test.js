@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
-  arrived, asks, confirmed, finished, helped, hovered, lasting, lastMoves, needsHelp, nextPreview, played, pointed,
-  linksAsked, previews, restored, returned, seen, spoken, takeback, travelled, undoable, undone, unpointed, unseen,
-  wanted,
+  arrived, asks, confirmed, finished, helped, hovered, lasting, lastMoves, linksAsked, needsHelp, nextPreview,
+  nextStepBack, played, pointed, previews, restored, returned, seen, spoken, steppedBack, takeback, travelled,
+  undoable, undone, unpointed, unseen, wanted,
 } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import { isGap, linked, received, timed } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
 import { current, decided, decider, isOpen, isOver, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
@@ -90,7 +90,7 @@ test("pointing until one choice is left makes the decision, and the server is as
   for (const part of [{ builder }, { workman }, { kind }, { face }]) {
     if (!state.decisions.length) state = pointed(state, part) ?? assert.fail(JSON.stringify(part));
   }
-  assert.deepEqual(state.decisions, [{ move: choice.move, auto: false }]);
+  assert.deepEqual(state.decisions.map(({ move, auto }) => [move, auto]), [[choice.move, false]]);
   assert.deepEqual(nextPreview(state), [choice.move]);
   assert.deepEqual(current(state).choices, [], "nothing can be chosen until the answer is there");
   assert.deepEqual(state.parts, []);
@@ -107,9 +107,43 @@ test("Escape forgets what was pointed at last", () => {
   assert.deepEqual(left.parts, []);
   assert.equal(left.hover, null, "nor does the board go on showing what the pointer is on");
   const parts = [{ workman: "A1e" }, { builder: 3 }];
-  assert.deepEqual([unpointed({ ...at("2p-build"), parts }), unpointed({ ...at("2p-build"), parts }, 0)].map(
-    (one) => one.parts.length,
-  ), [1, 0], "to start over forgets all of it");
+  assert.deepEqual(unpointed({ ...at("2p-build"), parts }).parts, [{ workman: "A1e" }]);
+});
+
+test("one step back took back a kind and its square, or a workman and his builder, at once", () => {
+  const choices = choicesOf("2p-build");
+  /** @type {(state: TableState, part: import("../../../../src/aquaromana/web/js/table/model/pointing.js").Part) => TableState} */
+  const point = (state, part) => pointed(state, part) ?? assert.fail(JSON.stringify(part));
+  const steps = /** @type {const} */ (["workman", "builder", "face"]);
+  const found = choices.find((choice) => {
+    let state = at("2p-build");
+    for (const step of steps) if (!state.decisions.length && choice[step]) state = pointed(state, { [step]: choice[step] }) ?? state;
+    return (state.decisions[0]?.parts?.length ?? 0) > 1;
+  });
+  assert.ok(found);
+  let state = at("2p-build");
+  const points = [];
+  for (const step of steps) {
+    if (state.decisions.length) break;
+    points.push(step);
+    state = point(state, { [step]: found[step] });
+  }
+  state = preview(state, { complete: true });
+  assert.equal(nextStepBack(state), points.at(-1) === "face" ? "tile" : points.at(-1));
+  for (let left = points.length - 1; left > 0; left -= 1) {
+    state = steppedBack(state);
+    assert.deepEqual([state.decisions.length, state.parts.length], [0, left]);
+    assert.equal(nextStepBack(state), points[left - 1]);
+  }
+  state = steppedBack(state);
+  assert.deepEqual([state.parts, nextStepBack(state)], [[], ""]);
+  assert.equal(steppedBack(state), state);
+});
+
+test("a decision that was not pointed at, as a hint makes it, is taken back in one", () => {
+  const state = preview(decided(at("2p-build"), "D1s.4.Bs"), { complete: true });
+  assert.equal(nextStepBack(state), "move");
+  assert.deepEqual([steppedBack(state).decisions, steppedBack(state).parts], [[], []]);
 });
 
 test("a decision without a choice is made by itself, but not confirmed", () => {

@@ -23,7 +23,6 @@ import { createScrollCues } from "./scroll_cues.js";
  * @property {(part: Part) => void} onPoint
  * @property {(part: Part | null) => void} onHover
  * @property {(left: number) => void} onUndoTo
- * @property {() => void} onUnpoint
  * @property {() => void} onHeard
  * @property {() => void} onFinale
  * @property {(action: HintAction) => void} onHint

@@ -13,18 +13,17 @@ import { icon } from "./icons.js";
 
 /**
  * @typedef {object} ButtonActions
- * @property {() => void} onUnpoint
  * @property {() => void} onFinale
  * @property {(action: HintAction) => void} onHint
  * @property {(command: Command) => void} run
  */
 
 /** @param {ButtonActions} actions */
-export function createBarButtons({ onUnpoint, onFinale, onHint, run }) {
-  const own = { isPointed: false, isUse: false };
+export function createBarButtons({ onFinale, onHint, run }) {
+  const own = { isUse: false };
   const button = (/** @type {string} */ name, /** @type {() => void} */ onclick) =>
     h("button", { type: "button", class: `button ${name}`, onclick });
-  const undo = button("bar-undo", () => (own.isPointed ? onUnpoint() : run("undo")));
+  const undo = button("bar-undo", () => run("undo"));
   const undoWords = h("span");
   undo.append(icon("undo"), undoWords);
   const help = button("bar-help", () => run("rest"));
@@ -52,13 +51,12 @@ export function createBarButtons({ onUnpoint, onFinale, onHint, run }) {
   }
 
   /** @param {BarContent} asking */
-  function updateUndo({ tone, done, doubt, undo: canUndo, unpoint, isClosing, isSteady }) {
-    own.isPointed = unpoint;
-    show(undo, isSteady || unpoint || (tone === "yours" && done.length > 0 && !doubt));
-    const isUsable = unpoint || (canUndo && !doubt);
-    const name = !unpoint ? "undo" : isClosing ? "back" : "unpoint";
-    const words = t(`table.${name}`);
-    const more = name === "unpoint" ? t("table.unpoint-only") : "";
+  function updateUndo({ tone, done, doubt, undo: canUndo, isPointed, step, isClosing, isSteady }) {
+    show(undo, isSteady || isPointed || (tone === "yours" && done.length > 0 && !doubt));
+    const isUsable = isPointed || (canUndo && !doubt);
+    const isBack = isPointed && isClosing;
+    const words = t(isBack ? "table.back" : "table.undo");
+    const more = isUsable && !isBack && step !== "move" ? t(`table.undo-step.${step}`) : "";
     if (undoWords.textContent !== `${words} ${more}`.trim()) {
       fill(undoWords, words, more && [" ", h("small", null, more)]);
     }

@@ -15,7 +15,7 @@ import { set } from "../lib/dom.js";
 import { createBar } from "./bar.js";
 import * as actions from "./model/actions.js";
 import { barContent, narrating } from "./model/bar.js";
-import { hidden, used } from "./model/hints.js";
+import { hidden, unfolded, used } from "./model/hints.js";
 import { isOver } from "./model/state.js";
 
 /**
@@ -43,7 +43,6 @@ export function createBarView(layout, game, board, { input, onCommand, onResult 
     onPoint: (part) => input.point(part),
     onHover: input.hover,
     onUndoTo: (left) => game.apply(actions.undone(game.state(), left)),
-    onUnpoint: () => game.apply(actions.unpointed(game.state(), 0)),
     onHeard: () => game.apply(actions.heard(game.state())),
     onFinale: onResult,
     onHint,
@@ -54,6 +53,7 @@ export function createBarView(layout, game, board, { input, onCommand, onResult 
   function onHint(action) {
     const state = game.state();
     if (action === "hide") game.apply(hidden(state));
+    else if (action === "unfold") game.apply(unfolded(state));
     else if (action === "use") game.apply(used(state));
     else if (action === "change") game.apply({ ...state, caution: null });
     else if (action === "play") game.insist();
@@ -88,9 +88,14 @@ export function createBarView(layout, game, board, { input, onCommand, onResult 
     translate: bar.translate,
     byKeyboard: () => own.byKeyboard,
     text: () => own.text,
-    /** Whether people use the keyboard now. @param {boolean} on */
-    useKeyboard(on) {
-      own.byKeyboard = on;
+    /** People use the keyboard now. */
+    useKeyboard() {
+      own.byKeyboard = true;
+    },
+    /** People point: a finger looks at nothing, so what a mouse was left on is forgotten. @param {boolean} isFinger */
+    usePointer(isFinger) {
+      own.byKeyboard = false;
+      if (isFinger) input.hover(null);
     },
   };
 }

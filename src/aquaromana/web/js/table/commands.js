@@ -46,8 +46,7 @@ export function createCommands(game, screen, dialogs) {
   }
 
   function undo() {
-    const state = game.state();
-    game.apply(state.closing || state.parts.length ? actions.unpointed(state) : actions.undone(state));
+    game.apply(actions.steppedBack(game.state()));
   }
 
   /** Go back one thing: an answer, the field for notation, what was pointed at, a look at the past. */

@@ -7,10 +7,9 @@
 import { announce } from "../lib/announce.js";
 import { fill, h, set } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
-import { clauseLink } from "../lib/reasons.js";
 import { icon } from "./icons.js";
 
-/** @typedef {HintContent["actions"][number] | "hide" | "use"} HintAction */
+/** @typedef {HintContent["actions"][number] | "hide" | "unfold" | "use"} HintAction */
 
 /**
  * @param {(action: HintAction) => void} onAction
@@ -30,10 +29,18 @@ export function createHintPanel(onAction) {
       fill(element);
       return;
     }
-    const { kind, title, lines, reasons, more, isBusy, actions } = content;
-    set(element, { "data-kind": kind, "aria-busy": isBusy && "true", "aria-label": title });
+    const { kind, title, lines, reasons, more, isBusy, isFolded, actions } = content;
+    const fold = isFolded === undefined ? false : isFolded ? "closed" : "open";
+    set(element, { "data-kind": kind, "data-fold": fold, "aria-busy": isBusy && "true", "aria-label": title });
     const close = h("button", { type: "button", class: "icon-button", onclick: () => onAction("hide") }, "×");
     set(close, { "aria-label": t("hints.hide"), title: t("hints.hide") });
+    if (isFolded) {
+      const onclick = () => onAction("unfold");
+      const all = h("button", { type: "button", class: "hint-all", onclick }, h("span", null, lines.join(" ")));
+      set(all, { "aria-expanded": "false", title: t("hints.unfold") });
+      fill(element, icon("bulb"), all, close);
+      return;
+    }
     // A hint goes without a title: the button that leads on says what it is, and room is scarce.
     const isHint = kind === "hint";
     const head = h("div", { class: "hint-head" }, icon("warn"), h("h2", null, title));
@@ -43,19 +50,14 @@ export function createHintPanel(onAction) {
       h("div", { class: "hint-lines" }, lines.map((line) => h("p", null, line))),
       isHint ? close : null,
       reasons.length
-        ? h("ul", { class: "hint-reasons" }, reasons.map(reason))
+        ? h("ul", { class: "hint-reasons" }, reasons.map((reason) => h("li", null, reason)))
         : null,
       more ? h("p", { class: "hint-more soft small" }, more) : null,
       actions.length ? h("p", { class: "hint-actions" }, actions.map(button)) : null,
     );
-    announce([title, ...lines, ...reasons.map(({ text }) => text), kind === "coach" ? more : ""].join(" ").trim());
+    announce([title, ...lines, ...reasons, kind === "coach" ? more : ""].join(" ").trim());
     if (kind === "coach" || hadFocus) element.querySelector("button")?.focus({ preventScroll: true });
     if (element.parentElement) element.parentElement.scrollTop = 0;
-  }
-
-  /** @param {HintContent["reasons"][number]} one */
-  function reason({ text, clause }) {
-    return h("li", null, text, " ", clauseLink({ code: "", clause }));
   }
 
   /** @param {HintContent["actions"][number]} action */

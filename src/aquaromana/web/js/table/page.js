@@ -109,7 +109,7 @@ export function openTable(host, id, app, practice) {
 
   /** @param {KeyboardEvent} event */
   function onKey(event) {
-    screen.useKeyboard(true);
+    screen.useKeyboard();
     const name = commandOf(event, { isBoard: screen.board.hasFocus(), isPlaying: screen.board.isPlaying() });
     if (!name) return;
     event.preventDefault();
@@ -119,11 +119,7 @@ export function openTable(host, id, app, practice) {
   listen(host, signal, {
     isBoard: screen.board.hasFocus,
     onKey,
-    onPointer(isFinger) {
-      screen.useKeyboard(false);
-      // What a mouse was left on is no longer looked at.
-      if (isFinger) screen.input.hover(null);
-    },
+    onPointer: screen.usePointer,
     onClause: dialogs.rule,
     onOnline: game.retry,
     onVisibility() {

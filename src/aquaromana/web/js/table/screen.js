@@ -136,6 +136,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
     draw: redraw.request,
     showTab,
     useKeyboard: bar.useKeyboard,
+    usePointer: bar.usePointer,
     text: bar.text,
     translate() {
       for (const part of [layout, bar, guide, typing]) part.translate();

@@ -7,7 +7,9 @@
  */
 
 import { point, remaining } from "./pointing.js";
-import { current, decided, decider, isClosing, isOpen, NOTHING_BEGUN, pointable, trialOf } from "./state.js";
+import {
+  current, decided, decider, givenWay, isClosing, isOpen, NOTHING_BEGUN, pointable, trialOf,
+} from "./state.js";
 
 /**
  * Point at something that a choice has; null if none has it. The last choice that is left is taken. But a tile that
@@ -23,10 +25,10 @@ export function pointed(state, part) {
   const parts = isOpen(state) ? point(choices, state.parts, part) : null;
   if (!parts) return null;
   const rest = remaining(choices, parts);
-  const next = { ...state, parts, doubt: "", asked: null, handed: null };
+  const next = givenWay({ ...state, parts, doubt: "", asked: null, handed: null });
   if (rest.length !== 1 || !parts.length) return next;
   if (rest[0].type === "close") return closed(next, rest[0]);
-  return isClosing(rest[0]) && !parts.some((one) => one.face) ? next : decided(next, rest[0].move);
+  return isClosing(rest[0]) && !parts.some((one) => one.face) ? next : decided(next, rest[0].move, { parts });
 }
 
 /**
@@ -78,15 +80,14 @@ export function closed(state, { move, podium }) {
 }
 
 /**
- * Forget what was pointed at last, or all that comes after some of it, and what was looked at with it.
+ * Forget what was pointed at last, and what was looked at with it.
  *
  * @param {TableState} state
- * @param {number} [left] how many stay
  * @returns {TableState}
  */
-export function unpointed(state, left = state.parts.length - 1) {
+export function unpointed(state) {
   if (state.closing && !state.parts.length) return closes(state, state.doubt !== "");
-  return { ...state, parts: state.parts.slice(0, left), hover: null, asked: null };
+  return { ...state, parts: state.parts.slice(0, -1), hover: null, asked: null };
 }
 
 /**
@@ -131,6 +132,37 @@ export function undone(state, left = undoable(state)) {
   if (left === null || state.sent) return state;
   const decisions = state.decisions.slice(0, left);
   return { ...state, ...NOTHING_BEGUN, decisions, frames: state.frames.slice(0, left) };
+}
+
+/**
+ * Take back one step: what was pointed at last, also where it completed a decision.
+ *
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+export function steppedBack(state) {
+  if (state.closing || state.parts.length) return unpointed(state);
+  const left = undoable(state);
+  if (left === null) return state;
+  return { ...undone(state, left), parts: state.decisions[left].parts?.slice(0, -1) ?? [] };
+}
+
+/**
+ * What the next step back would take: a thing that was pointed at, or a whole decision.
+ *
+ * @param {TableState} state
+ * @returns {"" | "workman" | "builder" | "path" | "square" | "tile" | "kind" | "move"} nothing if there is none
+ */
+export function nextStepBack(state) {
+  const left = undoable(state);
+  if (!state.parts.length && left === null) return "";
+  const at = state.parts.length || left === null ? state.decisions.length : left;
+  const part = state.parts.at(-1) ?? state.decisions[at].parts?.at(-1);
+  if (!part) return "move";
+  const { phase } = (at ? state.frames[at - 1]?.view : state.view) ?? {};
+  if (part.builder !== undefined) return phase === "setup" || phase === "reserve" ? "path" : "builder";
+  if (part.face) return "tile";
+  return part.workman ? "workman" : part.square ? "square" : part.kind ? "kind" : "move";
 }
 
 /**
@@ -211,7 +243,7 @@ export function played(state, id, moves) {
  * @returns {TableState}
  */
 export function asks(state, id, subject, name) {
-  return { ...state, asked: { id, subject, name, answered: false, why: null } };
+  return givenWay({ ...state, asked: { id, subject, name, answered: false, why: null } });
 }
 
 /**

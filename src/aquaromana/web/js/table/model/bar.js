@@ -11,7 +11,7 @@
  */
 
 import { t } from "../../lib/i18n.js";
-import { undoable } from "./actions.js";
+import { nextStepBack, undoable } from "./actions.js";
 import { changesFor, outWords } from "./changes.js";
 import { toldSteps } from "./disclosure.js";
 import { hintContent, hintNow, hintStep } from "./hints.js";
@@ -47,7 +47,8 @@ import { capital, deedWords, endedSince, stepWords } from "./words.js";
  * @property {Offer[]} offers
  * @property {Done[]} done
  * @property {boolean} undo
- * @property {boolean} unpoint something has been pointed at that can be taken back
+ * @property {boolean} isPointed something has been pointed at that can be taken back
+ * @property {ReturnType<typeof nextStepBack>} step what is taken back next
  * @property {"" | "confirm" | "pass" | "keep"} primary
  * @property {boolean} isClosing it is asked which aqueduct to close by choice
  * @property {boolean} canClose an aqueduct can be closed by choice, and nobody has asked for it
@@ -70,7 +71,8 @@ const NOTHING = Object.freeze({
   offers: [],
   done: [],
   undo: false,
-  unpoint: false,
+  isPointed: false,
+  step: "",
   primary: "",
   isClosing: false,
   canClose: false,
@@ -155,7 +157,8 @@ function yours(state, seat, names) {
     offers: asked && view && !state.doubt ? marked(offersOf(asked, view, names), state) : [],
     done: doneOf(state, names),
     undo: isOpen(state) && undoable(state) !== null,
-    unpoint: state.parts.length > 0 || (state.closing && !state.doubt),
+    isPointed: state.parts.length > 0 || (state.closing && !state.doubt),
+    step: nextStepBack(state),
     primary: isOpen(state) && !state.caution ? primary : "",
     isSteady: !state.lesson && !state.puzzle,
     hintStep: isHelped ? { name: "title", isReady: false, isBusy: false } : hintStep(state),

@@ -12,7 +12,7 @@ import { squareName } from "../../lib/reasons.js";
 import { seatName } from "../../lib/seats.js";
 import { confirmed } from "./actions.js";
 import { remaining } from "./pointing.js";
-import { current, decider, isOpen } from "./state.js";
+import { current, decider, givenWay, isOpen } from "./state.js";
 import { builderName, stepWords } from "./words.js";
 
 /** Decisions of the others that are told after a stretch. */
@@ -32,14 +32,16 @@ export const WHOLE = 3;
  * @property {number} rung how much was asked for
  * @property {Hint | null} told what the server has told; on a higher rung it still has the one below until it answers
  * @property {boolean} isRevised whether the computer has changed its mind while somebody read
+ * @property {boolean} [isFolded] it has given way to what is asked now; false: somebody has opened it again
  *
  * @typedef {object} HintContent
  * @property {"hint" | "coach"} kind
  * @property {string} title
  * @property {string[]} lines
- * @property {{ text: string, clause: string }[]} reasons
+ * @property {string[]} reasons
  * @property {string} more small print
  * @property {boolean} isBusy
+ * @property {boolean} [isFolded] only its first line is shown; false: it was, and all of it is shown again
  * @property {("change" | "play" | "off")[]} actions
  *
  * @typedef {object} HintStep what the button for hints brings next
@@ -88,9 +90,14 @@ export function hintNow(state) {
  */
 export function asked(state) {
   const now = hintNow(state);
-  if (now) return now.rung < WHOLE && now.told ? { ...state, hint: { ...now, rung: now.rung + 1 } } : state;
+  const fresh = { ...state, asked: null, refusal: null };
+  if (now) {
+    if (now.rung === WHOLE || !now.told) return state;
+    const isFolded = now.isFolded === undefined ? undefined : false;
+    return { ...fresh, hint: { ...now, rung: now.rung + 1, isFolded } };
+  }
   if (!canAsk(state)) return state;
-  return { ...state, hint: { moved: state.moved, base: movesOf(state), rung: FIRST, told: null, isRevised: false } };
+  return { ...fresh, hint: { moved: state.moved, base: movesOf(state), rung: FIRST, told: null, isRevised: false } };
 }
 
 /**
@@ -172,6 +179,9 @@ const same = (some, others) => some.length === others.length && begins(some, oth
 /** @param {TableState} state @returns {TableState} */
 export const hidden = (state) => ({ ...state, hint: null });
 
+/** Show all of a hint that has given way. @param {TableState} state @returns {TableState} */
+export const unfolded = (state) => ({ ...state, hint: state.hint && { ...state.hint, isFolded: false } });
+
 /**
  * Take the stretch of a hint over; it is not confirmed yet.
  *
@@ -183,7 +193,8 @@ export function used(state) {
   if (!hint?.told?.moves?.length || !isOpen(state)) return state;
   const moves = [...hint.base, ...hint.told.moves];
   const rest = moves.slice(state.decisions.length).map((move) => ({ move, auto: false }));
-  return { ...state, decisions: [...state.decisions, ...rest], parts: [], hover: null, closing: false, doubt: "" };
+  const decisions = [...state.decisions, ...rest];
+  return givenWay({ ...state, decisions, parts: [], hover: null, closing: false, doubt: "" });
 }
 
 // The coach.
@@ -240,9 +251,11 @@ export function hintContent(state, names) {
   if (isForced(shown)) return { ...content, lines: [question] };
   const instead = isElsewhere(state, shown) ? [t("hints.instead")] : [];
   const place = shown.place ? [placeText(shown.place)] : [];
-  if (shown.rung < WHOLE) return { ...content, lines: [[...instead, ...place, question].join(" ")] };
+  const { isFolded } = hint;
+  if (shown.rung < WHOLE) return { ...content, isFolded, lines: [[...instead, ...place, question].join(" ")] };
   const whole = wholeContent(content, hint, shown, state, names);
-  return { ...whole, lines: [...instead, ...whole.lines] };
+  const all = { ...whole, isFolded, lines: [...instead, ...whole.lines] };
+  return isFolded ? { ...content, isFolded, lines: all.lines.slice(0, 1) } : all;
 }
 
 /**
@@ -262,8 +275,7 @@ function wholeContent(content, hint, shown, state, names) {
   const [first = "", ...rest] = telling.map(words);
   const lines = [`${t("hints.turn")} ${first}`.trim(), ...rest];
   if (hint.isRevised) lines.unshift(t("hints.revised"));
-  const reasons = facts.map((fact) => ({ text: factText(asFact(fact), { names }), clause: fact.clause ?? "" }));
-  if (!reasons.length) reasons.push({ text: t("hints.plain"), clause: "" });
+  const reasons = facts.map((fact) => factText(asFact(fact), { names }));
   const others = line
     .filter(({ type }) => type !== "pass")
     .slice(0, EXPECTED)
@@ -281,7 +293,7 @@ function wholeContent(content, hint, shown, state, names) {
  */
 function coachContent({ fact, share = 0 }, names) {
   const gives = t("hints.coach.gives", { percent: percent(share) });
-  const reasons = fact ? [{ text: factText(asFact(fact), { names }), clause: fact.clause ?? "" }] : [];
+  const reasons = fact ? [factText(asFact(fact), { names })] : [];
   return {
     kind: "coach",
     title: t("hints.coach.title"),
@@ -323,9 +335,9 @@ function placeText({ what, name = "" }) {
 export function hintMarks(state) {
   const hint = hintNow(state);
   const place = hint?.told?.place;
-  if (!hint || !place) return undefined;
+  if (!hint?.told || !place || isElsewhere(state, hint.told)) return undefined;
   const left = (hint.told?.steps ?? []).slice(state.decisions.length - hint.base.length);
-  const isBegun = state.decisions.length > hint.base.length;
+  const isBegun = state.decisions.length > hint.base.length || state.parts.length > 0;
   return {
     workman: !isBegun && place.what === "workman" ? place.name : undefined,
     path: !isBegun && (place.what === "path" || place.what === "builder") ? Number(place.name) : undefined,

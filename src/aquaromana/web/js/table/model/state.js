@@ -19,8 +19,8 @@
  * A request other than a decision that the server has not answered yet.
  * @typedef {AnyIntent | SayMessage | AskLinksMessage} Intent
  *
- * A decision of the stretch that is being composed; `auto` if it was the only one.
- * @typedef {{ move: string, auto: boolean }} Decision
+ * A decision of the stretch that is being composed; `auto` if it was the only one, `parts` if it was pointed at.
+ * @typedef {{ move: string, auto: boolean, parts?: readonly Part[] }} Decision
  *
  * A question why something cannot be done, and its answer when it is there; no `why` means that it can.
  * With `isEarly` it is answered here: an aqueduct is closed by choice only after that was asked for.
@@ -261,7 +261,7 @@ export const isBegun = ({ decisions }) => decisions.some(({ auto }) => !auto);
 export function settle(state) {
   const { choices } = current(state);
   const isTaken = decider(state) !== null && choices.length === 1 && !isClosing(choices[0]);
-  return isTaken ? decided(state, choices[0].move, true) : state;
+  return isTaken ? decided(state, choices[0].move, { auto: true }) : state;
 }
 
 /**
@@ -269,10 +269,21 @@ export function settle(state) {
  *
  * @param {TableState} state
  * @param {string} move
- * @param {boolean} [auto]
+ * @param {{ auto?: boolean, parts?: readonly Part[] }} [how]
  * @returns {TableState}
  */
-export function decided(state, move, auto = false) {
-  const decisions = [...state.decisions, { move, auto }];
-  return { ...state, decisions, parts: [], hover: null, closing: false, doubt: "", asked: null, refusal: null };
+export function decided(state, move, { auto = false, parts } = {}) {
+  const decisions = [...state.decisions, { move, auto, ...(parts && { parts }) }];
+  const next = { ...state, decisions, parts: [], hover: null, closing: false, doubt: "", asked: null, refusal: null };
+  return givenWay(next);
+}
+
+/**
+ * Something was chosen, or answered: a hint gives way to what is asked now.
+ *
+ * @param {TableState} state
+ * @returns {TableState}
+ */
+export function givenWay(state) {
+  return state.hint && !state.hint.isFolded ? { ...state, hint: { ...state.hint, isFolded: true } } : state;
 }
