@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 from tests.web.places import dialog
 from tests.web.player import Player
 from tests.web.positions import BUILD, EXTRA, JOKER, LATE
+from tests.web.probes import probe
 from tests.web.server import Server
 from tests.web.words import words
 
@@ -86,6 +87,27 @@ def test_squares_had_names_that_the_board_did_not_show_and_help_spoke_of_keys(pa
     expect(shown).to_contain_text(words("en", "table.help-touch"))
     expect(shown.locator("kbd, code")).to_have_count(0)
     expect(shown.get_by_text(words("en", "table.letters"))).to_have_count(0)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=["upright", "sideways"])
+def test_the_button_that_closes_the_help_scrolled_away_and_the_page_behind_moved(
+    page: Page, server: Server, way: dict[str, int]
+) -> None:
+    page.set_viewport_size({"width": way["width"], "height": way["height"]})
+    Player.at(page, server.url, server.create("person", "person", position=BUILD), touch=True).look()
+    page.locator("[data-tool=help]").tap()
+    shown = dialog(page)
+    for tool in ("undo", "hint", "steps", "replay", "ear", "share", "menu"):
+        expect(shown).to_contain_text(words("en", f"table.signs.{tool}"))
+    shown.evaluate("(one) => one.scrollTo(0, one.scrollHeight)")
+    page.mouse.move(way["width"] / 2, way["height"] / 2)
+    page.mouse.wheel(0, 600)
+    page.evaluate(probe("settle"), 12)
+    assert page.evaluate("scrollY") == 0
+    close = shown.get_by_role("button", name="Close")
+    expect(close).to_be_in_viewport(ratio=1)
+    close.tap()
+    expect(shown).to_have_count(0)
 
 
 CUT_OFF = """() => [...document.querySelectorAll(".offer")].filter((one) => {

@@ -6,6 +6,7 @@ const PATHS = /** @type {const} */ ({
   undo: "M9 7 4 12l5 5M4 12h9.5a4.5 4.5 0 0 1 0 9H10",
   check: "M4 13l6 6L20 6",
   again: "M20 12a8 8 0 1 1-2.6-5.9M20 3v5h-5",
+  replay: "M4 12a8 8 0 1 0 2.6-5.9M4 3v5h5M10 8.5l5.5 3.5-5.5 3.5z",
   first: "M6 5v14M19 5l-9 7 9 7z",
   back: "M16 5l-9 7 9 7z",
   forward: "M8 5l9 7-9 7z",

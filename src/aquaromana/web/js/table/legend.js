@@ -42,6 +42,8 @@ export function signs() {
   const bonus = h("span", { class: "duct-bonus" }, "+4");
   const mounted = h("span", { class: "duct mounted" }, workmanSign(color), bonus, podiumSign(7));
   const ended = h("span", { class: "seat-ended" }, icon("flag"), 14);
+  /** @type {[Node, string][]} */
+  const atDesk = [[icon("keyboard"), "type"], [icon("thought"), "thinking"]];
   const points = h("span", { class: "legend-points" }, h("strong", null, 8), ended);
   return h(
     "section",
@@ -72,7 +74,16 @@ export function signs() {
       [splashSign(), "splash"],
       [h("span", { class: "offer legend-offer" }, builderSign("C"), icon("drop")), "offer-drop"],
     ]),
-    group("tools", [[icon("ear"), "ear"]]),
+    group("tools", [
+      [icon("undo"), "undo"],
+      [icon("bulb"), "hint"],
+      [h("span", { class: "legend-steps" }, icon("back"), icon("forward")), "steps"],
+      [icon("replay"), "replay"],
+      ...(touches() ? [] : atDesk),
+      [icon("ear"), "ear"],
+      [icon("share"), "share"],
+      [icon("menu"), "menu"],
+    ]),
     h("h4", null, t("table.signs.builders")),
     h(
       "ul",

@@ -10,7 +10,7 @@ import { touches } from "../lib/settings.js";
 import { icon } from "./icons.js";
 
 const TOOLS = /** @type {const} */ ([
-  ["replay", "again"],
+  ["replay", "replay"],
   ["type", "keyboard"],
   ["spoken", "ear"],
   ["thinking", "thought"],
