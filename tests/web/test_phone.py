@@ -149,6 +149,25 @@ def test_answers_ran_off_the_edge(page: Page, server: Server) -> None:
     assert page.evaluate(CUT_OFF) == []
 
 
+def test_builders_in_sight_were_only_a_face_and_a_number(page: Page, server: Server) -> None:
+    player = Player.at(page, server.url, server.create("person", "person", position=BUILD), touch=True)
+    player.look()
+    page.locator(".offer").nth(1).tap()
+    expect(page.locator(".board-builder.usable")).not_to_have_count(0)
+    for language in ("de", "fr", "en"):
+        page.evaluate("(chosen) => { const all = document.querySelector('#language'); all.value = chosen;"
+                      " all.dispatchEvent(new Event('change', {bubbles: true})); }", language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        kinds = [words(language, f"common.kind.{kind}") for kind in "CDSB"]
+        for way in WAYS:
+            page.set_viewport_size({"width": way["width"], "height": way["height"]})
+            page.evaluate(probe("settle"), 12)
+            labels = page.locator(".offer-label > span:first-child").all_text_contents()
+            assert labels
+            assert all(label.lower() in [kind.lower() for kind in kinds] for label in labels), (language, labels)
+            assert page.evaluate(CUT_OFF) == [], (language, way)
+
+
 def test_the_tray_hid_the_board_and_a_tap_left_a_preview_on_the_stairs(page: Page, server: Server) -> None:
     player = six_ways(page, server)
     board, tray, text = (page.locator(one).bounding_box() for one in (".board-pane", ".board-tray", ".bar-text"))

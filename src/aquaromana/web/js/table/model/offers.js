@@ -161,7 +161,12 @@ function kindOffer({ kind = "" }, type, view) {
   const isNone = type !== "take" && !count;
   const words = t(isNone ? "table.option.left-none" : "table.option.left", { builder: builderName(kind), count });
   const detail = type === "take" ? "" : t(isNone ? "table.option.none" : "table.option.count", { count });
-  return { picture: { builder: kind }, label: capital(kindName(kind)), detail, words };
+  // A builder of whose kind no tile is left can only walk, or lay another kind.
+  const spent = type === "take" && view.stock[kind] === 0 ? t(`table.none.${kind}`) : "";
+  return {
+    picture: { builder: kind }, label: capital(kindName(kind)), detail: detail || spent,
+    words: [words, spent].filter(Boolean).join(", "),
+  };
 }
 
 /**
@@ -172,7 +177,8 @@ function builderOffer({ builder = 0, effects = {} }, view) {
   const kind = view.builders[builder];
   const args = { builder: builderName(kind), path: builder, to: effects.walk?.[1] ?? 0 };
   const words = t(effects.fountain ? "table.option.builder-fountain" : "table.option.builder", args);
-  return { picture: { builder: kind }, label: String(builder), words, fountain: effects.fountain ?? false };
+  const named = { label: capital(kindName(kind)), detail: String(builder) };
+  return { picture: { builder: kind }, ...named, words, fountain: effects.fountain ?? false };
 }
 
 /**
