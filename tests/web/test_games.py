@@ -69,7 +69,7 @@ def test_people_and_a_bot_at_one_screen(page: Page, server: Server) -> None:
     page.goto(f"{server.url}/#/settings")
     page.get_by_label(words("en", "settings.auto-confirm")).check()
     page.goto(server.url)
-    page.get_by_role("button", name="Same screen").click()
+    page.get_by_role("button", name="On one device").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_role("radiogroup").or_(dialog.get_by_role("group")).get_by_text("3", exact=True).first.click()
     for seat, name in enumerate(("Anna", "Ben")):

@@ -444,7 +444,7 @@ test("before a builder is placed it is told whose workmen would see it there", (
   const eye = (/** @type {TableState} */ now) => barContent(now, NAMES).notes.find((note) => note.icon === "eye")?.text;
   assert.match(eye(fresh) ?? "", /^Choose a square/);
   assert.equal(eye({ ...fresh, lesson: /** @type {any} */ ({ id: "first" }) }), undefined, "a lesson says itself what to do");
-  const words = `Seen on ${path} by 2 of your workmen and one of ${NAMES[other?.seat ?? 0]}’s workmen.`;
+  const words = `On ${path} the builder is seen by 2 of your workmen and one of ${NAMES[other?.seat ?? 0]}’s workmen.`;
   assert.equal(eye(hovered(fresh, { builder: path })), words);
   assert.equal(eye(pointed(fresh, { builder: path }) ?? fresh), words, "for a finger, which does not hover");
   const free = choicesOf("3p-setup").find((choice) => choice.builder !== path)?.builder;

@@ -175,7 +175,7 @@ test("hints are counted by decision, with those that told everything, and so is 
   const news = [1, 2, 2, 3, 0].map((rung, version) => ({ version, at: 0, seat: 0, event: hinted(rung) }));
   assert.deepEqual(hintsTaken(/** @type {any} */ (news)), [{ seat: 0, hints: 2, whole: 1, coached: 1 }]);
   assert.deepEqual(hintsTakenWords(/** @type {any} */ (news), NAMES), [
-    "Anna: 2 hints, 1 with the whole turn",
+    "Anna: 2 hints, 1 with the move shown",
     "Anna: asked by the coach once",
   ]);
 });

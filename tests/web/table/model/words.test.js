@@ -153,7 +153,7 @@ test("a single way to lay a tile is stated, not asked", () => {
   const [choice] = choicesOf("2p-build");
   const asked = question([choice], []);
   assert.ok(asked);
-  assert.equal(questionWords(asked, view), "The tile can go only this way.");
+  assert.equal(questionWords(asked, view), "The tile can go only this way: choose it to lay it.");
   const extra = question([choicesOf("extra")[0]], []);
   assert.ok(extra);
   assert.match(questionWords(extra, view), /^A fountain! The extra tile \(.+\) can go only here\.$/);

@@ -310,9 +310,9 @@ function lookersNote(state, view, names) {
   const path = placing(state);
   if (path === null || !view.sights) return null;
   if (!path) return state.lesson ? null : { icon: "eye", text: t("table.sights.hint") };
-  const lookers = lookersAt(view, path);
-  if (!lookers.length) return { icon: "eye", text: t("table.sights.nobody", { path }) };
   const isYou = (/** @type {number} */ seat) => state.yours.length === 1 && state.yours[0] === seat;
+  const lookers = lookersAt(view, path).sort((one, other) => Number(isYou(other.seat)) - Number(isYou(one.seat)));
+  if (!lookers.length) return { icon: "eye", text: t("table.sights.nobody", { path }) };
   const whose = lookers.map(({ seat, count }) => {
     if (isYou(seat)) return t("table.sights.yours", { count });
     return t("table.sights.theirs", { name: names[seat] ?? "", count });
