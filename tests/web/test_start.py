@@ -55,6 +55,28 @@ def test_the_number_of_players_and_their_levels_are_kept(page: Page, server: Ser
     assert sitting[-1]["bot"] == "level:1"
 
 
+SIZES = {"desk": (1440, 900), "upright": (390, 844), "sideways": (844, 390)}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_button_that_starts_stood_above_the_choices_it_depends_on(page: Page, server: Server, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(f"{server.url}/")
+    play = page.get_by_role("button", name="Play now")
+    expect(play).to_be_in_viewport(ratio=1)
+    names = page.locator("form.play :is(button, input, select)").evaluate_all(
+        "(all) => all.map((one) => one.name || one.type)"
+    )
+    assert names.index("submit") > names.index("lot"), names
+    page.locator("form.play").get_by_text("4", exact=True).click()
+    page.locator(".bot select").last.scroll_into_view_if_needed()
+    expect(play).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("group", name="Play with other people").get_by_role("button").first).to_have_text(
+        "On one device"
+    )
+
+
 @pytest.mark.slow
 def test_a_table_is_resumed_and_deleted(page: Page, server: Server) -> None:
     table = server.create("person:Resumed", "person", position=BUILD)

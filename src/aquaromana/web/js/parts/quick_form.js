@@ -43,7 +43,6 @@ export function createQuickForm(begin, ...ways) {
     "form",
     { class: "play sheet", onsubmit: playNow },
     isFirst && learnButton(),
-    play,
     h(
       "div",
       { class: "play-options" },
@@ -63,7 +62,8 @@ export function createQuickForm(begin, ...ways) {
       }),
     ),
     h("fieldset", { class: "field" }, h("legend", null, t("start.rivals")), rivals),
-    h("div", { class: "play-ways" }, ways),
+    h("div", { class: "play-go" }, play),
+    h("fieldset", { class: "field" }, h("legend", null, t("start.together")), h("div", { class: "play-ways" }, ways)),
   );
 }
 
