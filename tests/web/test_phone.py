@@ -98,7 +98,7 @@ def test_the_button_that_closes_the_help_scrolled_away_and_the_page_behind_moved
     page.locator("[data-tool=help]").tap()
     shown = dialog(page)
     for tool in ("undo", "hint", "steps", "replay", "ear", "share", "menu"):
-        expect(shown).to_contain_text(words("en", f"table.signs.{tool}"))
+        expect(shown).to_contain_text(words("en", f"help.signs.{tool}"))
     shown.evaluate("(one) => one.scrollTo(0, one.scrollHeight)")
     page.mouse.move(way["width"] / 2, way["height"] / 2)
     page.mouse.wheel(0, 600)
@@ -166,6 +166,19 @@ def test_builders_in_sight_were_only_a_face_and_a_number(page: Page, server: Ser
             assert labels
             assert all(label.lower() in [kind.lower() for kind in kinds] for label in labels), (language, labels)
             assert page.evaluate(CUT_OFF) == [], (language, way)
+
+
+def test_the_tray_hid_the_question_where_many_ways_close_an_aqueduct(page: Page, server: Server) -> None:
+    six_ways(page, server)
+    page.evaluate("""() => {
+        for (const one of [...document.querySelectorAll(".bar-offers > li")].slice(0, 4)) one.dataset.ends = "";
+    }""")
+    page.evaluate(probe("settle"), 12)
+    tray, text = (page.locator(one).bounding_box() for one in (".board-tray", ".bar-text"))
+    assert tray is not None
+    assert text is not None
+    assert tray["y"] + tray["height"] <= text["y"]
+    expect(page.locator(".bar-offers")).to_be_hidden()
 
 
 def test_the_tray_hid_the_board_and_a_tap_left_a_preview_on_the_stairs(page: Page, server: Server) -> None:

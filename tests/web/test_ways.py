@@ -125,7 +125,7 @@ def test_everything_drawn_around_the_board_is_explained_a_key_or_a_tap_away(page
             "A gate at the end: this aqueduct is closed",
         ):
             expect(signs).to_contain_text(words)
-        assert signs.locator("dt").count() == signs.locator("dt:has(svg)").count() == 20
+        assert signs.locator("dt").count() == signs.locator("dt:has(svg)").count() == 28
         page.keyboard.press("Escape")
 
 

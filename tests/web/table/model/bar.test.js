@@ -285,7 +285,7 @@ test("points that others took are told when the board has shown it, and who has 
   const lines = (/** @type {number} */ shown) => barContent({ ...told, shown }, ["You", "Agrippa"]).notes.map(({ text }) => text);
   assert.deepEqual(lines(ply), []);
   assert.deepEqual(lines(ply + 1), [
-    "You lose 2 bonus points to Agrippa.",
+    "You lose 2 bonus points because of Agrippa.",
     "Agrippa has no workman left and builds no more: 13 points so far.",
   ]);
 });

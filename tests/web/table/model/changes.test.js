@@ -36,14 +36,14 @@ const CLIMB = {
 test("who lost how much of a bonus to whom, who finds the reserve empty, who has no workman left", () => {
   speak("en");
   assert.deepEqual(changeWords(CLIMB, reader), [
-    "you lose 1 bonus point to Agrippa",
-    "Cato loses 2 bonus points to Agrippa",
+    "you lose 1 bonus point because of Agrippa",
+    "Cato loses 2 bonus points because of Agrippa",
     "the reserve is empty: no builder for Cato",
     "Agrippa has no workman left and builds no more: 16 points so far",
   ]);
   assert.deepEqual(changeWords(CLIMB, { names: NAMES, yours: [1] }).slice(0, 4), [
-    "Livia loses 1 bonus point to you",
-    "Cato loses 2 bonus points to you",
+    "Livia loses 1 bonus point because of you",
+    "Cato loses 2 bonus points because of you",
     "the reserve is empty: no builder for Cato",
     "you have no workman left and build no more: 16 points so far",
   ]);
@@ -71,10 +71,10 @@ test("the panel tells one's own losses, the last one only, and who else is out",
   speak("en");
   const later = { ...CLIMB, ply: 91, seat: 2, effects: { closes: [{ ...CLOSED, seat: 2 }], seats: [{ seat: 0, points: 7, change: -2 }] } };
   assert.deepEqual(changesFor([CLIMB, later], 0, reader), [
-    "you lose 2 bonus points to Cato",
+    "you lose 2 bonus points because of Cato",
     "Agrippa has no workman left and builds no more: 16 points so far",
   ]);
   const cato = changesFor([CLIMB], 2, { names: NAMES, yours: [2] });
-  assert.deepEqual(cato.slice(0, 2), ["you lose 2 bonus points to Agrippa", "the reserve is empty: no builder for you"]);
+  assert.deepEqual(cato.slice(0, 2), ["you lose 2 bonus points because of Agrippa", "the reserve is empty: no builder for you"]);
   assert.deepEqual(changesFor([], 0, reader), []);
 });

@@ -84,6 +84,7 @@ function updateOffer(element, offer, index) {
   write(/** @type {Element} */ (button.querySelector(".offer-label > span")), offer.label);
   write(/** @type {Element} */ (button.lastElementChild), offer.words);
   const hinted = offer.isHinted && t("hints.title");
+  set(element, { "data-ends": offer.closes.length > 0 });
   set(button, { title: offer.words, "data-type": offer.type, "data-closes": offer.closes.length > 0 });
   /** @type {HTMLButtonElement} */ (button).disabled = offer.isEmpty ?? false;
   set(button, { "data-hinted": hinted || false, "data-looked": offer.isLooked ?? false });

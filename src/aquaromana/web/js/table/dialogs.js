@@ -11,6 +11,7 @@
  * @import {openShare} from "./share.js"
  */
 
+import { loadAreas } from "../lib/i18n.js";
 import { openLoaded } from "../lib/modules.js";
 import { lastEndings } from "./model/bar.js";
 import { scored } from "./model/disclosure.js";
@@ -32,7 +33,7 @@ import { hintsTakenWords } from "./model/hints.js";
 /** @typedef {ReturnType<typeof createDialogs>} Dialogs */
 
 const SHARE = () => import("./share.js");
-const HELP = () => import("./help.js");
+const HELP = async () => (await Promise.all([import("./help.js"), loadAreas(["help"])]))[0];
 const RULE = () => import("../parts/rule_text.js");
 const RESULT = () => import("./result.js");
 

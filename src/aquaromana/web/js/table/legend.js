@@ -47,8 +47,8 @@ export function signs() {
   const points = h("span", { class: "legend-points" }, h("strong", null, 8), ended);
   return h(
     "section",
-    { class: "signs", "aria-label": t("table.signs.title") },
-    h("h3", null, t("table.signs.title")),
+    { class: "signs", "aria-label": t("help.signs.title") },
+    h("h3", null, t("help.signs.title")),
     group("seats", [
       [duct(3), "duct"],
       [duct(0), "none"],
@@ -84,7 +84,7 @@ export function signs() {
       [icon("share"), "share"],
       [icon("menu"), "menu"],
     ]),
-    h("h4", null, t("table.signs.builders")),
+    h("h4", null, t("help.signs.builders")),
     h(
       "ul",
       { class: "signs-kinds", role: "list" },
@@ -99,13 +99,13 @@ export function signs() {
  */
 function group(name, entries) {
   return [
-    h("h4", null, t(`table.signs.${name}`)),
+    h("h4", null, t(`help.signs.${name}`)),
     h(
       "dl",
       { class: "signs-list" },
       entries.flatMap(([sign, key]) => [
         h("dt", { "aria-hidden": "true" }, sign),
-        h("dd", null, t(`table.signs.${key}`)),
+        h("dd", null, t(`help.signs.${key}`)),
       ]),
     ),
   ];
