@@ -155,8 +155,11 @@ def test_builders_in_sight_were_only_a_face_and_a_number(page: Page, server: Ser
     page.locator(".offer").nth(1).tap()
     expect(page.locator(".board-builder.usable")).not_to_have_count(0)
     for language in ("de", "fr", "en"):
-        page.evaluate("(chosen) => { const all = document.querySelector('#language'); all.value = chosen;"
-                      " all.dispatchEvent(new Event('change', {bubbles: true})); }", language)
+        page.evaluate(
+            "(chosen) => { const all = document.querySelector('#language'); all.value = chosen;"
+            " all.dispatchEvent(new Event('change', {bubbles: true})); }",
+            language,
+        )
         expect(page.locator("html")).to_have_attribute("lang", language)
         kinds = [words(language, f"common.kind.{kind}") for kind in "CDSB"]
         for way in WAYS:

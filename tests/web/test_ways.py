@@ -101,7 +101,9 @@ def test_the_set_up_names_the_kinds_and_shows_who_would_see_a_builder(page: Page
     ]
     page.mouse.move(seen.fields[7]["x"], seen.fields[7]["y"])
     expect(page.locator(".board-beam")).to_have_count(1)
-    expect(page.locator(".bar-notes [data-note=eye]")).to_have_text("On 8 the builder is seen by 2 of Bot Greedy’s workmen.")
+    expect(page.locator(".bar-notes [data-note=eye]")).to_have_text(
+        "On 8 the builder is seen by 2 of Bot Greedy’s workmen."
+    )
 
 
 def test_everything_drawn_around_the_board_is_explained_a_key_or_a_tap_away(page: Page, server: Server) -> None:

@@ -48,7 +48,7 @@ test("who lost how much of a bonus to whom, who finds the reserve empty, who has
     "you have no workman left and build no more: 16 points so far",
   ]);
   speak("de");
-  assert.equal(changeWords(CLIMB, reader)[0], "du verlierst 1 Bonuspunkt an Agrippa");
+  assert.equal(changeWords(CLIMB, reader)[0], "du verlierst durch Agrippa 1 Bonuspunkt");
   speak("fr");
   assert.equal(changeWords(CLIMB, reader)[1], "Cato perd 2 points de bonus face à Agrippa");
 });
