@@ -32,9 +32,9 @@ def check_the_end(page: Page, server: Server, table: str) -> None:
         counted = dialog.locator(".finale-total").all_inner_texts()
         assert counted != points
         expect(page.locator(".seat .seat-points strong")).to_have_text(counted)
-        expect(page.locator(".bar-text")).to_have_text("Final scoring")
+        expect(page.locator(".bar-text")).to_have_text("The game is over. Now the points are counted.")
         everything.click()
-    expect(page.locator(".bar-text")).not_to_have_text("Final scoring")
+    expect(page.locator(".bar-text")).not_to_have_text("The game is over. Now the points are counted.")
     for total in set(points):
         expect(dialog.locator(".finale-total", has_text=re.compile(f"^{total}$"))).to_have_count(points.count(total))
     best = [seat for seat in state["view"]["seats"] if seat["place"] == 1]

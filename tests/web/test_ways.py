@@ -223,6 +223,13 @@ def test_one_step_back_took_a_kind_and_its_square_at_once(page: Page, server: Se
     expect(undo).to_have_accessible_name("Take back the path square")
     undo.click()
     expect(done).to_have_count(0)
+    placed = page.locator("[data-layer=marks] .board-field.usable").first
+    box = placed.bounding_box()
+    assert box
+    for count in (1, 0):  # the same square once more takes it back, as the help says
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(done).to_have_count(count)
+    expect(done).to_have_count(0)
     expect(page.locator(".bar-text")).to_contain_text("choose a free path square")
     undo.click()
     expect(page.locator(".bar-text")).to_contain_text("choose a kind and a free path square")

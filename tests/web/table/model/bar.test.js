@@ -448,7 +448,7 @@ test("before a builder is placed it is told whose workmen would see it there", (
   assert.equal(eye(hovered(fresh, { builder: path })), words);
   assert.equal(eye(pointed(fresh, { builder: path }) ?? fresh), words, "for a finger, which does not hover");
   const free = choicesOf("3p-setup").find((choice) => choice.builder !== path)?.builder;
-  assert.equal(eye(hovered(fresh, { builder: free })), `On ${free} nobody sees the builder for now.`);
+  assert.equal(eye(hovered(fresh, { builder: free })), `Nobody can see a builder on ${free} for now.`);
 });
 
 test("the closing that brings most is offered first", () => {

@@ -63,7 +63,7 @@ test("the points of a game that has just ended come with its scoring, and so doe
   const totals = (/** @type {typeof state} */ now) => points(now).map((seat) => seat.points);
   const final = view.seats.map((seat) => seat.points);
   assert.deepEqual(totals(state), final.map(() => 0));
-  assert.equal(barContent(state, NAMES).text, "Final scoring");
+  assert.equal(barContent(state, NAMES).text, "The game is over. Now the points are counted.");
   const [first, ...rest] = scoringStages(view);
   const begun = scored(state, first);
   assert.equal(totals(begun).reduce((sum, one) => sum + one), first.value);
@@ -74,7 +74,7 @@ test("the points of a game that has just ended come with its scoring, and so doe
   assert.equal(last.name, "winner");
   assert.deepEqual(totals(told), final);
   assert.equal(toldView(told, view), view);
-  assert.notEqual(barContent(told, NAMES).text, "Final scoring");
+  assert.notEqual(barContent(told, NAMES).text, "The game is over. Now the points are counted.");
   assert.equal(scored(told, first), told, "whoever has seen it is not kept waiting again");
 });
 

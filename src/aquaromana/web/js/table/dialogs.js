@@ -98,7 +98,7 @@ export function createDialogs(game, agreements, app, { toFirstGame, onTrouble, s
       (await own.sharing)?.update(game.state().links?.watch ?? "");
     },
     /** How to play with pointer and keyboard. */
-    help: () => void opened(HELP, ({ openHelp }) => openHelp()),
+    help: () => void opened(HELP, ({ openHelp }) => openHelp(Boolean(game.state().lesson))),
     /** The board in words. */
     describe() {
       void opened(HELP, ({ openSpoken }) => {

@@ -14,7 +14,7 @@ import { spokenBoard } from "./model/description.js";
 import { LISTED } from "./model/keys.js";
 
 /** How to play with pointer and keyboard, or with the fingers. */
-export function openHelp() {
+export function openHelp(isLesson = false) {
   const isTouch = touches();
   openDialog({
     title: t("table.help-title"),
@@ -24,14 +24,15 @@ export function openHelp() {
       h("p", null, t(isTouch ? "table.help-touch" : "table.help-pointing")),
       signs(),
       legend(),
-      ...(isTouch ? [] : keyHelp()),
+      ...(isTouch ? [] : keyHelp(isLesson)),
       h("p", null, h("a", { href: routeTo("rules") }, t("table.help-rules"))),
     ],
   });
 }
 
-/** What the keys do, and whether letters are among them. */
-function keyHelp() {
+/** What the keys do, and whether letters are among them. @param {boolean} isLesson a guided game is going on */
+function keyHelp(isLesson) {
+  const listed = LISTED.filter(([name]) => isLesson || name !== "lesson");
   const letters = h("input", {
     type: "checkbox",
     checked: usesLetters(),
@@ -42,7 +43,7 @@ function keyHelp() {
     h(
       "table",
       { class: "keys" },
-      h("tbody", null, LISTED.map(([name, keys]) => keyRow(keys, t(`table.key.${name}`)))),
+      h("tbody", null, listed.map(([name, keys]) => keyRow(keys, t(`table.key.${name}`)))),
     ),
     h("label", { class: "choice" }, letters, h("span", null, t("table.letters"))),
   ];

@@ -44,11 +44,13 @@ export function createInput(game, skip) {
     const next = actions.pointed(state, part);
     const { choices, complete } = current(state);
     const trial = isOpen(state) ? trialOf(state) : 0;
+    const back = actions.pointedAgain(state, part);
     if (next) game.apply(next);
     else if (trial && part.builder !== trial) game.apply(actions.triesLater(state));
     else if (trial) otherwise?.();
     else if (isOpen(state) && isUsable(choices, part)) game.apply(actions.closesEarly(state, part.workman ?? ""));
     else if (isOpen(state) && choices.length) otherwise?.();
+    else if (back) game.apply(back);
     else if (isOpen(state) && complete) announce(t("table.complete"));
   }
 

@@ -148,6 +148,20 @@ export function steppedBack(state) {
 }
 
 /**
+ * Point once more at what completed the stretch: that takes it back. Null if it was something else.
+ *
+ * @param {TableState} state
+ * @param {Part} part
+ * @returns {TableState | null}
+ */
+export function pointedAgain(state, part) {
+  const last = state.decisions[undoable(state) ?? -1]?.parts?.at(-1);
+  const place = last?.builder ?? last?.square;
+  const isSame = place !== undefined && place === (part.builder ?? part.square);
+  return isSame && isOpen(state) && current(state).complete ? steppedBack(state) : null;
+}
+
+/**
  * What the next step back would take: a thing that was pointed at, or a whole decision.
  *
  * @param {TableState} state

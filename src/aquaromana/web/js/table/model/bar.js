@@ -102,7 +102,7 @@ export function barContent(state, names) {
   if (isOver(state)) {
     const told = verdict(state.view, names, state.table?.players ?? []);
     const notes = lastEndings(state, names).map((text) => ({ icon: /** @type {const} */ ("stop"), text }));
-    return { ...NOTHING, tone: "over", text: state.scoring ? t("table.finale.title") : told, notes, why };
+    return { ...NOTHING, tone: "over", text: state.scoring ? t("table.finale.begin") : told, notes, why };
   }
   if (decider(state) === null) {
     const [own] = state.yours;

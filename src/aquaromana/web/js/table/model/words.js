@@ -368,6 +368,6 @@ export function questionWords(question, view) {
     case "take":
       return t("table.ask.take");
     default:
-      return t("table.ask.close-which");
+      return t(Object.values(view.reserve).some(Boolean) ? "table.ask.close-which" : "table.ask.close-which-none");
   }
 }
