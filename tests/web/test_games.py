@@ -125,6 +125,7 @@ def test_the_scoring_opens_once_and_the_same_people_play_again(page: Page, serve
         expect(bar).to_have_attribute("data-tone", "over")
         player.look()
         assert opened.count() == 0, "whoever looks back has seen the scoring"
+    expect(page.locator(".bar-again")).to_have_text("Play again")  # it was in the dialog and the menu alone
     page.locator(".bar-finale").click()
     expect(dialog.locator(".finale")).to_have_attribute("data-stage", "winner")  # nobody counts twice
     expect(dialog.locator("[data-later]")).to_have_count(0)

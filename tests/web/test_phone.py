@@ -84,9 +84,9 @@ def test_squares_had_names_that_the_board_did_not_show_and_help_spoke_of_keys(pa
             assert height >= LEAST
     page.locator("[data-tool=help]").click()
     shown = dialog(page)
-    expect(shown).to_contain_text(words("en", "table.help-touch"))
+    expect(shown).to_contain_text(words("en", "help.touch"))
     expect(shown.locator("kbd, code")).to_have_count(0)
-    expect(shown.get_by_text(words("en", "table.letters"))).to_have_count(0)
+    expect(shown.get_by_text(words("en", "help.letters"))).to_have_count(0)
 
 
 @pytest.mark.parametrize("way", WAYS, ids=["upright", "sideways"])

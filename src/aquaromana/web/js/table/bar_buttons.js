@@ -37,15 +37,17 @@ export function createBarButtons({ onFinale, onHint, run }) {
   confirm.append(icon("check"), confirmWords);
   const now = button("primary bar-return", () => run("now"));
   const finale = button("primary bar-finale", onFinale);
+  const again = button("primary bar-again", () => run("rematch"));
   const skip = button("bar-skip", () => run("skip"));
   skip.hidden = true;
-  const element = h("p", { class: "bar-buttons" }, undo, hint, help, now, finale, confirm);
+  const element = h("p", { class: "bar-buttons" }, undo, hint, help, now, finale, again, confirm);
 
   function translate() {
     fill(now, icon("last"), t("table.now"));
     fill(skip, icon("skip"), h("span", null, t("table.skip")));
     skip.title = t("table.skip");
     fill(finale, icon("flag"), t("table.finale.show"));
+    fill(again, icon("again"), t("table.finale.again"));
     fill(close, icon("stop"), t("table.close"));
     write(sure, t("table.close-sure"));
   }
@@ -89,6 +91,8 @@ export function createBarButtons({ onFinale, onHint, run }) {
     able(confirm, primary !== "", t("table.confirm-later"));
     show(now, asking.tone === "past");
     show(finale, asking.tone === "over");
+    finale.classList.toggle("primary", !asking.canPlayAgain);
+    show(again, asking.canPlayAgain);
     element.hidden = [...element.children].every((button) => /** @type {HTMLElement} */ (button).hidden);
   }
 

@@ -99,6 +99,7 @@ export function createCommands(game, screen, dialogs) {
     board: () => screen.board.focus(),
     chat: () => screen.people.openChat(),
     menu: () => screen.people.openMenu(),
+    rematch: dialogs.rematch,
     lesson: () => screen.guide.repeat(),
   };
 

@@ -111,6 +111,7 @@ export function createDialogs(game, agreements, app, { toFirstGame, onTrouble, s
     async showResult() {
       if (game.state().puzzle || !(await opened(RESULT, openEnd))) onStage(null);
     },
+    rematch: agreements.rematch,
     /** The rematch has been opened. */
     rematched() {
       const { table } = game.state();

@@ -17,15 +17,15 @@ import { LISTED } from "./model/keys.js";
 export function openHelp(isLesson = false) {
   const isTouch = touches();
   openDialog({
-    title: t("table.help-title"),
+    title: t("help.title"),
     class: "table-help",
     wide: true,
     body: [
-      h("p", null, t(isTouch ? "table.help-touch" : "table.help-pointing")),
+      h("p", null, t(isTouch ? "help.touch" : "help.pointing")),
       signs(),
       legend(),
       ...(isTouch ? [] : keyHelp(isLesson)),
-      h("p", null, h("a", { href: routeTo("rules") }, t("table.help-rules"))),
+      h("p", null, h("a", { href: routeTo("rules") }, t("help.rules"))),
     ],
   });
 }
@@ -39,13 +39,13 @@ function keyHelp(isLesson) {
     onchange: () => keep("letters", letters.checked),
   });
   return [
-    h("h3", null, t("table.keys")),
+    h("h3", null, t("help.keys")),
     h(
       "table",
       { class: "keys" },
       h("tbody", null, listed.map(([name, keys]) => keyRow(keys, t(`table.key.${name}`)))),
     ),
-    h("label", { class: "choice" }, letters, h("span", null, t("table.letters"))),
+    h("label", { class: "choice" }, letters, h("span", null, t("help.letters"))),
   ];
 }
 
@@ -64,7 +64,7 @@ function keyCaps(keys) {
 
 /** Some keys have names that differ from language to language. @param {string} key */
 function capName(key) {
-  return has(`table.cap.${key}`) ? t(`table.cap.${key}`) : key;
+  return has(`help.cap.${key}`) ? t(`help.cap.${key}`) : key;
 }
 
 /**

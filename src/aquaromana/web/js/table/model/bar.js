@@ -57,6 +57,7 @@ import { capital, deedWords, endedSince, stepWords } from "./words.js";
  * @property {boolean} isHelped
  * @property {Note[]} notes
  * @property {{ why: Why | null, name: string, isEarly?: boolean } | null} why the answer to a question
+ * @property {boolean} canPlayAgain the game is over and counted, and a rematch can be asked for at once
  * @property {boolean} isSteady the buttons keep their places: what cannot be used is disabled, not hidden
  * @property {HintStep | null} hintStep what the button for hints brings next; null for no such button
  * @property {HintContent | null} hint
@@ -81,6 +82,7 @@ const NOTHING = Object.freeze({
   isHelped: false,
   notes: [],
   why: null,
+  canPlayAgain: false,
   isSteady: false,
   hintStep: null,
   hint: null,
@@ -102,7 +104,8 @@ export function barContent(state, names) {
   if (isOver(state)) {
     const told = verdict(state.view, names, state.table?.players ?? []);
     const notes = lastEndings(state, names).map((text) => ({ icon: /** @type {const} */ ("stop"), text }));
-    return { ...NOTHING, tone: "over", text: state.scoring ? t("table.finale.begin") : told, notes, why };
+    const text = state.scoring ? t("table.finale.begin") : told;
+    return { ...NOTHING, tone: "over", text, notes, why, canPlayAgain: canPlayAgain(state) };
   }
   if (decider(state) === null) {
     const [own] = state.yours;
@@ -113,6 +116,15 @@ export function barContent(state, names) {
     return { ...NOTHING, tone: "theirs", seat, text: theirsWords(state, names), notes, why };
   }
   return { ...yours(state, seat, names), why: why ?? stop };
+}
+
+/**
+ * Whether the same people can begin another game from here; a match says itself how it goes on.
+ *
+ * @param {TableState} state
+ */
+function canPlayAgain({ scoring, lesson, table, yours, host }) {
+  return !scoring && !lesson && table !== null && !table.options?.match && !table.next && (yours.length > 0 || host);
 }
 
 /**

@@ -5,7 +5,8 @@
 /**
  * @typedef {"confirm" | "undo" | "escape" | "skip" | "earlier" | "later" | "first" | "now" | "help" | "type" |
  * "spoken" |
- *   "replay" | "share" | "thinking" | "rest" | "hint" | "close" | "sure" | "board" | "chat" | "menu" | "lesson" |
+ *   "replay" | "share" | "thinking" | "rest" | "hint" | "close" | "sure" | "board" | "chat" | "menu" |
+ *   "lesson" | "rematch" |
  *   `offer ${number}`} Command
  *
  * @typedef {object} Key the parts of a KeyboardEvent that matter
