@@ -1,9 +1,9 @@
-// Why something cannot be done: read once for each answer, however often the bar is drawn.
+// Why something cannot be done: read once for each answer, however often the bar is drawn; and what there is to know.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { drawReason } from "../../../src/aquaromana/web/js/table/bar_stretch.js";
+import { drawNotes, drawReason } from "../../../src/aquaromana/web/js/table/bar_stretch.js";
 import { FakeElement, install } from "../lib/fake_dom.js";
 import { speak } from "./texts.js";
 
@@ -42,4 +42,11 @@ test("a reason follows the language, and goes when it was heard", () => {
   assert.match(drawn(answer, why).textContent, /sieht keinen Baumeister/);
   assert.deepEqual(drawn(null, why).children, []);
   assert.notDeepEqual(drawn(answer, why).children, []);
+});
+
+test("the bar stood still when one tile had ended two aqueducts of the same length", () => {
+  const list = new FakeElement("ul");
+  const note = /** @type {const} */ ({ icon: "stop", text: "Ben’s tile on G7 ends your aqueduct: length 1." });
+  drawNotes(/** @type {any} */ (list), [note, { ...note }]);
+  assert.equal(list.children.length, 2);
 });

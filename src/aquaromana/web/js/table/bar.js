@@ -8,14 +8,13 @@
  * @import {Part} from "./model/pointing.js"
  */
 
-import { fill, h, keyed, set, write } from "../lib/dom.js";
+import { fill, h, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { guardPresses } from "../lib/presses.js";
 import { createBarButtons } from "./bar_buttons.js";
 import { drawOffers, drawPicture } from "./bar_offers.js";
-import { drawReason, drawStretch } from "./bar_stretch.js";
+import { drawNotes, drawReason, drawStretch } from "./bar_stretch.js";
 import { createHintPanel } from "./hint_panel.js";
-import { icon } from "./icons.js";
 import { createScrollCues } from "./scroll_cues.js";
 
 /**
@@ -86,10 +85,7 @@ export function createBar(host, actions) {
     drawOffers(offers, asking.offers, actions);
     guard.shows(JSON.stringify([asking.offers.map(({ key }) => key), asking.canClose, asking.doubt]));
     drawStretch(done, asking, actions.onUndoTo);
-    keyed(notes, asking.notes, {
-      key: (note) => note.text,
-      create: (note) => h("li", { "data-note": note.icon }, icon(note.icon), h("span", null, note.text)),
-    });
+    drawNotes(notes, asking.notes);
     drawReason(why, asking.why, people.names, actions.onHeard);
     hint.update(asking.hint);
     buttons.update(asking);

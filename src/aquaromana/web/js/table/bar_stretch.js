@@ -1,5 +1,5 @@
 /**
- * The stretch so far, each decision with its undo, and why something cannot be done.
+ * The stretch so far, each decision with its undo, what to know, and why something cannot be done.
  *
  * @import {BarContent, Done} from "./model/bar.js"
  */
@@ -7,6 +7,7 @@
 import { fill, h, keyed, set, write } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { clauseLink, errorText, squareName } from "../lib/reasons.js";
+import { icon } from "./icons.js";
 
 /**
  * @param {HTMLElement} list
@@ -50,6 +51,21 @@ function updateDone(element, one, canUndo) {
   const undo = /** @type {HTMLElement} */ (element.lastElementChild);
   write(/** @type {Element} */ (undo.lastElementChild), t("table.undo-this", { words: one.words }));
   undo.hidden = one.auto || !canUndo;
+}
+
+/**
+ * What to know before deciding. One tile may do the same thing twice: each is told.
+ *
+ * @param {HTMLElement} list
+ * @param {BarContent["notes"]} notes
+ */
+export function drawNotes(list, notes) {
+  const before = (/** @type {string} */ text, /** @type {number} */ index) =>
+    notes.slice(0, index).filter((note) => note.text === text).length;
+  keyed(list, notes, {
+    key: ({ text }, index) => `${text} ${before(text, index)}`,
+    create: (note) => h("li", { "data-note": note.icon }, icon(note.icon), h("span", null, note.text)),
+  });
 }
 
 /** What each element says, and as the answer to what. @type {WeakMap<HTMLElement, { of: object, words: string }>} */
