@@ -7,6 +7,6 @@ export const LANGUAGES = /** @type {const} */ (["de", "en", "fr"]);
 
 /** @param {"de" | "en" | "fr"} language */
 export function speak(language) {
-  const areas = ["common", "board", "table", "log", "chat", "friends", "hints", "facts", "lesson", "reasons"];
+  const areas = ["common", "board", "table", "log", "chat", "friends", "hints", "facts", "lesson", "reasons", "help"];
   useTexts(language, Object.fromEntries(areas.map((area) => [area, textsOf(language, area)])));
 }

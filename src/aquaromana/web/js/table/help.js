@@ -76,7 +76,7 @@ function capName(key) {
  */
 export function openSpoken(view, names, asked) {
   openDialog({
-    title: t("table.spoken.title"),
+    title: t("help.spoken.title"),
     wide: true,
     class: "spoken",
     body: [

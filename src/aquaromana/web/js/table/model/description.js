@@ -22,7 +22,7 @@ const endWords = (port) => t("table.spoken.port", { square: port.slice(0, -1), s
 export function spokenBoard(view, names) {
   return [
     ...view.seats.map((seat) => ({
-      heading: t("table.spoken.seat", {
+      heading: t("help.spoken.seat", {
         name: names[seat.seat] ?? "",
         colors: seat.colors.map(colorName),
         points: t("common.points", { count: seat.points }),
@@ -32,10 +32,10 @@ export function spokenBoard(view, names) {
         ...holdWords(seat.held ?? {}),
       ],
     })),
-    { heading: t("table.spoken.builders"), lines: builderLines(view) },
-    { heading: t("table.spoken.rows"), lines: rowLines(view) },
-    { heading: t("table.spoken.podiums"), lines: podiumLines(view) },
-    { heading: t("table.spoken.supplies"), lines: supplyLines(view) },
+    { heading: t("help.spoken.builders"), lines: builderLines(view) },
+    { heading: t("help.spoken.rows"), lines: rowLines(view) },
+    { heading: t("help.spoken.podiums"), lines: podiumLines(view) },
+    { heading: t("help.spoken.supplies"), lines: supplyLines(view) },
   ];
 }
 
@@ -45,16 +45,16 @@ export function spokenBoard(view, names) {
  */
 export function aqueductWords(aqueduct, view) {
   const sees = (aqueduct.sees ?? []).map((path) =>
-    t("table.spoken.builder", { builder: builderName(view.builders[path]), path }),
+    t("help.spoken.builder", { builder: builderName(view.builders[path]), path }),
   );
   const parts = [
-    t("table.spoken.aqueduct", {
+    t("help.spoken.aqueduct", {
       color: colorName(aqueduct.color),
       end: endWords(aqueduct.course[aqueduct.course.length - 1]),
       length: aqueduct.length,
     }),
-    aqueduct.podium ? t("table.spoken.podium", { podium: aqueduct.podium }) : t("table.spoken.no-podium"),
-    sees.length ? t("table.spoken.sees", { builders: sees }) : t("table.spoken.sees-nobody"),
+    aqueduct.podium ? t("help.spoken.podium", { podium: aqueduct.podium }) : t("help.spoken.no-podium"),
+    sees.length ? t("help.spoken.sees", { builders: sees }) : t("help.spoken.sees-nobody"),
   ];
   return capital(parts.join(" "));
 }
@@ -62,13 +62,13 @@ export function aqueductWords(aqueduct, view) {
 /** @param {Record<string, number>} held */
 function holdWords(held) {
   const kinds = Object.keys(held).filter((kind) => held[kind]);
-  return kinds.length ? [t("table.spoken.holds", { builders: kinds.map(builderName) })] : [];
+  return kinds.length ? [t("help.spoken.holds", { builders: kinds.map(builderName) })] : [];
 }
 
 /** @param {View} view */
 function builderLines(view) {
   return Object.entries(view.builders).map(([path, kind]) =>
-    t(view.fountains.includes(Number(path)) ? "table.spoken.walk-fountain" : "table.spoken.walk", {
+    t(view.fountains.includes(Number(path)) ? "help.spoken.walk-fountain" : "help.spoken.walk", {
       path: Number(path),
       builder: builderName(kind),
       to: view.walks[path],
@@ -85,15 +85,15 @@ function rowLines(view) {
   /** @type {Map<string, string>} */
   const reservoirs = new Map();
   for (const { color, squares } of view.reservoirs) {
-    for (const square of squares) reservoirs.set(square, t("table.spoken.reservoir", { color: colorName(color) }));
+    for (const square of squares) reservoirs.set(square, t("help.spoken.reservoir", { color: colorName(color) }));
   }
   return [..."12345678"].flatMap((row) => {
     const things = [..."ABCDEFGHIJK"].flatMap((column) => {
       const square = column + row;
       const thing = reservoirs.get(square) ?? (view.tiles[square] && faceWords(view.tiles[square]));
-      return thing ? [t("table.spoken.thing", { square, thing })] : [];
+      return thing ? [t("help.spoken.thing", { square, thing })] : [];
     });
-    return things.length ? [t("table.spoken.row", { row, things })] : [];
+    return things.length ? [t("help.spoken.row", { row, things })] : [];
   });
 }
 
@@ -104,15 +104,15 @@ function rowLines(view) {
  */
 export function faceWords(face) {
   const sides = [...face.slice(1)].map(sideName);
-  return sides.length ? t("table.spoken.face", { kind: kindName(face[0]), sides }) : kindName(face[0]);
+  return sides.length ? t("help.spoken.face", { kind: kindName(face[0]), sides }) : kindName(face[0]);
 }
 
 /** @param {View} view */
 function podiumLines(view) {
   const taken = Object.entries(view.podiums)
     .sort(([a], [b]) => Number(b) - Number(a))
-    .map(([podium, colors]) => t("table.spoken.standing", { podium, colors: colors.map(colorName) }));
-  return taken.length ? taken : [t("table.spoken.nobody")];
+    .map(([podium, colors]) => t("help.spoken.standing", { podium, colors: colors.map(colorName) }));
+  return taken.length ? taken : [t("help.spoken.nobody")];
 }
 
 /** @param {View} view */
@@ -122,8 +122,8 @@ function supplyLines(view) {
   const reserve = counted(view.reserve, builderName);
   const setup = counted(view.setup, builderName);
   return [
-    ...(setup.length ? [t("table.spoken.setup", { builders: setup })] : []),
-    reserve.length ? t("table.spoken.reserve", { builders: reserve }) : t("table.spoken.reserve-empty"),
-    t("table.spoken.stock", { tiles: counted(view.stock, kindName) }),
+    ...(setup.length ? [t("help.spoken.setup", { builders: setup })] : []),
+    reserve.length ? t("help.spoken.reserve", { builders: reserve }) : t("help.spoken.reserve-empty"),
+    t("help.spoken.stock", { tiles: counted(view.stock, kindName) }),
   ];
 }
