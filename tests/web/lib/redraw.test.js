@@ -73,6 +73,25 @@ test("a request meanwhile draws the first at once, and the others go on where th
   assert.equal(drawn.join(" "), "first a first b c a");
 });
 
+test("what belongs together changes in one frame", () => {
+  /** @type {string[]} */
+  const drawn = [];
+  let isTold = false;
+  const others = ["a", "b"].map((name) => () => void drawn.push(name));
+  const redraw = createRedraws(() => {
+    drawn.push("first");
+    return isTold;
+  }, others);
+  redraw.request();
+  frame();
+  isTold = true;
+  redraw.request();
+  frame();
+  assert.equal(drawn.join(" "), "first first a b");
+  assert.equal(frame(), false);
+  assert.equal(drawn.length, 4);
+});
+
 test("a part that has more to draw comes again", () => {
   /** @type {string[]} */
   const drawn = [];

@@ -7,7 +7,7 @@ import {
   arrived, confirmed, returned, travelled, undone,
 } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import {
-  isBehind, isSame, momentOf, narratedStep, stepsBetween,
+  isBehind, isSame, momentOf, narratedStep, stepsBetween, toldAfter,
 } from "../../../../src/aquaromana/web/js/table/model/animation.js";
 import { received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
 import { decided, opened } from "../../../../src/aquaromana/web/js/table/model/state.js";
@@ -55,6 +55,16 @@ test("a game that is far ahead is not filmed: the board goes where it stands", (
   const [table, four] = [far.table ?? assert.fail(), MESSAGE.table.players[0]];
   assert.ok(!isBehind({ ...far, table: { ...table, players: [four, four, four, four] } }, 41), "a round may be seen");
   assert.ok(!isBehind({ ...far, table: { ...table, status: "over" } }, 41), "the end is worth watching");
+});
+
+test("that nothing was closed does not take away what has just been told", () => {
+  const [built, passed] = [step(41, 1, "a"), { ...step(42, 1, "-"), type: /** @type {const} */ ("pass") }];
+  assert.equal(toldAfter(null, built), built);
+  assert.equal(toldAfter(built, passed), built);
+  assert.equal(toldAfter(null, passed), passed, "all that the seat did");
+  const closes = [{ aqueduct: 1, seat: 1, color: /** @type {const} */ ("red"), length: 1, podium: 1, forced: true }];
+  const closing = { ...passed, effects: { closes } };
+  assert.equal(toldAfter(built, closing), closing);
 });
 
 test("no film leads on from a stretch that was decided elsewhere", () => {

@@ -384,13 +384,29 @@ test("whose turn it is elsewhere, in the past, and while a film plays", () => {
   assert.equal(past.text, "You are looking back at the set-up.");
   assert.equal(barContent(travelled(at("2p-build"), 37), NAMES).text, "You are looking back at turn 11.");
   const { view, steps } = stateOf("2p-build");
-  const film = narrating(steps[0], { names: NAMES, view, steps });
-  assert.equal(film.tone, "film");
-  assert.equal(film.seat, steps[0].seat);
+  const acting = narrating(steps[0], null, { names: NAMES, view, steps });
+  assert.deepEqual([acting.tone, acting.seat, acting.text], ["film", steps[0].seat, "Making a move …"]);
+  const film = narrating(steps[1], steps[0], { names: NAMES, view, steps });
+  assert.equal(film.seat, steps[1].seat);
+  assert.equal(film.text, stepWords(steps[0], { names: NAMES, view, steps }), "until the next has been shown");
   const last = { ...steps[0], effects: { ...steps[0].effects, ends: true } };
   const told = { names: NAMES, view, steps };
-  assert.equal(narrating(last, told).text, film.text, "that the game is over is told when its end has been seen");
+  assert.equal(narrating(last, last, told).text, film.text, "that the game is over is told when its end has been seen");
   assert.notEqual(stepWords(last, told), film.text);
+});
+
+test("the bar told the length of an aqueduct, and spoke of glowing squares, before the board showed either", () => {
+  speak("en");
+  const effects = { grown: [{ aqueduct: 1, start: "D1s", end: "D2s", length: 1, course: ["D2s"] }] };
+  const step = { ply: 41, turn: 20, seat: 0, move: "D1s.4.Cs", type: /** @type {const} */ ("build"), effects };
+  const laid = { ...step, effects: { ...effects, laid: ["D2", "C"] } };
+  const state = after(at("2p-build"), choicesOf("2p-build")[0].move, { steps: [laid], choices: choicesOf("extra") });
+  const moving = barContent(state, NAMES, { isMoving: true });
+  assert.doesNotMatch(moving.done[0].words, /long/);
+  assert.equal(moving.text, t("table.computing"));
+  const still = barContent(state, NAMES);
+  assert.match(still.done[0].words, /is now 1 long/);
+  assert.match(still.text, /glowing/);
 });
 
 test("the list of decisions names a workman where those before it have led him", () => {

@@ -7,7 +7,8 @@
  *   redraw.stop()         nothing more is drawn
  *
  *   createRedraws(first, others)   the same for a large page: `first` with the next frame, the others one by one with
- *                                  the frames after it, so that no frame takes long
+ *                                  the frames after it, so that no frame takes long; all of them at once if `first`
+ *                                  says by returning true that they belong together
  *
  * A hidden page gets no frames and draws nothing; it draws once when it is shown again.
  */
@@ -41,7 +42,7 @@ export function createRedraw(draw) {
 
 /**
  * A part that returns true has more to draw: it comes with the next frame too.
- * @param {() => void} first
+ * @param {() => unknown} first
  * @param {readonly (() => boolean | void)[]} others
  * @returns {{request: () => void, now: () => void, stop: () => void}}
  */
@@ -55,13 +56,18 @@ export function createRedraws(first, others) {
   function drawFirst() {
     isDue = false;
     for (const part of others) waiting.add(part);
-    first();
+    return first();
+  }
+
+  function drawOthers() {
+    for (const part of waiting) while (part());
+    waiting.clear();
   }
 
   function advance() {
     const [next] = waiting;
-    if (isDue) drawFirst();
-    if (next && !next()) waiting.delete(next);
+    if (isDue && drawFirst() === true) drawOthers();
+    else if (next && !next()) waiting.delete(next);
     if (waiting.size) frames.request();
   }
 
@@ -73,8 +79,7 @@ export function createRedraws(first, others) {
     now() {
       if (isOver) return;
       drawFirst();
-      for (const part of waiting) while (part());
-      waiting.clear();
+      drawOthers();
     },
     stop() {
       isOver = true;

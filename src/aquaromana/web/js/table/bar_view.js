@@ -68,7 +68,10 @@ export function createBarView(layout, game, board, { input, onCommand, onResult 
     const { steps, yours } = state;
     // The result is not shown before the last decision, anyone's, has been seen.
     const playing = board.playing() ?? (isOver(state) && !state.travel ? board.step() : null);
-    const content = playing && view ? narrating(playing, { names, view, steps, yours }) : barContent(state, names);
+    const isMoving = board.step() !== board.told();
+    const content = playing && view
+      ? narrating(playing, board.told(), { names, view, steps, yours })
+      : barContent(state, names, { isMoving });
     set(layout.root, { "data-tone": content.tone });
     bar.showSkip(playing !== null);
     own.text = content.text;

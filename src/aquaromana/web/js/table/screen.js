@@ -1,5 +1,6 @@
 /**
  * Renders the game's state: the board and the bar at most once per frame, then everything else, one part per frame.
+ * When the game has gone on, all of it changes together.
  *
  * @import {Agreements} from "./agreements.js"
  * @import {Layout} from "./layout.js"
@@ -22,6 +23,7 @@ import { createLayout } from "./layout.js";
 import { lastEndings } from "./model/bar.js";
 import { UNSCORED } from "./model/disclosure.js";
 import { partOf } from "./model/pointing.js";
+import { decider } from "./model/state.js";
 import { createPeople } from "./people.js";
 import { createSidePanels } from "./side_panels.js";
 import { createTyping } from "./typing.js";
@@ -53,6 +55,7 @@ const READING = 2000;
 export function createScreen(host, game, { agreements, onCommand, onResult, onFinish, onAnew, onPuzzle, onTrouble }) {
   /** Whether a board has been drawn: the first time it comes before everything else. */
   let isBegun = false;
+  const isNew = createNewness();
   const ending = createEnding(game, onResult);
   const isKnown = () => Boolean(board.view() && game.state().table);
   const redraw = createRedraws(draw, [
@@ -63,10 +66,8 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
     () => panels.drawSupplies(),
     () => panels.drawTabs(),
   ]);
-  const layout = createLayout(host, {
-    run: (command) => (command === "type" ? typing.toggle() : onCommand(command)),
-    onTab: showTab,
-  });
+  const run = (/** @type {Command} */ command) => (command === "type" ? typing.toggle() : onCommand(command));
+  const layout = createLayout(host, { run, onTab: showTab });
   set(layout.root, { "data-glow": glowsOnce(game.state().id) });
   const input = createInput(game, () => board.skip());
   const panels = createSidePanels(layout, game, {
@@ -81,7 +82,7 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
     onPoint: input.pointAt,
     onHover: (target) => input.hover(target ? partOf(target) : null),
     podiumRect: panels.podiumRect,
-    redraw: redraw.request,
+    redraw: redraw.now,
   });
   const bar = createBarView(layout, game, board, { input, onCommand, onResult });
   const guide = createGuide(layout, game, board, {
@@ -113,16 +114,17 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
     if (view && !isBegun) {
       isBegun = true;
       redraw.request();
-      return;
+      return false;
     }
     set(layout.root, { "data-players": view?.players, "data-link": link });
     drawBanner(layout, link === "offline");
     guide.draw();
-    if (guide.isLoading()) return;
+    if (guide.isLoading()) return false;
     bar.draw();
-    if (!view || !table) return;
+    if (!view || !table) return false;
     write(layout.title, t("table.title", { names: game.names() }));
     ending.update(game.state(), board.isPlaying());
+    return isNew([view, board.step(), decider(game.state())]);
   }
 
   /** @param {Tab} tab */
@@ -147,6 +149,17 @@ export function createScreen(host, game, { agreements, onCommand, onResult, onFi
       redraw.stop();
       for (const part of [people, board, panels]) part.close();
     },
+  };
+}
+
+/** Says whether something is not as it was the last time; not the first time. */
+function createNewness() {
+  /** @type {readonly unknown[]} */
+  let last = [];
+  return (/** @type {readonly unknown[]} */ now) => {
+    const before = last;
+    last = now;
+    return before.length > 0 && now.some((one, index) => one !== before[index]);
   };
 }
 

@@ -14,6 +14,8 @@ import { playMovements } from "./movements.js";
  * @property {AbortSignal} [signal] ends it immediately, in the state after it
  * @property {(step: Step) => void} [onStep] called when a step begins
  * @property {(view: View, step: Step) => void} [onView] called when a step has been shown, with what is drawn
+ * @property {(step: Step) => Promise<unknown>} [ready] what is waited for, a little, before a step has been shown
+ * @property {(step: Step) => number} [pause] milliseconds of rest after a step, for what is to be read
  */
 
 /**
@@ -44,7 +46,7 @@ export function createAnimator(pane, { bare, show, isSeen, podiumRect, seatRect 
   }
 
   /** @param {AnimateOptions} options */
-  function surface({ onStep, onView }) {
+  function surface({ onStep, onView, ready, pause }) {
     return {
       draw: bare,
       figure: (/** @type {string} */ layer, /** @type {string} */ key) => child(pane.layer(layer), key),
@@ -55,6 +57,8 @@ export function createAnimator(pane, { bare, show, isSeen, podiumRect, seatRect 
       seat: (/** @type {number} */ seat) => footOf(seatRect?.(seat)),
       onStep,
       onView,
+      ready,
+      pause,
     };
   }
 

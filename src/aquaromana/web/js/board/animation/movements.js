@@ -30,6 +30,8 @@ const RISE = 820;
 const PLACE = 460;
 const TAKE = 900;
 const REST = 120;
+/** The longest wait for what is to be told of a step. */
+const PATIENCE = 800;
 const FRAME = 16;
 
 /** @type {Point} */
@@ -55,11 +57,13 @@ export async function playMovements(set, steps, before, { speed, signal }) {
       set.onStep?.(step);
       await scenes(shot, view, step);
       if (signal.aborted) return;
+      await Promise.race([set.ready?.(step), shot.wait(PATIENCE)]);
+      if (signal.aborted) return;
       view = applied(view, step);
       set.draw(view);
       shot.clear();
       set.onView?.(view, step);
-      await shot.wait(REST);
+      await shot.wait(REST + (set.pause?.(step) ?? 0));
     }
   } finally {
     shot.clear();

@@ -17,6 +17,8 @@ import { patch } from "../draw/patch.js";
  * @property {(seat: number) => Point | null} [seat] where a seat's panel is
  * @property {(step: Step) => void} [onStep] called when a step begins
  * @property {(view: View, step: Step) => void} [onView] called when a step has been shown, with the view after it
+ * @property {(step: Step) => Promise<unknown>} [ready] what is waited for, a little, before a step has been shown
+ * @property {(step: Step) => number} [pause] milliseconds of rest after a step, for what is to be read
  */
 
 /** @typedef {ReturnType<typeof createShot>} Shot */

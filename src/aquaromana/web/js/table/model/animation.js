@@ -87,3 +87,22 @@ export function narratedStep({ yours, ply, travel }, step, shown) {
   const isBehindGame = !travel && shown !== null && shown.plies < ply;
   return isBehindGame || !yours.includes(step.seat) ? step : null;
 }
+
+/**
+ * What is told after a step has been shown; before it was what the same seat had done. That nothing was closed is not
+ * worth taking a sentence away that has just come.
+ *
+ * @param {Step | null} before
+ * @param {Step} step
+ */
+export function toldAfter(before, step) {
+  return before && step.type === "pass" && !step.effects?.closes?.length ? before : step;
+}
+
+/**
+ * Whether another seat acts after a step, or nobody.
+ *
+ * @param {Step} step
+ * @param {readonly Step[]} steps
+ */
+export const isLastOfSeat = (step, steps) => steps[steps.indexOf(step) + 1]?.seat !== step.seat;

@@ -91,9 +91,10 @@ const NOTHING = Object.freeze({
 /**
  * @param {TableState} state
  * @param {readonly string[]} names
+ * @param {{ isMoving?: boolean }} [board] `isMoving`: what was decided last here is still on its way over the board
  * @returns {BarContent}
  */
-export function barContent(state, names) {
+export function barContent(state, names, { isMoving = false } = {}) {
   if (!state.view) return { ...NOTHING, text: t("table.opening") };
   const seat = state.view.mover;
   const why = state.asked?.answered ? state.asked : null;
@@ -115,7 +116,7 @@ export function barContent(state, names) {
     notes.push(...openingNotes(state, names));
     return { ...NOTHING, tone: "theirs", seat, text: theirsWords(state, names), notes, why };
   }
-  return { ...yours(state, seat, names), why: why ?? stop };
+  return { ...yours(state, seat, names, isMoving), why: why ?? stop };
 }
 
 /**
@@ -137,23 +138,26 @@ function refusedStep({ refusal }) {
 }
 
 /**
- * While the board animates what somebody else has decided.
+ * While the board animates what somebody else has decided: who acts, and what has come of it so far.
  *
  * @param {Step} step
+ * @param {Step | null} told the last decision of that seat that has been shown to its end
  * @param {Context} context
  * @returns {BarContent}
  */
-export function narrating(step, context) {
-  return { ...NOTHING, tone: "film", seat: step.seat, text: stepWords(step, context, { isShown: false }) };
+export function narrating(step, told, context) {
+  const text = told ? stepWords(told, context, { isShown: false }) : t("table.acts");
+  return { ...NOTHING, tone: "film", seat: step.seat, text };
 }
 
 /**
  * @param {TableState} state
  * @param {number} seat
  * @param {readonly string[]} names
+ * @param {boolean} isMoving
  * @returns {BarContent}
  */
-function yours(state, seat, names) {
+function yours(state, seat, names, isMoving) {
   const { view, choices, complete } = current(state);
   const isHelped = state.helped.includes(seat) && state.view?.phase === "setup";
   const first = state.lesson?.asks || undefined;
@@ -164,10 +168,10 @@ function yours(state, seat, names) {
     ...NOTHING,
     tone: "yours",
     seat,
-    text: state.caution ? "" : yoursWords(state, names, asked, isHelped), // the coach asks instead
+    text: state.caution ? "" : yoursWords(state, names, isMoving ? null : asked, isHelped), // the coach asks instead
     picture: asked ? subjectOf(choices, state.parts, asked) : null,
     offers: asked && view && !state.doubt ? marked(offersOf(asked, view, names), state) : [],
-    done: doneOf(state, names),
+    done: doneOf(state, names, isMoving),
     undo: isOpen(state) && undoable(state) !== null,
     isPointed: state.parts.length > 0 || (state.closing && !state.doubt),
     step: nextStepBack(state),
@@ -263,20 +267,22 @@ function doubtWords(move, view) {
 }
 
 /**
- * The decisions made so far, each in words if the server has told what it did. A lesson does not speak of closing
- * where there was nothing to choose.
+ * The decisions made so far, each with what came of it if the server has told that and the board has shown it. A lesson
+ * does not speak of closing where there was nothing to choose.
  *
  * @param {TableState} state
  * @param {readonly string[]} names
+ * @param {boolean} isMoving
  * @returns {Done[]}
  */
-function doneOf(state, names) {
+function doneOf(state, names, isMoving) {
   const { steps } = current(state);
   const { yours } = state;
   const context = state.view && { names, view: state.view, steps: [...state.steps, ...steps], yours };
   const all = state.decisions.map(({ move, auto }, index) => {
     const step = steps[index];
-    const words = step && context ? stepWords(step, context) : `${capital(offeredWords(state, index))}.`;
+    const isShown = step && !(isMoving && index === steps.length - 1);
+    const words = isShown && context ? stepWords(step, context) : `${capital(offeredWords(state, index))}.`;
     return { index, words, move, auto, waiting: !step };
   });
   return state.lesson ? all.filter(({ move, auto }) => !auto || move !== "-") : all;
