@@ -69,6 +69,21 @@ TOLD = """() => {
     return seen;
 }"""
 
+TOPS = """() => {
+    const seen = [];
+    const look = () => {
+        const bar = document.querySelector(".table-bar");
+        const text = bar.querySelector(".bar-text").textContent;
+        const top = document.querySelector(".seat").getBoundingClientRect().top;
+        const isTheirs = ["film", "theirs"].includes(bar.dataset.tone);
+        const last = seen.at(-1);
+        if (isTheirs && (last?.text !== text || last.top !== top)) seen.push({text, top});
+        requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+}"""
+
 EVERY_FRAME = """() => {
     const seen = [];
     const count = (found) => document.querySelectorAll(found).length;
@@ -179,6 +194,21 @@ def test_words_frame_board_and_points_were_out_of_step(
     mine = [now for now in seen_frames if now["tone"] == "yours" and now["long"] is not None]
     for now in mine:
         assert now["long"] in now["lengths"], "the bar told of a length that the card did not show"
+
+
+@pytest.mark.browser_context_args(reduced_motion="no-preference", viewport={"width": 844, "height": 390})
+def test_the_cards_of_the_seats_moved_up_and_down_while_bots_played(page: Page, server: Server) -> None:
+    player = Player.at(page, server.url, server.create("person", "greedy", "greedy", position=THREE))
+    while not (seen := player.look()).confirm:
+        player.answer(seen)
+    tops = page.evaluate_handle(TOPS)
+    page.locator(".bar-confirm").press("Enter")
+    expect(page.locator(".table-bar")).to_have_attribute("data-tone", "film")
+    expect(page.locator(".table-bar")).to_have_attribute("data-tone", "yours", timeout=60_000)
+    found = tops.json_value()
+    expect(page.locator(".bar-text")).not_to_have_text("One moment …")
+    assert len({one["text"] for one in found}) > 2
+    assert len({one["top"] for one in found}) == 1, found
 
 
 @pytest.mark.browser_context_args(reduced_motion="no-preference")
