@@ -59,6 +59,11 @@ def calls(home: house.House, monkeypatch: pytest.MonkeyPatch) -> Calls:
     return calls
 
 
+@pytest.mark.parametrize("step", [house.RUNNING, house.DEVELOPING, house.MEASURING])
+def test_a_newer_version_than_the_pinned_one_breaks_no_installation(step: house.Step) -> None:
+    assert {"--require-hashes", "--no-deps"} <= set(step.arguments)
+
+
 def test_a_first_start_installs_everything_and_a_second_nothing(
     home: house.House, calls: Calls, capsys: pytest.CaptureFixture[str]
 ) -> None:
