@@ -31,10 +31,10 @@ def check_the_end(page: Page, server: Server, table: str) -> None:
     if everything.is_enabled():
         counted = dialog.locator(".finale-total").all_inner_texts()
         assert counted != points
-        expect(page.locator(".seat .seat-points strong")).to_have_text(counted)
-        expect(page.locator(".bar-text")).to_have_text("The game is over. Now the points are counted.")
+        expect(dialog.locator(".finale-step")).to_have_text(re.compile(r"^Step \d+ of \d+$"))
+        expect(page.locator(".bar-text")).to_have_text("The game is over. “Final scoring” counts the points.")
         everything.click()
-    expect(page.locator(".bar-text")).not_to_have_text("The game is over. Now the points are counted.")
+    expect(page.locator(".bar-text")).not_to_have_text("The game is over. “Final scoring” counts the points.")
     for total in set(points):
         expect(dialog.locator(".finale-total", has_text=re.compile(f"^{total}$"))).to_have_count(points.count(total))
     best = [seat for seat in state["view"]["seats"] if seat["place"] == 1]

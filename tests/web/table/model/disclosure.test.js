@@ -6,7 +6,7 @@ import { beforeEach, test } from "node:test";
 import { seen, travelled } from "../../../../src/aquaromana/web/js/table/model/actions.js";
 import { barContent } from "../../../../src/aquaromana/web/js/table/model/bar.js";
 import {
-  isCaughtUp, scored, toldNews, toldPly, toldSteps, toldView, UNSCORED,
+  isCaughtUp, pointsBefore, scored, toldNews, toldPly, toldSteps, toldView, UNSCORED,
 } from "../../../../src/aquaromana/web/js/table/model/disclosure.js";
 import { received } from "../../../../src/aquaromana/web/js/table/model/incoming.js";
 import { standings } from "../../../../src/aquaromana/web/js/table/model/standing.js";
@@ -59,23 +59,32 @@ test("the points of a game that has just ended come with its scoring, and so doe
   const state = ended();
   const view = state.view ?? assert.fail();
   assert.equal(state.scoring, UNSCORED);
-  const points = (/** @type {typeof state} */ now) => standings(toldView(now, view), END.table.players, NAMES);
+  const points = (/** @type {typeof state} */ now) => standings(toldView(now, view), END.table.players, NAMES).slice(0, 2);
   const totals = (/** @type {typeof state} */ now) => points(now).map((seat) => seat.points);
-  const final = view.seats.map((seat) => seat.points);
-  assert.deepEqual(totals(state), final.map(() => 0));
-  assert.equal(barContent(state, NAMES).text, "The game is over. Now the points are counted.");
+  const final = view.seats.slice(0, 2).map((seat) => seat.points);
+  const had = stateOf("2p-build").view.seats.map((seat) => seat.points);
+  assert.notDeepEqual(had, final);
+  assert.deepEqual(totals(state), had);
+  assert.equal(barContent(state, NAMES).text, "The game is over. “Final scoring” counts the points.");
   const [first, ...rest] = scoringStages(view);
   const begun = scored(state, first);
-  assert.equal(totals(begun).reduce((sum, one) => sum + one), first.value);
-  assert.ok(toldView(begun, view).sheet.every(({ bonus }) => !bonus));
+  assert.deepEqual(totals(begun), had, "those from before stay until all is counted");
   assert.equal(toldView(begun, view), toldView(begun, view), "it is not drawn again");
   const last = rest.at(-1) ?? assert.fail();
   const told = rest.reduce(scored, begun);
   assert.equal(last.name, "winner");
   assert.deepEqual(totals(told), final);
   assert.equal(toldView(told, view), view);
-  assert.notEqual(barContent(told, NAMES).text, "The game is over. Now the points are counted.");
+  assert.notEqual(barContent(told, NAMES).text, "The game is over. “Final scoring” counts the points.");
   assert.equal(scored(told, first), told, "whoever has seen it is not kept waiting again");
+});
+
+test("all points fell to 0 when the game ended, instead of staying until they were counted", () => {
+  const before = received(opened("t"), { ...stateOf("2p-build"), since: 0 });
+  const scores = { ...step(before.ply, 1, "a"), effects: { seats: [{ seat: 1, points: 9, change: 9 }] } };
+  const ends = { ...step(before.ply + 1, 0, "b"), effects: { seats: [{ seat: 0, points: 99, change: 99 }], ends: true } };
+  const had = before.view?.seats.map((seat) => seat.points) ?? assert.fail();
+  assert.deepEqual(pointsBefore(before, [scores, ends]), [had[0], 9]);
 });
 
 test("nothing is held back where the scoring is not shown", () => {

@@ -43,7 +43,8 @@ export function createFinale(view, names, players, taken, { onStage, isSeen = fa
   const all = button(t("table.finale.all"), () => go(steps.length - 1));
   const why = ending(view, taken);
   const reason = why && h("p", { class: "finale-ending soft" }, why);
-  const steering = h("p", { class: "finale-steps", hidden: steps.length === 1 }, back, on, all);
+  const count = h("span", { class: "finale-step soft" });
+  const steering = h("p", { class: "finale-steps", hidden: steps.length === 1 }, count, back, on, all);
   const heading = h("p", { class: "finale-verdict", "data-room": won, "aria-live": "polite" }, title);
   const element = h("div", { class: "finale" }, reason, heading, note, list, steering);
   const whole = rows(view, steps[steps.length - 1], players);
@@ -54,6 +55,7 @@ export function createFinale(view, names, players, taken, { onStage, isSeen = fa
     onStage(stage);
     write(title, isEnd ? won : stageWords(stage));
     set(element, { "data-stage": stage.name });
+    write(count, t("table.finale.step", { step: at + 1, count: steps.length }));
     back.disabled = at === 0;
     on.disabled = all.disabled = isEnd;
     const found = rows(view, stage, players);

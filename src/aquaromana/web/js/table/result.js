@@ -36,7 +36,7 @@ export function openResult(view, table, names, app, { share, again, canAsk, ...t
   const hints = lines.length ? h("ul", { class: "result-hints soft small" }, lines) : null;
   const lost = ended.map((line) => h("p", { class: "result-ended" }, line));
   const notice = h("p", { class: "result-rematch", role: "status" });
-  const decided = h("p", { class: "result-decided soft", hidden: true });
+  const decided = h("p", { class: "result-decided soft" });
   const closing = new AbortController();
   const { element, close } = openDialog({
     title: t("table.finale.title"),
@@ -90,7 +90,6 @@ async function showDecided(line, table, names, steps, signal) {
   const how = isYou(table, all, found.seats) ? "-you" : found.seats.length > 1 ? "-shared" : "";
   const words = t(`table.finale.decided${how}`, { ...turnOf(found.ply, steps), name, names: winners });
   fill(line, h("a", { href: routeTo("replay", { id: table.id, ply: found.ply }) }, words));
-  line.hidden = false;
 }
 
 /**

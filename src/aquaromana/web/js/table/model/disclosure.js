@@ -9,7 +9,6 @@
  */
 
 import { isOver } from "./state.js";
-import { rows } from "./verdict.js";
 
 /** The game is over, and the scoring has not begun. @type {Readonly<ScoringStage>} */
 export const UNSCORED = Object.freeze({ name: "podium", lines: 0, bonuses: [], value: 0 });
@@ -72,24 +71,34 @@ export function scored(state, stage) {
   return !state.scoring || state.scoring === scoring ? state : { ...state, scoring };
 }
 
-/** The last view for each stage, so that the same one is not drawn again. @type {WeakMap<object, [View, View]>} */
+/**
+ * The points of the seats before the decision that ended the game.
+ *
+ * @param {TableState} before
+ * @param {readonly Step[]} steps those since then
+ * @returns {readonly number[]}
+ */
+export function pointsBefore({ view }, steps) {
+  const points = (view?.seats ?? []).map((seat) => seat.points);
+  for (const { effects } of steps) {
+    if (!effects?.ends) for (const { seat, points: count } of effects?.seats ?? []) points[seat] = count;
+  }
+  return points;
+}
+
+/** The view that is told instead of another, so that the same one is not drawn again. @type {WeakMap<View, View>} */
 const views = new WeakMap();
 
 /**
- * A view with the points and bonuses that the scoring has counted so far.
+ * A view with the points from before the end, as long as the scoring counts those of the end.
  *
- * @param {Pick<TableState, "scoring">} state
+ * @param {Pick<TableState, "scoring" | "counted">} state
  * @param {View} view
  * @returns {View}
  */
-export function toldView({ scoring }, view) {
+export function toldView({ scoring, counted }, view) {
   if (!scoring || view.phase !== "over") return view;
-  const [of, kept] = views.get(scoring) ?? [];
-  if (kept && of === view) return kept;
-  const counted = rows(view, scoring);
-  const seats = view.seats.map((seat) => ({ ...seat, points: counted[seat.seat].total }));
-  const sheet = view.sheet.map((line) => (scoring.bonuses.includes(line.bonus ?? 0) ? line : { ...line, bonus: 0 }));
-  const told = { ...view, seats, sheet };
-  views.set(scoring, [view, told]);
+  const told = views.get(view) ?? { ...view, seats: view.seats.map((seat) => ({ ...seat, points: counted[seat.seat] })) };
+  views.set(view, told);
   return told;
 }

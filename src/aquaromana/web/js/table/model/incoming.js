@@ -10,8 +10,8 @@
  * @import {TableState} from "./state.js"
  */
 
-import { scoringAfter } from "./disclosure.js";
-import { NOTHING_BEGUN, settle, trialOf } from "./state.js";
+import { pointsBefore, scoringAfter } from "./disclosure.js";
+import { NOTHING_BEGUN, isOver, settle, trialOf } from "./state.js";
 
 /** Close reasons after which we do not reconnect. */
 const FOR_GOOD = /^(?:table\/deleted|access\/)/;
@@ -88,6 +88,7 @@ function moved(state, message) {
     ply: message.ply,
     moved: message.moved,
     scoring: scoringAfter(state, message),
+    counted: isOver(state) ? state.counted : pointsBefore(state, message.steps),
     news: fresh.length ? [...state.news, ...fresh] : state.news,
   };
   // What has been composed stays as long as the game stays: people may come, go and talk meanwhile.

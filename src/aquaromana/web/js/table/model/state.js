@@ -64,6 +64,7 @@
  * @property {PlayMessage | null} sent a stretch that is confirmed and not yet answered; it is sent again after a cut
  * @property {number} shown the decisions up to which the board has shown the game
  * @property {ScoringStage | null} scoring how far the final scoring has been told; null where nothing is held back
+ * @property {readonly number[]} counted the points of the seats before the decision that ended the game
  * @property {{ ply: number, view: View | null } | null} travel an earlier moment that people look at, and
  *   its view once it has arrived
  * @property {Question | null} asked the last question why something cannot be done
@@ -121,6 +122,7 @@ export function opened(id) {
     sent: null,
     shown: -1,
     scoring: null,
+    counted: [],
     travel: null,
     asked: null,
     thoughts: [],
