@@ -15,7 +15,7 @@ from aquaromana.rules.geometry import PATH, PORTS, SQUARES, port_name, square_na
 from aquaromana.rules.moves import DECISIONS
 from aquaromana.rules.notation import parse_position
 from aquaromana.rules.reasons import illegal, why_builder, why_kind, why_square, why_workman
-from aquaromana.rules.scoring import scores
+from aquaromana.rules.scoring import score_sheet, scores
 from aquaromana.server.protocol import game as structs
 from aquaromana.server.protocol import views
 from tests.support.corpus import entries
@@ -435,11 +435,17 @@ def test_a_forced_closing_names_the_tile_that_caused_it() -> None:
     assert found
 
 
+def bonuses(position: Position) -> list[int]:
+    """Each seat's bonuses as the podiums stand."""
+    sheet = score_sheet(position)
+    return [sum(line.bonus for line in sheet if line.seat == seat) for seat in range(position.players)]
+
+
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_scoring_tells_what_it_means_for_every_seat(players: int) -> None:
     """Points that fell, players without workmen and an empty reserve went without a word."""
     found: Counter[str] = Counter()
-    for seed in range(2):
+    for seed in range(12):
         game = finished(players, seed)
         position = Game(players).position
         for move, step in zip(game.moves, views.steps(position, game.moves), strict=True):
@@ -449,6 +455,9 @@ def test_a_scoring_tells_what_it_means_for_every_seat(players: int) -> None:
             for seat in range(players):
                 change = told.get(seat, structs.SeatChange(seat=seat, points=now[seat]))
                 assert (change.points, change.change) == (now[seat], now[seat] - last[seat])
+                podiums = sum(one.podium for one in step.effects.closes if one.seat == seat)
+                assert change.change == podiums + change.bonus, "what is told adds up"
+                assert change.bonus == bonuses(position)[seat] - bonuses(before)[seat]
                 assert change.out == bool(before.own(seat) and not position.own(seat))
                 earned = [one for one in step.effects.closes if one.seat == seat and not one.final]
                 assert change.missed == (len(earned) - position.due[seat] if step.effects.closes else 0)

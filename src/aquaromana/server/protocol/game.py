@@ -159,6 +159,8 @@ class SeatChange(Value, frozen=True):
     """Its points after it (R6.3)."""
     change: int = 0
     """How many more than before; below 0 where a bonus has moved on to somebody else."""
+    bonus: int = 0
+    """The part of `change` that bonuses are; the rest are podiums."""
     missed: int = 0
     """Builders that it would take, were the reserve not empty (R5.3)."""
     out: bool = False

@@ -29,7 +29,7 @@ from aquaromana.rules.moves import Build, Close, Decision, Extra, Move, Place, T
 from aquaromana.rules.notation import position_text
 from aquaromana.rules.position import HAND, Phase, Position
 from aquaromana.rules.reasons import illegal, why_builder, why_kind, why_square, why_workman
-from aquaromana.rules.scoring import places, score_sheet, scores, scores_if_ended
+from aquaromana.rules.scoring import places, podium_points, score_sheet, scores, scores_if_ended
 from aquaromana.rules.tiles import EMPTY, FACE_NAMES, KIND_LETTERS, KINDS, RESERVOIR, TILE_KINDS, Kind
 from aquaromana.rules.water import course
 from aquaromana.server.errors import ServerReason
@@ -308,17 +308,20 @@ def _changes(before: Position, later: Position, closings: Iterable[Closing]) -> 
     """What these closings, scored between two positions, mean for the seats."""
     seats = before.layout.seats
     earned = [seats[closing.aqueduct] for closing in closings if not closing.final]
+    mounted = zip(podium_points(before), podium_points(later), strict=True)
+    podiums = [now - then for then, now in mounted]
     changes = [
         game.SeatChange(
             seat=seat,
             points=points,
             change=points - had,
+            bonus=points - had - podiums[seat],
             missed=earned.count(seat) - later.due[seat],
             out=bool(before.own(seat)) and not later.own(seat),
         )
         for seat, (had, points) in enumerate(zip(scores(before), scores(later), strict=True))
     ]
-    return [one for one in changes if one.change or one.missed or one.out]
+    return [one for one in changes if one.change or one.bonus or one.missed or one.out]
 
 
 def steps(

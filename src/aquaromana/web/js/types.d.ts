@@ -104,6 +104,7 @@ export interface SeatChange {
   seat: number;
   points: number;
   change?: number;
+  bonus?: number;
   missed?: number;
   out?: boolean;
 }

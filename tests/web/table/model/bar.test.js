@@ -277,7 +277,7 @@ test("points that others took are told when the board has shown it, and who has 
   const state = at("2p-build");
   const seat = state.view?.mover ?? 0;
   const closes = [{ aqueduct: 5, seat: 1 - seat, color: /** @type {const} */ ("red"), length: 9, podium: 9 }];
-  const seats = [{ seat, points: 3, change: -2 }, { seat: 1 - seat, points: 13, change: 13, out: true }];
+  const seats = [{ seat, points: 3, change: -2, bonus: -2 }, { seat: 1 - seat, points: 13, change: 13, out: true }];
   const { ply } = state;
   /** @type {Step} */
   const step = { ply, turn: 9, seat: 1 - seat, move: "xH2s", type: "close", effects: { closes, seats } };

@@ -30,6 +30,7 @@ export function changeWords(step, reader) {
   const { seats = [], ends } = step.effects ?? {};
   if (ends) return [];
   return [
+    ...seats.map((change) => gainWords(change, reader)),
     ...seats.map((change) => lossWords(change, step, reader)),
     ...seats.map((change) => missedWords(change, reader)),
     ...seats.map((change) => outWords(change, reader)),
@@ -50,12 +51,29 @@ export function changesFor(steps, seat, reader) {
     step.effects?.ends ? [] : (step.effects?.seats ?? []).map((change) => ({ step, change })),
   );
   const own = all.filter(({ change }) => change.seat === seat);
-  const loss = own.findLast(({ change }) => (change.change ?? 0) < 0);
+  const loss = own.findLast(({ change }) => (change.bonus ?? 0) < 0);
   return [
-    loss ? lossWords(loss.change, loss.step, reader) : "",
+    loss ? gainWords(loss.change, reader) || lossWords(loss.change, loss.step, reader) : "",
     ...own.map(({ change }) => missedWords(change, reader)),
     ...all.filter(({ change }) => change.seat !== seat).map(({ change }) => outWords(change, reader)),
   ].filter(Boolean);
+}
+
+/**
+ * What a podium brings whose bonus, or that of the seat's other workmen, has changed: the podium alone is told with it.
+ *
+ * @param {SeatChange} change
+ * @param {Reader} reader
+ */
+function gainWords({ seat, change = 0, bonus = 0 }, reader) {
+  if (!bonus || change === bonus) return "";
+  const signed = (/** @type {number} */ count) => (count < 0 ? `−${-count}` : `+${count}`);
+  return t(`log.gains${isReader(seat, reader) ? "-you" : ""}`, {
+    name: reader.names[seat] ?? "",
+    podium: signed(change - bonus),
+    bonus: signed(bonus),
+    count: signed(change),
+  });
 }
 
 /**
@@ -65,11 +83,11 @@ export function changesFor(steps, seat, reader) {
  * @param {Step} step
  * @param {Reader} reader
  */
-function lossWords({ seat, change = 0 }, { effects }, reader) {
+function lossWords({ seat, change = 0, bonus = 0 }, { effects }, reader) {
   const [winner] = (effects?.closes ?? [])
     .filter((closed) => closed.seat !== seat)
     .sort((one, other) => other.podium - one.podium);
-  if (change >= 0 || !winner) return "";
+  if (change >= 0 || change !== bonus || !winner) return "";
   const who = isReader(seat, reader) ? "-you" : isReader(winner.seat, reader) ? "-to-you" : "";
   const { names } = reader;
   return t(`log.loses${who}`, { name: names[seat] ?? "", other: names[winner.seat] ?? "", count: -change });
