@@ -7,9 +7,11 @@ import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import BrowserContext, Page, expect
 
+from aquaromana import Game
+from aquaromana.records import Record, write_record
 from tests.web.places import table, table_choosing, table_over, table_why, visit
 from tests.web.player import Player
-from tests.web.positions import BUILD, CLAIM, SETUP
+from tests.web.positions import BUILD, CLAIM, LATE_FOUR, SETUP
 from tests.web.probes import probe
 from tests.web.server import Server
 
@@ -294,3 +296,19 @@ def test_toasts_lie_above_dialogs_and_errors_stay_on_their_page(page: Page, serv
     assert toasts.first.evaluate(ON_TOP)
     visit(page, server, "#/rules")
     expect(toasts).to_have_count(0)
+
+
+def test_what_became_of_a_seat_was_cut_off_on_its_card(page: Page, server: Server) -> None:
+    bots = {f"Seat{seat}": name for seat, name in ((0, "Livia"), (2, "Agrippa"), (3, "Gaius"))}
+    bots |= {f"Bot{seat}": "level:1" for seat in (0, 2, 3)}
+    record = Record.from_game(Game.from_position(LATE_FOUR), Seat1="Anna", **bots)
+    visit(page, server, f"#/table/{server.bring(write_record(record))}")
+    Player(page).look()
+    for language, words in (("de", "kein Arbeiter mehr"), ("fr", "plus d’ouvrier"), ("en", "no workman left")):
+        page.locator("#language").select_option(language, force=True)
+        expect(page.locator(".seat-kind").first).to_contain_text(words)
+        for width, height in ((1280, 800), (1440, 900), (844, 390), (390, 844)):
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(probe("settle"), FRAMES)
+            for card in page.locator(".seat-kind:not(:empty), .seat").all():
+                assert card.evaluate("(one) => one.scrollWidth <= one.clientWidth"), (language, width)
