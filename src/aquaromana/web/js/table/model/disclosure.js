@@ -98,7 +98,8 @@ const views = new WeakMap();
  */
 export function toldView({ scoring, counted }, view) {
   if (!scoring || view.phase !== "over") return view;
-  const told = views.get(view) ?? { ...view, seats: view.seats.map((seat) => ({ ...seat, points: counted[seat.seat] })) };
+  const seats = view.seats.map((seat) => ({ ...seat, points: counted[seat.seat] }));
+  const told = views.get(view) ?? { ...view, seats };
   views.set(view, told);
   return told;
 }
