@@ -318,7 +318,7 @@ test("nobody said that one plays two colors with two players", () => {
   const mover = seat ? "Ben plays red and green" : "Anna plays yellow and blue";
   assert.deepEqual(said({ yours: [0, 1] }), [`With two players each has two colors: ${mover}.`]);
   speak("de");
-  assert.deepEqual(said({ yours: [0] }), ["Zu zweit hat jeder zwei Farben, du Gelb und Blau."]);
+  assert.deepEqual(said({ yours: [0] }), ["Zu zweit hat jeder zwei Farben: Du spielst Gelb und Blau."]);
   speak("fr");
   assert.deepEqual(said({ yours: [0] }), ["À deux, chacun a deux couleurs\u00a0: toi, jaune et bleu."]);
   assert.deepEqual(said({ yours: [0], steps: [{ ...stateOf("2p-build").steps[0], seat: 0 }] }), []);
