@@ -39,7 +39,7 @@ NUMBERS = {
 }
 OWN_PLACE = {"en": "If everybody plays", "de": "Wenn alle für sich", "fr": "Si chacun joue pour"}
 EXPECTS = {"en": "The computer expects", "de": "Der Computer erwartet", "fr": "Selon l’ordinateur,"}
-AS_THINGS_STAND = {"en": "s things stand", "de": "ach jetzigem Stand", "fr": "n l’état"}
+AS_THINGS_STAND = {"en": "s things stand", "de": "ach jetzigem Stand", "fr": "i rien ne change|our l’instant"}
 
 
 def forms(language: str, code: str) -> list[str]:

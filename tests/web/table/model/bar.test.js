@@ -320,7 +320,7 @@ test("nobody said that one plays two colors with two players", () => {
   speak("de");
   assert.deepEqual(said({ yours: [0] }), ["Zu zweit hat jeder zwei Farben: Du spielst Gelb und Blau."]);
   speak("fr");
-  assert.deepEqual(said({ yours: [0] }), ["À deux, chacun a deux couleurs\u00a0: toi, jaune et bleu."]);
+  assert.deepEqual(said({ yours: [0] }), ["À deux, chacun a deux couleurs\u00a0: tu joues en jaune et bleu."]);
   assert.deepEqual(said({ yours: [0], steps: [{ ...stateOf("2p-build").steps[0], seat: 0 }] }), []);
   assert.deepEqual(said({ yours: [0], view }), []);
 });

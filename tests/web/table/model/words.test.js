@@ -101,7 +101,7 @@ test("the log does not say that nothing was closed where a tile has closed somet
   assert.match(stepWords(build, told), /; beendet damit das eigene Aquädukt: /, "nobody is called he or she");
   assert.equal(stepWords(pass, told), "Das Plättchen von Agrippa auf E5 beendet dein Aquädukt: Länge 7, Podest 7.");
   speak("fr");
-  assert.match(stepWords(pass, told), /^La tuile posée par Agrippa en E5 met fin à ton aqueduc\s:/);
+  assert.match(stepWords(pass, told), /^La tuile posée par Agrippa en E5 arrête ton aqueduc\s:/);
 });
 
 test("where the log is read without a seat of one's own, you are still called you", () => {
