@@ -40,7 +40,7 @@ def test_a_hint_says_where_to_look_then_the_move_and_is_counted(page: Page, serv
     assert barriers(page) == []
     rungs = [news["event"].get("rung") for news in server.state(table)["news"] if news["event"]["what"] == "hinted"]
     assert rungs == [2, 3]
-    page.get_by_role("button", name="Use this turn").click()
+    page.get_by_role("button", name="Use this move").click()
     expect(page.locator(".bar-hint")).to_be_disabled()
     page.locator(".bar-confirm").click()
     expect(hint).to_be_hidden()

@@ -132,7 +132,7 @@ def test_a_replay_leads_to_where_the_game_was_decided(page: Page, server: Server
     expect(page.locator(".replay-mark")).to_be_visible()
     visit(page, server, f"#/table/{table}")
     page.locator(".bar-finale").click()
-    words = f"From turn {turn} of {turns} on (all players counted), nobody could take the win from {name}."
+    words = f"From turn {turn} of {turns} on (counting everyone’s turns), nobody could take the win from {name}."
     told = page.get_by_role("dialog").get_by_role("link", name=words)
     expect(page.locator(".result-decided")).not_to_be_empty()
     expect(told).to_have_count(0)  # not before the scoring has come to its end

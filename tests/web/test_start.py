@@ -162,7 +162,7 @@ def test_the_rules_lead_back_to_the_table_and_the_guide_into_a_game(page: Page, 
 
 
 WEAKER = {
-    "en": ("Bots play weaker here", "Got it"),
+    "en": ("Bots are weaker here", "Got it"),
     "de": ("Die Bots spielen hier schwächer", "Verstanden"),
     "fr": ("Ici, les bots jouent moins bien", "Compris"),
 }

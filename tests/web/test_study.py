@@ -68,7 +68,7 @@ def test_lines_are_tried_promoted_commented_saved_and_opened_again(page: Page, s
     page.get_by_role("button", name="Is a win certain?").click()
     expect(page.locator(".study-proof li").first).to_contain_text("Red")
     page.select_option("#study-whose", label="Blue")
-    expect(page.locator(".replay-caption")).to_have_text("Blue to decide.")
+    expect(page.locator(".replay-caption")).to_have_text("Blue to move.")
 
 
 def test_any_choice_is_explained_and_a_picture_opens_as_its_study(
@@ -118,7 +118,7 @@ def test_positions_are_edited_and_the_rules_name_what_is_impossible(page: Page, 
     expect(page.locator(".study-fine")).to_be_visible()
     analyze.click()
     expect(page.locator(".study-editor")).to_be_hidden()
-    expect(page.locator(".replay-caption")).to_have_text("Red to decide.")
+    expect(page.locator(".replay-caption")).to_have_text("Red to move.")
 
 
 def test_a_game_is_analyzed_when_it_is_over_and_not_before(page: Page, server: Server, watch: Watch) -> None:

@@ -102,7 +102,7 @@ def test_the_set_up_names_the_kinds_and_shows_who_would_see_a_builder(page: Page
     page.mouse.move(seen.fields[7]["x"], seen.fields[7]["y"])
     expect(page.locator(".board-beam")).to_have_count(1)
     expect(page.locator(".bar-notes [data-note=eye]")).to_have_text(
-        "On 8 the builder is seen by 2 of Bot Greedy’s workmen."
+        "A builder on 8 is seen by 2 of Bot Greedy’s workmen."
     )
 
 
@@ -261,7 +261,7 @@ def test_tapping_what_glows_never_closes_an_aqueduct(page: Page, server: Server)
     page.locator(".board-workman[data-port='D1e']").click(force=True)
     expect(page.locator(".bar-why")).to_contain_text("press “Close an aqueduct…” first")
     expect(page.locator(".bar-done .done")).to_have_count(0)
-    page.get_by_role("button", name="Close nothing, end turn").click()
+    page.get_by_role("button", name="End turn without closing").click()
     expect(page.locator(".steps-count")).to_have_text("1 / 1")
     assert [step["move"] for step in server.state(table)["steps"]] == ["-"]
 
@@ -275,7 +275,7 @@ def test_closing_is_a_second_step_that_shows_what_each_workman_gets(page: Page, 
     assert {one["name"] for one in player.look().figures} == {"A1s", "D1e", "I7n", "I8e"}
     expect(page.locator(".board-gets")).to_have_count(4)
     page.locator(".board-workman[data-port='D1e']").click(force=True)  # of length 0: it asks once more
-    expect(page.locator(".bar-text")).to_contain_text("leaves the game, no points")
+    expect(page.locator(".bar-text")).to_contain_text("leaves the game without points")
     expect(page.locator(".bar-done .done")).to_have_count(0)
     page.locator("body").press("Control+Enter")  # the main button keeps it open
     page.keyboard.press("1")

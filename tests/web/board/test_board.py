@@ -155,7 +155,7 @@ def test_a_finger_that_could_mean_two_things_looks_closer_first(desk: Desk) -> N
     expect(desk.page.locator(".board.zoomed")).to_have_count(1)
     assert desk.rect("path", "5")[2] >= FINGER
     note, way_back = desk.page.locator(".board-zoomed"), desk.page.get_by_role("button", name="Show the whole board")
-    expect(note).to_contain_text("Zoomed in, as several are close together. Tap the one you mean.")
+    expect(note).to_contain_text("Zoomed in: several are close together. Tap the one you mean.")
     expect(way_back).to_have_text("Show the whole board")
     words = note.bounding_box()
     assert words is not None

@@ -132,8 +132,8 @@ test("whose turn it is depends on who asks", () => {
   assert.equal(standing(TABLE, [0]), "1 seat is still open");
   const playing = { ...TABLE, status: "playing" };
   assert.equal(standing(playing, [0]), "It is your turn");
-  assert.equal(standing(playing, [2]), "Ann is to move");
-  assert.equal(standing(playing, []), "Ann is to move");
+  assert.equal(standing(playing, [2]), "Ann to move");
+  assert.equal(standing(playing, []), "Ann to move");
   assert.ok(isAsked(playing, [0]));
   assert.ok(!isAsked(playing, [2]));
   assert.ok(!isAsked(TABLE, [0]));

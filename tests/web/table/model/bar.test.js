@@ -165,7 +165,7 @@ test("a workman without a podium is not sent away at the first word", () => {
   assert.ok(doubt);
   const asked = barContent(doubt, NAMES);
   assert.deepEqual([asked.doubt, asked.primary, asked.offers, asked.done], [choice.move, "keep", [], []]);
-  assert.match(asked.text, /leaves the game, no points. Close/);
+  assert.match(asked.text, /leaves the game without points. Close/);
   assert.deepEqual(closed(doubt, choice).decisions, [{ move: choice.move, auto: false }]);
   assert.equal(closed(at("close"), choice).doubt, choice.move, "also when it is typed");
   const other = CLOSES.find((one) => one.podium);
@@ -313,10 +313,10 @@ test("nobody said that one plays two colors with two players", () => {
     barContent({ ...setup, ...change }, ["Anna", "Ben"]).notes.map(({ text }) => text).filter((text) => / two | zwei | deux /.test(text));
   const { seat } = view.seats[view.mover];
   speak("en");
-  assert.deepEqual(said({ yours: [0] }), ["With two players each has two colors: you play yellow and blue."]);
-  assert.deepEqual(said({ yours: [1] }), ["With two players each has two colors: you play red and green."]);
+  assert.deepEqual(said({ yours: [0] }), ["With two players, each has two colors: you play yellow and blue."]);
+  assert.deepEqual(said({ yours: [1] }), ["With two players, each has two colors: you play red and green."]);
   const mover = seat ? "Ben plays red and green" : "Anna plays yellow and blue";
-  assert.deepEqual(said({ yours: [0, 1] }), [`With two players each has two colors: ${mover}.`]);
+  assert.deepEqual(said({ yours: [0, 1] }), [`With two players, each has two colors: ${mover}.`]);
   speak("de");
   assert.deepEqual(said({ yours: [0] }), ["Zu zweit hat jeder zwei Farben: Du spielst Gelb und Blau."]);
   speak("fr");
@@ -339,7 +339,7 @@ test("the stretch so far is told, and what was decided by itself is marked", () 
   });
   const [only] = barContent(alone, NAMES).notes;
   assert.equal(only.icon, "only");
-  assert.match(only.text, /^The only thing possible: .+ from the reserve\.$/);
+  assert.match(only.text, /^The only possible move: .+ from the reserve\.$/);
 });
 
 test("a warning when the next turn would have no tile", () => {
@@ -460,7 +460,7 @@ test("before a builder is placed it is told whose workmen would see it there", (
   const eye = (/** @type {TableState} */ now) => barContent(now, NAMES).notes.find((note) => note.icon === "eye")?.text;
   assert.match(eye(fresh) ?? "", /^Choose a square/);
   assert.equal(eye({ ...fresh, lesson: /** @type {any} */ ({ id: "first" }) }), undefined, "a lesson says itself what to do");
-  const words = `On ${path} the builder is seen by 2 of your workmen and one of ${NAMES[other?.seat ?? 0]}’s workmen.`;
+  const words = `A builder on ${path} is seen by 2 of your workmen and one of ${NAMES[other?.seat ?? 0]}’s workmen.`;
   assert.equal(eye(hovered(fresh, { builder: path })), words);
   assert.equal(eye(pointed(fresh, { builder: path }) ?? fresh), words, "for a finger, which does not hover");
   const free = choicesOf("3p-setup").find((choice) => choice.builder !== path)?.builder;

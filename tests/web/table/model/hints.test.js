@@ -176,6 +176,6 @@ test("hints are counted by decision, with those that told everything, and so is 
   assert.deepEqual(hintsTaken(/** @type {any} */ (news)), [{ seat: 0, hints: 2, whole: 1, coached: 1 }]);
   assert.deepEqual(hintsTakenWords(/** @type {any} */ (news), NAMES), [
     "Anna: 2 hints, 1 with the move shown",
-    "Anna: asked by the coach once",
+    "Anna: asked to look again once",
   ]);
 });

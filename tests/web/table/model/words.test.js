@@ -95,7 +95,7 @@ test("the log does not say that nothing was closed where a tile has closed somet
   const build = step({ seat: 1, effects: { laid: ["E5", "Cne"], closes: [own, { ...own, seat: 1, podium: 6 }] } });
   assert.equal(
     stepWords(build, told),
-    "Curve on E5; that ends your aqueduct: length 7, podium 7; that ends their own aqueduct: length 7, podium 6 (7 is taken).",
+    "Curve on E5; that ends your aqueduct: length 7, podium 7; that ends the player’s own aqueduct: length 7, podium 6 (7 is taken).",
   );
   speak("de");
   assert.match(stepWords(build, told), /; beendet damit das eigene Aquädukt: /, "nobody is called he or she");
@@ -153,10 +153,10 @@ test("a single way to lay a tile is stated, not asked", () => {
   const [choice] = choicesOf("2p-build");
   const asked = question([choice], []);
   assert.ok(asked);
-  assert.equal(questionWords(asked, view), "The tile can go only this way: choose it to lay it.");
+  assert.equal(questionWords(asked, view), "The tile can only go this way: choose it to lay it.");
   const extra = question([choicesOf("extra")[0]], []);
   assert.ok(extra);
-  assert.match(questionWords(extra, view), /^A fountain! The extra tile \(.+\) can go only here\.$/);
+  assert.match(questionWords(extra, view), /^A fountain! The extra tile \(.+\) can only go here\.$/);
 });
 
 test("the question about a kind names the path square that was pointed at first", () => {
