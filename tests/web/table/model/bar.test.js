@@ -385,7 +385,10 @@ test("whose turn it is elsewhere, in the past, and while a film plays", () => {
   assert.equal(barContent(travelled(at("2p-build"), 37), NAMES).text, "You are looking back at turn 11.");
   const { view, steps } = stateOf("2p-build");
   const acting = narrating(steps[0], null, { names: NAMES, view, steps });
-  assert.deepEqual([acting.tone, acting.seat, acting.text], ["film", steps[0].seat, "Making a move …"]);
+  assert.deepEqual([acting.tone, acting.seat, acting.text], ["film", steps[0].seat, t(`table.acts.${steps[0].type}`)]);
+  for (const type of ["place", "build", "extra", "move", "take", "close", "pass"]) {
+    assert.match(narrating({ ...steps[0], type }, null, { names: NAMES, view, steps }).text, / …$/, type);
+  }
   const film = narrating(steps[1], steps[0], { names: NAMES, view, steps });
   assert.equal(film.seat, steps[1].seat);
   assert.equal(film.text, stepWords(steps[0], { names: NAMES, view, steps }), "until the next has been shown");

@@ -138,7 +138,7 @@ function refusedStep({ refusal }) {
 }
 
 /**
- * While the board animates what somebody else has decided: who acts, and what has come of it so far.
+ * While the board animates what somebody else has decided: who does what kind of thing, and what has come of it so far.
  *
  * @param {Step} step
  * @param {Step | null} told the last decision of that seat that has been shown to its end
@@ -146,7 +146,7 @@ function refusedStep({ refusal }) {
  * @returns {BarContent}
  */
 export function narrating(step, told, context) {
-  const text = told ? stepWords(told, context, { isShown: false }) : t("table.acts");
+  const text = told ? stepWords(told, context, { isShown: false }) : t(`table.acts.${step.type}`);
   return { ...NOTHING, tone: "film", seat: step.seat, text };
 }
 
