@@ -53,14 +53,14 @@ games. A level is changed by its line alone; `aqua arena --next level:1 level:2 
 
 
 RATINGS: Final[Mapping[int, tuple[int, ...]]] = {
-    2: (1000, 1205, 1351, 1540, 1724, 1954, 2154, 2362, 2508, 2658, 2808, 2958),
-    3: (1000, 1203, 1374, 1526, 1631, 1724, 1875, 1975, 2075, 2175, 2275, 2375),
-    4: (1000, 1105, 1243, 1387, 1456, 1548, 1585, 1655, 1725, 1795, 1865, 1935),
+    2: (1000, 1205, 1351, 1540, 1724, 1954, 2154, 2362, 2508, 2681, 2798, 2948),
+    3: (1000, 1203, 1374, 1526, 1631, 1724, 1875, 1901, 1951, 2071, 2176, 2276),
+    4: (1000, 1105, 1243, 1387, 1456, 1548, 1585, 1674, 1727, 1800, 1920, 1990),
 }
 """The ratings of all levels by the number of players, from the matches of each level against the one below.
 
-Level 1 has 1000; a difference of 400 is ten times the chance of winning. The levels for which `docs/strength.md` has no
-match yet are estimated: 150, 100 and 70 above the one below.
+Level 1 has 1000; a difference of 400 is ten times the chance of winning. The highest level, for which `docs/strength.md`
+has no match yet, is estimated: 150, 100 and 70 above the one below.
 """
 
 
