@@ -30,6 +30,7 @@ SOURCES = (
     "search.cpp",
     "selfplay.cpp",
     "solve.cpp",
+    "tree.cpp",
     "value.cpp",
 )
 

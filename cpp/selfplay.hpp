@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "search.hpp"
+#include "tree.hpp"
 
 namespace aqua {
 

@@ -59,8 +59,8 @@ RATINGS: Final[Mapping[int, tuple[int, ...]]] = {
 }
 """The ratings of all levels by the number of players, from the matches of each level against the one below.
 
-Level 1 has 1000; a difference of 400 is ten times the chance of winning. The highest level, for which `docs/strength.md`
-has no match yet, is estimated: 150, 100 and 70 above the one below.
+Level 1 has 1000; a difference of 400 is ten times the chance of winning. The highest level, for which
+`docs/strength.md` has no match yet, is estimated: 150, 100 and 70 above the one below.
 """
 
 

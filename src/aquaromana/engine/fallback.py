@@ -1,6 +1,6 @@
 """The fallback search without the C++ core: the same tree in Python, a few hundred times slower and so weaker.
 
-It follows `cpp/search.cpp` step by step, so that reports look the same; only one thread works, whatever is asked for.
+It follows `cpp/tree.cpp` step by step, so that reports look the same; only one thread works, whatever is asked for.
 """
 
 from __future__ import annotations
