@@ -12,6 +12,9 @@ CLAIM: Final = "2.t.0d0t10.29W56N1.1S5B1CCD1D8S4BC1B2DS3.-.ooo-ooo-xoo-ooo.1B"
 THREE: Final = "3.b.0d0.88.B4D1B3C2SS2S3B1D4CC6D.--.oooo-oooo-oooo.-"
 """Three players after the set-up."""
 
+FOUR: Final = "4.b.0d0.88.1B1S2C4B3D1S5D2C2CS5BD.---.ooo-ooo-ooo-ooo.-"
+"""The same for four."""
+
 CLOSING: Final = "4.b.0d0.88.1S1C4CB2D3DS3B1B3C3D3S2.---.ooo-ooo-ooo-ooo.-"
 """The workman at C1w can lay a curve in two ways, and one of them closes his aqueduct."""
 

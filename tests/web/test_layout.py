@@ -11,7 +11,7 @@ from aquaromana import Game
 from aquaromana.records import Record, write_record
 from tests.web.places import table, table_choosing, table_over, table_why, visit
 from tests.web.player import Player
-from tests.web.positions import BUILD, CLAIM, LATE_FOUR, SETUP
+from tests.web.positions import BUILD, CLAIM, FOUR, LATE_FOUR, SETUP
 from tests.web.probes import probe
 from tests.web.server import Server
 
@@ -211,7 +211,9 @@ def hint_in_every_language(page: Page, *column: str) -> None:
     assert tops() == before["en"], "closed"
 
 
-@pytest.mark.parametrize(("others", "width", "height", "position"), [(2, 1280, 800, None), (1, 1440, 900, BUILD)])
+@pytest.mark.parametrize(
+    ("others", "width", "height", "position"), [(2, 1280, 800, None), (1, 1440, 900, BUILD), (3, 1440, 900, FOUR)]
+)
 def test_the_right_column_does_not_jump_within_a_turn(
     page: Page, server: Server, others: int, width: int, height: int, position: str | None
 ) -> None:
