@@ -316,7 +316,8 @@ def test_an_aqueduct_that_another_has_ended_is_explained(page: Page, server: Ser
     empty = "he reserve is empty: no builder for you."
     expect(page.locator(".bar-notes [data-note=only]")).to_have_text(f"T{empty}")
     log = page.locator(".log-words").last
-    expect(log).to_have_text(re.compile(words.pattern.replace(r"\.$", f"; t{empty}$")))
+    points = r"; your points: podium \+\d+, bonus \+\d, \+\d+ in all"
+    expect(log).to_have_text(re.compile(words.pattern.replace(r"\.$", f"{points}; t{empty}$")))
     notes, ways = (page.locator(one).bounding_box() for one in (".bar-notes", ".bar-choice"))
     assert notes
     assert ways
