@@ -1,5 +1,8 @@
 """Hints and the coach in a real browser: where to look, the move, what is said aloud, and "Look again?"."""
 
+from typing import Any
+
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.axe import barriers
@@ -57,6 +60,60 @@ def test_escape_closes_a_hint_and_asking_again_begins_with_the_place(page: Page,
     expect(button).to_have_text("Hint")
     page.keyboard.press("h")
     expect(button).to_have_text("Show the move")
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1280, 800), (390, 844), (844, 390)])
+def test_the_move_of_a_hint_changed_under_the_finger(page: Page, server: Server, width: int, height: int) -> None:
+    """The second look is ours; it comes when the test lets it."""
+    page.set_viewport_size({"width": width, "height": height})
+    told: list[dict[str, Any]] = []
+    late: list[Route] = []
+
+    def answer(route: Route) -> None:
+        asked = route.request.post_data_json or {}
+        if asked["rung"] < 3:
+            route.continue_()
+        elif asked["after"] < 0:
+            told.append(route.fetch().json() | {"stage": 0, "final": False})
+            route.fulfill(json=told[0])
+        else:
+            late.append(route)
+
+    page.route("**/hint", answer)
+    alone(page, server)
+    hint, newer = page.locator(".hint"), page.locator(".hint-newer")
+    page.locator(".bar-hint").click()
+    page.get_by_role("button", name="Show the move").click()
+    expect(page.locator(".bar-hint")).to_have_text("Use this move")
+    expect(newer).to_be_hidden()
+    watched = (".bar-text", ".hint-lines p", ".hint .icon-button", ".hint-reasons li", ".bar-hint", ".bar-confirm")
+
+    def places() -> list[Any]:
+        page.evaluate(probe("settle"), FRAMES)
+        return [page.locator(one).first.bounding_box() for one in watched]
+
+    before, words = places(), hint.locator(".hint-lines").inner_text()
+    other = {"moves": ["-"], "steps": [{"ply": 0, "turn": 1, "seat": 1, "move": "-", "type": "pass", "effects": {}}]}
+    for _ in range(500):
+        if late:
+            break
+        page.wait_for_timeout(20)
+    late.pop().fulfill(json=told[0] | other | {"stage": 1, "final": True})
+    expect(newer).to_contain_text("now prefers another move")
+    expect(page.locator("#announce-polite")).to_contain_text("now prefers another move")
+    assert places() == before
+    assert hint.locator(".hint-lines").inner_text() == words
+    page.get_by_role("button", name="Use this move").click()
+    done = page.locator(".bar-done .done")
+    expect(done.first).to_have_attribute("data-move", told[0]["moves"][0])
+    expect(newer).to_be_hidden()
+    while done.count():
+        page.keyboard.press("Backspace")
+    hint.get_by_role("button").first.click()
+    newer.click()
+    expect(newer).to_be_hidden()
+    expect(hint.locator(".hint-lines")).not_to_have_text(words)
+    assert barriers(page) == []
 
 
 GIFT = {"code": "gift/podium", "clause": "R5.2", "args": {"seat": 1, "podium": 9}, "grade": "fact"}

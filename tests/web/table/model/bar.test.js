@@ -492,7 +492,7 @@ test("the kind that a hint names is marked", () => {
   speak("en");
   const state = at("claim");
   const told = { rung: 2, question: { code: "question/take" }, place: { what: "kind", name: "B" } };
-  const hint = /** @type {any} */ ({ moved: state.moved, base: [], rung: 2, told, isRevised: false });
+  const hint = /** @type {any} */ ({ moved: state.moved, base: [], rung: 2, told, newer: null });
   const hinted = barContent({ ...state, hint }, NAMES).offers.filter(({ isHinted }) => isHinted);
   assert.deepEqual(hinted.map(({ part }) => part.kind), ["B"]);
 });

@@ -376,3 +376,35 @@ test("a hint is fetched rung by rung, and a refusal is told once", async () => {
   assert.equal(refused.game.state().hint, null);
   assert.equal(refused.trouble.length, 1);
 });
+
+test("a hint disappeared when no better one could be fetched", async () => {
+  const hint = { version: 0, seat: 0, rung: 2, question: { code: "question/build" } };
+  /** @type {Record<string, unknown>} */
+  const answers = { "/api/tables/t/hint": hint };
+  const all = bench({ answers });
+  compose(all);
+  all.game.apply(undone(all.game.state()));
+  all.game.hint();
+  queueMicrotask(() => delete answers["/api/tables/t/hint"]);
+  await settled();
+  assert.equal(all.game.state().hint?.told?.rung, 2);
+  assert.equal(all.posted.at(-1)?.body.after, 0);
+  assert.deepEqual(all.trouble, []);
+});
+
+test("what was found since a hint was shown is here already", async () => {
+  const hint = { version: 0, seat: 0, rung: 3, question: { code: "question/build" }, moves: ["-"], final: true };
+  const all = bench({ answers: { "/api/tables/t/hint": hint } });
+  compose(all);
+  all.game.apply(undone(all.game.state()));
+  all.game.hint();
+  await settled();
+  const newer = /** @type {any} */ ({ ...hint, moves: ["1", "-"] });
+  const state = all.game.state();
+  all.game.apply({ ...state, hint: { .../** @type {any} */ (state.hint), rung: 3, newer } });
+  const fetched = all.posted.length;
+  all.game.hint();
+  await settled();
+  assert.equal(all.game.state().hint?.told, newer);
+  assert.equal(all.posted.length, fetched);
+});

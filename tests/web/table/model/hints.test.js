@@ -145,15 +145,38 @@ test("the board marks the place at once, and the tile with the move", () => {
   assert.equal(hintMarks(after(2))?.tiles.length, 1);
 });
 
-test("a better answer replaces the one that is shown, and says so once", () => {
+test("a better answer took the place of the move that somebody was about to use", () => {
   const before = after(2);
-  const same = told(before, /** @type {any} */ (before.hint), /** @type {any} */ ({ ...hint(3), stage: 1 }));
-  assert.equal(same.hint?.isRevised, false);
-  const other = told(before, /** @type {any} */ (before.hint), /** @type {any} */ (hint(3, ["-"])));
-  assert.equal(other.hint?.isRevised, true);
-  assert.match(hintContent(other, NAMES)?.lines[0] ?? "", /looked further/);
+  const answered = (/** @type {any} */ state, /** @type {any} */ answer) => told(state, state.hint, answer);
+  const said = (/** @type {any} */ state) => ({ ...hintContent(state, NAMES), newer: "" });
+  const same = answered(before, { ...hint(3), stage: 1, points: 12 });
+  assert.equal(hintContent(same, NAMES)?.newer, "");
+  assert.deepEqual(said(same), said(before), "nor do its figures change");
+  assert.equal(requestOf(same, /** @type {any} */ (same.hint)).after, 1);
+  const other = answered(before, { ...hint(3, ["-"]), stage: 2 });
+  assert.match(hintContent(other, NAMES)?.newer ?? "", /prefers another move/);
+  assert.deepEqual(said(other), said(before));
+  assert.deepEqual(hintMarks(other), hintMarks(before));
+  assert.equal(requestOf(other, /** @type {any} */ (other.hint)).after, 2);
+  const following = used(other);
+  assert.deepEqual(following.decisions.map((one) => one.move), MOVES, "what is used is what is shown");
+  assert.equal(hintContent(unfolded(following), NAMES)?.newer, "");
+  assert.deepEqual(hintContent(asked(following), NAMES), hintContent(following, NAMES));
+  const back = answered(other, { ...hint(3), stage: 2 });
+  assert.equal(hintContent(back, NAMES)?.newer, "", "it prefers what is shown after all");
   const late = told(hidden(before), /** @type {any} */ (before.hint), /** @type {any} */ (hint(3)));
   assert.equal(late.hint, null, "what was closed stays closed");
+  const over = answered(before, { ...hint(1), final: true });
+  assert.deepEqual(over, before, "nobody needs an answer of a lower rung");
+});
+
+test("what was found since is shown to those who ask for it", () => {
+  const before = after(2);
+  const other = told(before, /** @type {any} */ (before.hint), /** @type {any} */ (hint(3, ["-"])));
+  const shown = asked(other);
+  assert.equal(shown.hint?.rung, 3);
+  assert.equal(hintContent(shown, NAMES)?.newer, "");
+  assert.deepEqual(used(shown).decisions.map((one) => one.move), ["-"]);
 });
 
 test("the coach asks once a turn, and then the stretch can be played anyway", () => {

@@ -9,20 +9,23 @@ import { fill, h, set } from "../lib/dom.js";
 import { t } from "../lib/i18n.js";
 import { icon } from "./icons.js";
 
-/** @typedef {HintContent["actions"][number] | "hide" | "unfold" | "use"} HintAction */
+/** @typedef {HintContent["actions"][number] | "hide" | "unfold" | "use" | "newer"} HintAction */
 
 /**
  * @param {(action: HintAction) => void} onAction
  */
 export function createHintPanel(onAction) {
   const element = h("section", { class: "hint", hidden: true });
+  const newer = h("button", { type: "button", class: "hint-newer", hidden: true, onclick: () => onAction("newer") });
   let shown = "";
+  let waiting = "";
 
   /** @param {HintContent | null} content */
   function update(content) {
-    const key = JSON.stringify(content);
-    if (key === shown) return;
     const hadFocus = element.contains(document.activeElement);
+    updateNewer(content?.newer ?? "");
+    const key = JSON.stringify(content && { ...content, newer: "" });
+    if (key === shown) return;
     shown = key;
     element.hidden = !content;
     if (!content) {
@@ -53,11 +56,26 @@ export function createHintPanel(onAction) {
         ? h("ul", { class: "hint-reasons" }, reasons.map((reason) => h("li", null, reason)))
         : null,
       more ? h("p", { class: "hint-more soft small" }, more) : null,
+      isHint ? newer : null,
       actions.length ? h("p", { class: "hint-actions" }, actions.map(button)) : null,
     );
     announce([title, ...lines, ...reasons, kind === "coach" ? more : ""].join(" ").trim());
     if (kind === "coach" || hadFocus) element.querySelector("button")?.focus({ preventScroll: true });
     if (element.parentElement) element.parentElement.scrollTop = 0;
+  }
+
+  /**
+   * That there is another stretch stands in the place of the small print, which is out of date then: nothing that is
+   * read or pressed moves.
+   *
+   * @param {string} words
+   */
+  function updateNewer(words) {
+    if (words === waiting) return;
+    if (!waiting) announce(words);
+    waiting = words;
+    fill(newer, words, " ", h("strong", null, t("hints.show-newer")));
+    newer.hidden = !words;
   }
 
   /** @param {HintContent["actions"][number]} action */

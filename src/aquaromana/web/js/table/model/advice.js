@@ -38,6 +38,7 @@ export function createAdvice({ state, apply, hint, coach, isCoached, onTrouble, 
         if (answer.final) return;
       } catch (error) {
         if (signal.aborted || hints.hintNow(state()) !== wanted) return;
+        if (wanted.told?.rung === wanted.rung) return; // what is shown stays
         apply(hints.hidden(state()));
         if (/** @type {{ code?: string }} */ (error ?? {}).code !== "table/stale") onTrouble(error);
         return;
@@ -60,11 +61,13 @@ export function createAdvice({ state, apply, hint, coach, isCoached, onTrouble, 
   }
 
   return {
-    /** Ask for a hint, or for its next rung. */
+    /** Ask for a hint, for its next rung, or for what was found since. */
     ask() {
       const before = state().hint;
       apply(hints.asked(state()));
-      if (state().hint !== before) fetchHint();
+      const now = state().hint;
+      const wasWaiting = before?.newer && now?.told === before.newer;
+      if (now !== before && !wasWaiting) fetchHint();
     },
     /** A turn begins: let the coach think, so that it can answer at once later. */
     warmUp() {

@@ -116,7 +116,7 @@ export function createGame(id, wishes, world = ownWorld(id)) {
     knownView: table.knownView,
     watch,
     confirm: () => apply(advice.confirmed(state)),
-    /** Ask for a hint, or for its next rung. */
+    /** Ask for a hint, for its next rung, or for what was found since. */
     hint: advice.ask,
     /** Send the stretch whatever the coach says. */
     insist: advice.insist,

@@ -31,7 +31,7 @@ export const WHOLE = 3;
  * @property {readonly string[]} base
  * @property {number} rung how much was asked for
  * @property {Hint | null} told what the server has told; on a higher rung it still has the one below until it answers
- * @property {boolean} isRevised whether the computer has changed its mind while somebody read
+ * @property {Hint | null} newer what the computer has found since it told the whole stretch; told does not change by it
  * @property {boolean} [isFolded] it has given way to what is asked now; false: somebody has opened it again
  *
  * @typedef {object} HintContent
@@ -40,6 +40,7 @@ export const WHOLE = 3;
  * @property {string[]} lines
  * @property {string[]} reasons
  * @property {string} more small print
+ * @property {string} newer says that there is another stretch to show; "" if there is none
  * @property {boolean} isBusy
  * @property {boolean} [isFolded] only its first line is shown; false: it was, and all of it is shown again
  * @property {("change" | "play" | "off")[]} actions
@@ -83,7 +84,7 @@ export function hintNow(state) {
 }
 
 /**
- * Ask for a hint, or for its next rung.
+ * Ask for a hint, for its next rung, or for the stretch that was found since.
  *
  * @param {TableState} state
  * @returns {TableState}
@@ -92,13 +93,22 @@ export function asked(state) {
   const now = hintNow(state);
   const fresh = { ...state, asked: null, refusal: null };
   if (now) {
-    if (now.rung === WHOLE || !now.told) return state;
     const isFolded = now.isFolded === undefined ? undefined : false;
+    if (hasNewer(state, now)) return { ...fresh, hint: { ...now, told: now.newer, newer: null, isFolded } };
+    if (now.rung === WHOLE || !now.told) return state;
     return { ...fresh, hint: { ...now, rung: now.rung + 1, isFolded } };
   }
   if (!canAsk(state)) return state;
-  return { ...fresh, hint: { moved: state.moved, base: movesOf(state), rung: FIRST, told: null, isRevised: false } };
+  return { ...fresh, hint: { moved: state.moved, base: movesOf(state), rung: FIRST, told: null, newer: null } };
 }
+
+/**
+ * Whether there is another stretch to show: not while somebody follows the one that is shown.
+ *
+ * @param {TableState} state
+ * @param {HintState} hint
+ */
+const hasNewer = ({ decisions }, { newer, base }) => newer !== null && decisions.length === base.length;
 
 /**
  * What the button for hints brings next; null where hints are not allowed.
@@ -152,13 +162,14 @@ function leadsTo({ workman, builder, square, kind }, { what, name }) {
  * @param {HintState} hint
  * @returns {HintRequest}
  */
-export function requestOf(state, { base, rung, told }) {
-  const after = told && told.rung === rung ? (told.stage ?? 0) : -1;
+export function requestOf(state, { base, rung, told, newer }) {
+  const after = told && told.rung === rung ? ((newer ?? told).stage ?? 0) : -1;
   return { version: state.version, rung, moves: [...base], after };
 }
 
 /**
- * The server has told a rung, or a better answer to it.
+ * The server has told a rung, or a better answer to it. Once somebody reads a whole stretch, another one waits beside
+ * it until they want it: they could be about to use the one they see.
  *
  * @param {TableState} state
  * @param {HintState} wanted
@@ -168,9 +179,11 @@ export function requestOf(state, { base, rung, told }) {
 export function told(state, wanted, told) {
   const { hint } = state;
   if (hint?.moved !== wanted.moved || hint.rung !== wanted.rung || !same(hint.base, wanted.base)) return state;
-  const before = hint.told;
-  const isRevised = hint.isRevised || (before?.rung === WHOLE && !same(before.moves ?? [], told.moves ?? []));
-  return { ...state, hint: { ...hint, told, isRevised } };
+  const shown = hint.told;
+  if (shown?.rung !== WHOLE) return { ...state, hint: { ...hint, told } };
+  if (told.rung !== WHOLE) return state; // the game has moved on
+  if (!same(shown.moves ?? [], told.moves ?? [])) return { ...state, hint: { ...hint, newer: told } };
+  return { ...state, hint: { ...hint, told: { ...shown, stage: told.stage }, newer: null } };
 }
 
 /** @type {(some: readonly string[], others: readonly string[]) => boolean} */
@@ -245,7 +258,9 @@ export function hintContent(state, names) {
   const shown = hint.told;
   const isBusy = !shown || shown.rung < hint.rung;
   /** @type {HintContent} */
-  const content = { kind: "hint", title: t("hints.title"), lines: [], reasons: [], more: "", isBusy, actions: [] };
+  const content = {
+    kind: "hint", title: t("hints.title"), lines: [], reasons: [], more: "", newer: "", isBusy, actions: [],
+  };
   if (!shown) return { ...content, lines: [t("hints.thinking")] };
   const question = questionText(shown.question, names);
   if (isForced(shown)) return { ...content, lines: [question] };
@@ -274,7 +289,6 @@ function wholeContent(content, hint, shown, state, names) {
   const telling = steps.filter((step) => step.type !== "pass" || steps.length === 1);
   const [first = "", ...rest] = telling.map(words);
   const lines = [`${t("hints.turn")} ${first}`.trim(), ...rest];
-  if (hint.isRevised) lines.unshift(t("hints.revised"));
   const reasons = facts.map((fact) => factText(asFact(fact), { names }));
   const others = line
     .filter(({ type }) => type !== "pass")
@@ -283,7 +297,7 @@ function wholeContent(content, hint, shown, state, names) {
   const points = number(Math.round(shown.points ?? 0));
   const expects = t("hints.expects", { points, percent: percent(shown.share ?? 0) });
   const more = [others.length ? t("hints.line", { moves: others.join(" ") }) : "", expects].filter(Boolean).join(" ");
-  return { ...content, lines, reasons, more };
+  return { ...content, lines, reasons, more, newer: hasNewer(state, hint) ? t("hints.newer") : "" };
 }
 
 /**
@@ -300,6 +314,7 @@ function coachContent({ fact, share = 0 }, names) {
     lines: fact ? [] : [gives],
     reasons,
     more: fact ? gives : "",
+    newer: "",
     isBusy: false,
     actions: ["change", "play", "off"],
   };
