@@ -42,6 +42,9 @@ two."""
 JOKER: Final = "2.b.0d0.1X2X4W8I3N12X45X1X4.1S7CCJDDB8S4CB1B1DS3.-.ooo-oox-ooo-ooo.1R"
 """The workman at A1s sees the joker on 12, who lays tiles in six ways."""
 
+JOKER_FOUR: Final = "4.b.0d0.1X2X4W8I3N12X45X1X4.1S7CCJDDB8S4C1BB1DS3.---.ooo-oox-ooo-ooo.1R"
+"""The same for four, where he sees nobody else."""
+
 PHASES: Final = {
     "setup": SETUP,
     "build": BUILD,

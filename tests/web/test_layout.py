@@ -11,7 +11,7 @@ from aquaromana import Game
 from aquaromana.records import Record, write_record
 from tests.web.places import table, table_choosing, table_over, table_why, visit
 from tests.web.player import Player
-from tests.web.positions import BUILD, CLAIM, FOUR, LATE_FOUR, SETUP
+from tests.web.positions import BUILD, CLAIM, FOUR, JOKER_FOUR, LATE_FOUR, SETUP
 from tests.web.probes import probe
 from tests.web.server import Server
 
@@ -233,6 +233,27 @@ def test_the_right_column_does_not_jump_within_a_turn(
         player.answer(seen)
     assert len(places) == 1, places
     assert min(logs) >= 100, logs  # about four lines
+
+
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (1366, 768), (1280, 800)])
+def test_the_last_of_six_ways_was_below_the_others(page: Page, server: Server, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    visit(page, server, f"#/table/{server.create('person', *['greedy'] * 3, position=JOKER_FOUR)}")
+    player = Player(page)
+    player.look()
+    page.keyboard.press("h")
+    expect(page.locator(".hint:not([aria-busy]) .hint-lines")).to_be_visible()
+    player.click(next(one for one in player.look().figures if one["name"] == "A1s"))
+    expect(page.locator(".offer")).to_have_count(6)
+    expect(page.locator(".hint")).to_have_attribute("data-fold", "closed")
+    for _ in ("with a hint", "without"):
+        for language in ("de", "fr", "en"):
+            page.locator("#language").select_option(language)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            (log,) = shown(page, ".tab-log")
+            assert page.evaluate(WHOLE, ".offer") == [True] * 6, language
+            assert min(log["bottom"], height) - log["top"] >= 100
+        page.keyboard.press("Escape")
 
 
 @pytest.mark.browser_context_args(locale="de-DE")
