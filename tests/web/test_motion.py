@@ -256,6 +256,23 @@ def test_water_stops_while_the_page_is_hidden(page: Page, server: Server) -> Non
     page.wait_for_function(MOVES)
 
 
+@pytest.mark.browser_context_args(reduced_motion="no-preference")
+def test_the_board_moved_on_while_nobody_did_anything(page: Page, server: Server) -> None:
+    page.clock.install()
+    player = Player.at(page, server.url, server.create("person", "greedy", position=BUILD))
+    player.look()
+    page.wait_for_function(MOVES)
+    page.clock.fast_forward(9_000)
+    page.wait_for_function(RESTS)
+    lit = "(all) => all.map((one) => getComputedStyle(one).opacity)"
+    glows = page.locator(".board-halo.usable .board-glow")
+    assert set(glows.evaluate_all(lit)) == {"1"}, "what can be chosen stays lit"
+    page.mouse.move(5, 5)
+    page.wait_for_function(MOVES)
+    pulses = "(one) => one.getAnimations()[0].playState"
+    assert glows.first.evaluate(pulses) == "running", "it shows again what can be chosen"
+
+
 def test_nothing_moves_for_those_who_do_not_want_it(page: Page, server: Server) -> None:
     table = server.create("person", "greedy", position=BUILD)
     player = Player.at(page, server.url, table)

@@ -11,6 +11,7 @@ import { createChoice } from "./choice.js";
 import { createGrid } from "./grid.js";
 import { createLabels } from "./labels.js";
 import { createPane } from "./pane.js";
+import { watchRest } from "./rest.js";
 import { createTaps } from "./taps.js";
 import { watchVisibility } from "./visibility.js";
 
@@ -51,6 +52,7 @@ export function createParts(handlers, board) {
     podiumRect: handlers.podiumRect,
     seatRect: handlers.seatRect,
   });
+  const rest = watchRest(pane.element, () => animator.isPlaying());
   const choice = createChoice(pane, {
     shown: board.shown,
     isOpen: () => labels.isReady() && !animator.isPlaying(),
@@ -77,11 +79,11 @@ export function createParts(handlers, board) {
   });
   // A pointer moves often, and handlers may redraw too: everything is drawn once per frame.
   const redraw = createRedraw(() => animator.isPlaying() || board.draw());
-  return { grid, labels, pane, visibility, animator, choice, taps, redraw };
+  return { grid, labels, pane, visibility, animator, rest, choice, taps, redraw };
 }
 
 /** End everything that the parts have begun. @param {ReturnType<typeof createParts>} parts */
-export function destroyParts({ labels, pane, visibility, animator, choice, taps, redraw }) {
-  for (const part of [animator, labels, redraw, visibility]) part.stop();
+export function destroyParts({ labels, pane, visibility, animator, rest, choice, taps, redraw }) {
+  for (const part of [animator, labels, redraw, rest, visibility]) part.stop();
   for (const part of [taps, choice, pane]) part.destroy();
 }

@@ -52,7 +52,7 @@ export function createBoard(host, handlers = {}) {
     drawBare,
     show: (view, marks) => isClosed || update(view, marks),
   });
-  const { grid, labels, pane, animator, choice, taps, redraw } = parts;
+  const { grid, labels, pane, animator, rest, choice, taps, redraw } = parts;
   const pointing = createPointing(parts, handlers, {
     shown: () => state,
     hovered: (hover) => (state = { ...state, hover }),
@@ -75,6 +75,7 @@ export function createBoard(host, handlers = {}) {
   /** @param {View} view */
   function drawBare(view) {
     state = states.bare(state, view);
+    rest.wake();
     pane.draw({ ...state.drawing, marks: [], ghosts: [], arrows: [] });
     choice.hide();
   }
@@ -94,6 +95,7 @@ export function createBoard(host, handlers = {}) {
   function update(view, marks = states.NO_MARKS) {
     if (animator.isPlaying()) return animator.showLater(view, marks);
     if (state.view?.position !== view.position) choice.forget();
+    rest.shows(view.position);
     const { hover } = state;
     state = states.shown(state, view, marks);
     if (hover && !state.hover) handlers.onHover?.(null);
