@@ -33,11 +33,23 @@ def test_levels_are_numbered_from_one_and_each_thinks_longer_or_doubts_less() ->
         assert (level.budget.playouts or 10**9) > (below.budget.playouts or 0)
 
 
-def test_every_level_has_a_budget_that_a_slow_core_keeps() -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_level_has_a_budget_that_a_slow_core_keeps(players: int) -> None:
     """By playouts at 5,000 a second, a tenth of what an ordinary core makes; by time elsewhere."""
     for level in LEVELS.values():
-        budget = level.budget
+        budget = level.budget_for(players)
         assert min((budget.playouts or 10**9) / 5000, budget.seconds or 10**9) <= 2
+
+
+def test_the_highest_level_needs_less_with_two_players() -> None:
+    """There the network is worth most, and the step from the level below would be too high."""
+    thought = []
+    for players in (2, 3):
+        reports: list[Report] = []
+        make_bot(f"level:{max(LEVELS)}", seed=1).choose(Game(players), None, reports.append)
+        thought.append(reports[-1].playouts)
+    assert thought == [LEVELS[12].budget_for(2).playouts, LEVELS[12].budget_for(3).playouts]
+    assert thought[0] * 10 < thought[1]
 
 
 @pytest.mark.parametrize("number", LEVELS)

@@ -23,11 +23,17 @@ class Level:
     """The bot that searches, with its budget, by its name in the registry; it has to send reports."""
     doubt: float = 0.0
     """How readily it takes something else than it found best: 0 never, 1 in proportion to the visits, 30 anything."""
+    duel: str = ""
+    """Its budget with two players, if it has another one there."""
 
     @property
     def budget(self) -> Budget:
-        """How long it thinks."""
+        """How long it thinks, if `duel` says nothing else."""
         return Budget.parse(self.bot.partition("@")[2])
+
+    def budget_for(self, players: int) -> Budget:
+        """How long it thinks at a table of this size."""
+        return Budget.parse(self.duel) if self.duel and players == 2 else self.budget
 
 
 LEVELS: Final[Mapping[int, Level]] = {
@@ -42,9 +48,9 @@ LEVELS: Final[Mapping[int, Level]] = {
     9: Level("master builder", "search:5@2200/2s"),
     10: Level("aedile", "search:5@6000/2s"),
     11: Level("consul", "search:5@17000/2s"),
-    12: Level("champion", "champion@2s/stretch"),
+    12: Level("emperor", "champion@20000/2s", duel="1000/2s"),
 }
-"""All levels, easiest first: the one place that says what they are.
+"""All levels, easiest first: the one place that says what they are. Above them is the champion at full strength.
 
 Budgets are playouts where the time allows it, so that a level plays alike on every machine; seconds are for slow ones.
 `docs/strength.md` has how they score against each other: with two players each beats the one below in 65 to 80 % of the
@@ -53,14 +59,13 @@ games. A level is changed by its line alone; `aqua arena --next level:1 level:2 
 
 
 RATINGS: Final[Mapping[int, tuple[int, ...]]] = {
-    2: (1000, 1205, 1351, 1540, 1724, 1954, 2154, 2362, 2508, 2681, 2798, 2948),
-    3: (1000, 1203, 1374, 1526, 1631, 1724, 1875, 1901, 1951, 2071, 2176, 2276),
-    4: (1000, 1105, 1243, 1387, 1456, 1548, 1585, 1674, 1727, 1800, 1920, 1990),
+    2: (1000, 1205, 1351, 1540, 1724, 1954, 2154, 2362, 2508, 2681, 2798, 2929),
+    3: (1000, 1203, 1374, 1526, 1631, 1724, 1875, 1901, 1951, 2071, 2176, 2350),
+    4: (1000, 1105, 1243, 1387, 1456, 1548, 1585, 1674, 1727, 1800, 1920, 2029),
 }
 """The ratings of all levels by the number of players, from the matches of each level against the one below.
 
-Level 1 has 1000; a difference of 400 is ten times the chance of winning. The highest level, for which
-`docs/strength.md` has no match yet, is estimated: 150, 100 and 70 above the one below.
+Level 1 has 1000; a difference of 400 is ten times the chance of winning.
 """
 
 
@@ -76,12 +81,10 @@ class LevelBot:
     own, so that no doubt throws anything away. What it misjudges depends on the position and the seed alone.
     """
 
-    def __init__(self, number: int, thinker: Bot, own: Budget, doubt: float = 0.0, seed: Seed = None) -> None:
-        """`own` is the level's budget, whatever the caller would grant."""
+    def __init__(self, number: int, thinker: Bot, seed: Seed = None) -> None:
         self._name = f"level:{number}"
         self._thinker = thinker
-        self._own = own
-        self._doubt = doubt
+        self._level = LEVELS[number]
         self._seed = seed_number(seed)
 
     @property
@@ -97,8 +100,9 @@ class LevelBot:
             if on_report:
                 on_report(report)
 
-        best = self._thinker.choose(game, _both(self._own, budget), hear)
-        return doubted(game, last[0], self._doubt, self._seed) if self._doubt and last else best
+        doubt = self._level.doubt
+        best = self._thinker.choose(game, _both(self._level.budget_for(game.players), budget), hear)
+        return doubted(game, last[0], doubt, self._seed) if doubt and last else best
 
     def stop(self) -> None:
         self._thinker.stop()

@@ -115,9 +115,8 @@ def _level(spec: BotSpec, seed: Seed) -> Bot:
         raise BotError(f"There are the levels {min(LEVELS)} to {max(LEVELS)}: {str(spec)!r} is not a bot.")
     if spec.budget is not None:
         raise BotError(f"A level has a budget of its own: {str(spec)!r} is not a bot; search:5@800 thinks as you say.")
-    level = LEVELS[int(number)]
-    thinker = make_bot(level.bot, seed=seed, threads=spec.threads)
-    return LevelBot(int(number), thinker, level.budget, level.doubt, seed)
+    thinker = make_bot(LEVELS[int(number)].bot, seed=seed, threads=spec.threads)
+    return LevelBot(int(number), thinker, seed)
 
 
 def _search(spec: BotSpec, seed: Seed) -> Bot:

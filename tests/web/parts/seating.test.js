@@ -32,12 +32,13 @@ test("the levels are offered in their order, then the server's other bots; witho
 test("levels did not say how hard they are, and newcomers began at the third", () => {
   for (const language of LANGUAGES) {
     speak(language);
-    const words = levelOptions().map(([, name]) => /^\d+ · (.+) · .+$/.exec(name)?.[1]);
+    const words = levelOptions().map(([, name]) => (/^\d+ · (.+) · .+$/.exec(name) ?? /^Champion · (.+)$/.exec(name))?.[1]);
     assert.equal(new Set(words).size, 6);
     assert.ok(words.every((word, at) => !words.slice(0, at).includes(word) || word === words[at - 1]));
   }
   speak("en");
   assert.equal(levelOptions()[2][1], "3 · easy · Helper");
+  assert.deepEqual(levelOptions().at(-1), ["champion", "Champion · the strongest"]);
   assert.deepEqual(readQuick(null).levels, ["level:1", "level:1", "level:1"]);
 });
 
@@ -68,7 +69,7 @@ test("a quick game: you begin, or the lot decides", () => {
   const quick = readQuick({ players: 4, levels: ["level:1", "level:99", "level:12"], lot: false });
   assert.deepEqual(quick, { players: 4, levels: ["level:1", "level:3", "level:12"], lot: false });
   const earlier = readQuick({ players: 4, levels: ["search:1", "search:5", 7] });
-  assert.deepEqual(earlier.levels, ["level:1", "level:12", "level:3"]);
+  assert.deepEqual(earlier.levels, ["level:1", "champion", "level:3"]);
   const seats = quickPlayers(quick, 0.99);
   assert.deepEqual(seats.map((seat) => seat.kind), ["person", "bot", "bot", "bot"]);
   assert.deepEqual(quickPlayers({ ...quick, lot: true }, 0.99).map((seat) => seat.kind), ["bot", "bot", "bot", "person"]);

@@ -125,11 +125,11 @@ def _ask_for_people(players: int) -> list[Seat]:
 
 def _ask_for_level(bots: int) -> str:
     whom = "How strong is the bot" if bots == 1 else "How strong are the bots"
-    first = {1: "easy", 4: "medium", 6: "hard", 9: "very hard", 12: "strongest"}  # of each strength, as on the page
+    first = {1: "easy", 4: "medium", 6: "hard", 9: "very hard"}  # of each strength, as on the page
     extra = {number: f" ({words})" for number, words in first.items()}
     levels = ", ".join(f"{number} {level.title}{extra.get(number, '')}" for number, level in LEVELS.items())
     usual = USUAL.partition(":")[2]
-    click.echo(f"{whom}? {levels}")
+    click.echo(f"{whom}? {levels}, champion (strongest)")
     while True:
         text = click.prompt("A number or a name", default=usual)
         kind = level_kind(text)

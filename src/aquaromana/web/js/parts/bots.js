@@ -4,11 +4,11 @@ import { get } from "../lib/api.js";
 import { t } from "../lib/i18n.js";
 import { levelName } from "../lib/seats.js";
 
-/** The levels for people, easiest first: `bots/level.py` says what they are. */
-export const LEVELS = Array.from({ length: 12 }, (_, index) => `level:${index + 1}`);
+/** The levels for people, easiest first, and the champion above them: `bots/level.py` says what they are. */
+export const LEVELS = [...Array.from({ length: 12 }, (_, index) => `level:${index + 1}`), "champion"];
 
 /** How hard each level is: the number of its words. */
-const STRENGTH = "011223334445";
+const STRENGTH = "0112233344445";
 
 /** The default level. */
 export const USUAL = "level:3";
@@ -21,7 +21,7 @@ const EARLIER = {
   "search:2": "level:2",
   "search:3": "level:5",
   "search:4": "level:8",
-  "search:5": "level:12",
+  "search:5": "champion",
 };
 
 /**
@@ -38,12 +38,16 @@ export function levelOf(kept, usual = USUAL) {
 export const BOT_NAMES = ["Agrippa", "Livia", "Frontinus", "Vitruvius"];
 
 /**
- * The levels with how hard they are, which is read even where the name is cut off: "3 · easy · Helper".
+ * The levels with how hard they are, which is read even where the name is cut off: "3 · easy · Helper", and
+ * "Champion · the strongest".
  * @returns {[string, string][]}
  */
 export function levelOptions() {
   const hard = (/** @type {number} */ at) => t(`common.strength.${STRENGTH[at]}`);
-  return LEVELS.map((name, at) => [name, levelName(name).replace(" · ", ` · ${hard(at)} · `)]);
+  return LEVELS.map((bot, at) => {
+    const [first, ...title] = levelName(bot).split(" · ");
+    return [bot, [first, hard(at), ...title].join(" · ")];
+  });
 }
 
 /**
@@ -61,7 +65,7 @@ export async function botOptions() {
   try {
     /** @type {{name: string}[]} */
     const bots = await get("/api/bots");
-    const others = bots.filter(({ name }) => !/^(level|search):/.test(name));
+    const others = bots.filter(({ name }) => !LEVELS.includes(name) && !name.startsWith("search:"));
     return [...levelOptions(), ...others.map(({ name }) => /** @type {[string, string]} */ ([name, levelName(name)]))];
   } catch {
     return levelOptions();
