@@ -46,7 +46,7 @@ def test_levels_are_told_in_their_order_and_earlier_bots_stay(client: httpx.Clie
     told = client.get("/api/bots").json()
     levels = [bot for bot in told if bot["level"]]
     assert [bot["name"] for bot in levels] == [f"level:{number}" for number in range(1, len(levels) + 1)]
-    assert (levels[0]["title"], levels[-1]["title"]) == ("newcomer", "champion")
+    assert (levels[0]["title"], levels[-1]["title"]) == ("newcomer", "emperor")
     for bot in ("level:1", *(f"search:{number}" for number in range(1, 6)), "first"):
         made = client.post("/api/tables", json={"players": [{"kind": "person"}, {"kind": "bot", "bot": bot}]})
         assert made.json()["players"][1]["bot"] == bot
