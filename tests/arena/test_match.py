@@ -62,6 +62,13 @@ def test_all_games_of_a_set_share_the_opening_and_no_two_sets_do() -> None:
     assert match_of("a", "b", seed=2).start(0).moves != starts[0].moves
 
 
+def test_chance_may_begin_the_set_up() -> None:
+    match = Match((Entry("a"), Entry("b")), 2, 20, opening="half")
+    starts = [match.start(set_) for set_ in range(20)]
+    assert all(len(game.moves) == 6 and game.phase is Phase.SETUP for game in starts)
+    assert len({game.moves for game in starts}) == 20
+
+
 def test_without_opening_the_bots_set_up() -> None:
     match = Match((Entry("a"), Entry("b")), 3, 1, opening="none")
     assert match.start(0).moves == ()

@@ -77,3 +77,14 @@ def test_an_impossible_measurement_is_one_line(aqua: Aqua, arguments: list[str],
     assert result.exit_code == 2
     assert words in one_line(result)
     assert not list(Path().iterdir())
+
+
+@pytest.mark.slow
+def test_a_bot_without_dice_does_not_play_one_game_over_and_over(aqua: Aqua) -> None:
+    """With two players `champion` ignores its seed."""
+    words = ["fairness", "--bot", "champion", "--budget", 8, "--games", 6, "--workers", 1, "--out", "lab"]
+    assert aqua(*words).exit_code == 0
+    records = [file.read_text("utf-8") for file in Path("lab").rglob("*.aqr")]
+    set_ups = [record.partition("\n\n")[2].split("\n", 1)[0] for record in records]
+    assert len(records) == len(set(set_ups)) == 6
+    assert all('[Opening "half of the set-up at random"]' in record for record in records)

@@ -19,6 +19,7 @@ from aquaromana.arena.ratings import Ratings
 from aquaromana.arena.result import Forfeit, GameResult
 from aquaromana.arena.run import check_bots, play_all, run_match
 from aquaromana.arena.runner import Runner, SerialRunner
+from aquaromana.arena.self_play import SelfPlay
 from aquaromana.arena.sprt import Sprt
 from aquaromana.arena.standings import Row, Standings
 from aquaromana.arena.standings_text import match_line, standings_lines
@@ -36,6 +37,7 @@ __all__ = [
     "Ratings",
     "Row",
     "Runner",
+    "SelfPlay",
     "SerialRunner",
     "Sprt",
     "Standings",

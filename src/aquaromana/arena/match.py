@@ -12,17 +12,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
 from random import Random
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final, Literal, get_args
 
 from aquaromana.arena.entry import Entry, entry_names
 from aquaromana.arena.errors import ArenaError
 from aquaromana.engine import Budget
-from aquaromana.rules import Game, Layout, Phase
+from aquaromana.rules import Game, Layout
 from aquaromana.rules.layout import SEAT_COLORS
+from aquaromana.rules.tiles import SETUP_BUILDERS
 
 MOST_SETS: Final = 1_000_000
 
-Opening = Literal["setup", "none"]
+Opening = Literal["setup", "half", "none"]
+"""Who places the set-up builders: chance all of them, chance the first half and the bots the rest, or the bots."""
+OPENINGS: Final[tuple[Opening, ...]] = get_args(Opening)
 
 Draw = Literal["all", "next", "lot"]
 """Which bots meet: every group that fits the table; each bot one seat against all others by the bot named before it; or
@@ -56,7 +59,7 @@ class Match:
     budget: Budget | None = None
     """The budget of bots that have none of their own; None leaves it to the bot."""
     opening: Opening = "setup"
-    """Whether the set-up builders are placed at random, by the set's seed (R2.5), or by the bots."""
+    """How the set-up begins (R2.5). Chance follows the set's seed."""
     layout: Layout | None = None
     """None is the standard one."""
     draw: Draw = "all"
@@ -131,9 +134,10 @@ class Match:
     def start(self, set_: int) -> Game:
         """The game with which all of a set begin."""
         game = Game(self.players, layout=self.layout)
-        if self.opening == "setup":
+        if self.opening != "none":
             random = Random(f"opening {self.seed_text(set_)}")
-            while game.phase is Phase.SETUP:
+            by_chance = SETUP_BUILDERS // 2 if self.opening == "half" else SETUP_BUILDERS
+            while len(game.moves) < by_chance:
                 game.push(random.choice(game.legal_moves()))
         return game
 

@@ -150,8 +150,8 @@ def _tags(match: Match, fixture: Fixture, forfeit: Forfeit | None) -> dict[str, 
         tags[f"Bot{seat}"] = match.entries[entry].bot
         if budget := match.entry_budget(entry):
             tags[f"Budget{seat}"] = str(budget)
-    if match.opening == "setup":
-        tags["Opening"] = "random set-up"
+    if match.opening != "none":
+        tags["Opening"] = "random set-up" if match.opening == "setup" else "half of the set-up at random"
     if forfeit:
         tags["Forfeit"] = f"seat {forfeit.seat}: {forfeit.reason}"
     return tags

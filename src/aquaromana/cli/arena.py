@@ -29,6 +29,7 @@ from aquaromana.arena import (
     run_match,
     standings_lines,
 )
+from aquaromana.arena.match import OPENINGS
 from aquaromana.arena.runner import Runner
 from aquaromana.bots import bot_words
 from aquaromana.cli.campaign import check_plot
@@ -69,10 +70,11 @@ TEST_GAMES: Final = 100_000
 @click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed plays the same sets.")
 @click.option(
     "--opening",
-    type=click.Choice(["setup", "none"]),
+    type=click.Choice(OPENINGS),
     default="setup",
     show_default=True,
-    help="setup: place the set-up builders at random, the same in all games of a set; none: the bots place them.",
+    help="Builders of the set-up: at random, the same in all games of a set (setup), the first half of them (half), or "
+    "placed by the bots (none).",
 )
 @click.option("--layout", type=click.Path(), metavar="FILE.toml", help="The layout of the reservoirs.")
 @click.option(

@@ -10,9 +10,10 @@ from typing import Any, Final
 
 import click
 
-from aquaromana.arena import ArenaError, Entry, Match, PoolRunner, check_bots, parse_budget
+from aquaromana.arena import ArenaError, Entry, Match, PoolRunner, SelfPlay, check_bots, parse_budget
 from aquaromana.arena.candidates import candidates, orders
 from aquaromana.arena.fairness import Balance, Tally, fairest
+from aquaromana.arena.match import OPENINGS
 from aquaromana.arena.plot import Mark, PlotRow, plot
 from aquaromana.arena.standings_text import aligned
 from aquaromana.cli.campaign import check_plot, play_matches, stopped_words
@@ -52,10 +53,10 @@ from aquaromana.version import __version__
 )
 @click.option(
     "--opening",
-    type=click.Choice(["setup", "none"]),
-    default="none",
+    type=click.Choice(OPENINGS),
+    default="half",
     show_default=True,
-    help="none: the bots place the set-up builders; setup: they are placed at random.",
+    help="Builders of the set-up: all at random (setup), the first half of them (half), or placed by the bots (none).",
 )
 @click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed plays the same games.")
 @click.option("--workers", type=Whole(), help="Games at a time; by default one per core.")
@@ -135,10 +136,9 @@ class _Lab:
         return fairest([tally.balance() for tally in tallies.values() if tally.games])
 
     def _match(self, layout: Layout, budget: Budget, games: int) -> Match:
-        """The same bot on all seats; a set is a game from each seat's dice, so that games do not repeat."""
         bot = Entry.parse(self._wanted["bot"])
-        sets = -(-games // layout.players)
-        return Match((bot, bot), layout.players, sets, self._wanted["seed"], budget, self._wanted["opening"], layout)
+        seed, opening = self._wanted["seed"], self._wanted["opening"]
+        return SelfPlay((bot, bot), layout.players, games, seed, budget, opening, layout)
 
 
 def _text(match: Match) -> str:

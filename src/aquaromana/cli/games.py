@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
+from aquaromana.arena.match import OPENINGS
 from aquaromana.bots import bot_words
 from aquaromana.cli.campaign import Progress
 from aquaromana.cli.completion import complete_bots
@@ -66,10 +67,10 @@ def games() -> None:
 @click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed plays the same games.")
 @click.option(
     "--opening",
-    type=click.Choice(["none", "setup"]),
+    type=click.Choice(OPENINGS),
     default="none",
     show_default=True,
-    help="none: the bots place the set-up builders; setup: chance does.",
+    help="Who places the set-up builders: the bots (none), chance (setup), or chance the first half of them (half).",
 )
 @click.option("--parquet", is_flag=True, help="Also write tables of positions and games as Parquet.")
 @click.option("--workers", type=Between(1, 1024), help="Games at a time; by default one per core.")
@@ -164,7 +165,7 @@ def _command(folder: str, bots: tuple[str, ...], wanted: dict[str, Any]) -> str:
     for size in dict.fromkeys(wanted["sizes"]):
         words += ["--players", str(size)]
     words += ["--games", str(wanted["count"]), "--seed", str(wanted["seed"])]
-    words += ["--opening", "setup"] if wanted["opening"] == "setup" else []
+    words += [] if wanted["opening"] == "none" else ["--opening", wanted["opening"]]
     return shlex.join([*words, *(["--parquet"] if wanted["parquet"] else [])])
 
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
+from aquaromana.arena.match import Opening
 from aquaromana.datasets.files import ShardFile
 from aquaromana.datasets.plan import Plan, thinks_by_the_clock
 from aquaromana.datasets.tables import GAMES, POSITIONS
+
+_SET_UP: Final[Mapping[Opening, str]] = {
+    "setup": "at random",
+    "half": "the first half at random, the rest placed by the bots",
+    "none": "placed by the bots",
+}
 
 
 def totals(plan: Plan, files: Sequence[ShardFile]) -> list[dict[str, Any]]:
@@ -49,7 +56,7 @@ def card_text(plan: Plan, about: dict[str, Any]) -> str:
         + (f", tables by pyarrow {_pyarrow()}" if parquet else ""),
         f"- Command: `{about['command']}`",
         f"- Seed: {plan.seed}. Game *n* of each bot and table size has the seed `{plan.seed}.n`, counted from 0.",
-        f"- Set-up: {'at random' if plan.opening == 'setup' else 'placed by the bots'}",
+        f"- Set-up: {_SET_UP[plan.opening]}",
         f"- {_repeatable(plan)}",
         "- No game was left out or chosen: the numbers run through.",
         "",

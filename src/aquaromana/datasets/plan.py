@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Final, Self
+from typing import Any, Final, Self
 
-from aquaromana.arena import ArenaError, Entry, Fixture, Match, check_bots
+from aquaromana.arena import ArenaError, Entry, SelfPlay, check_bots
 from aquaromana.arena.match import Opening
 from aquaromana.bots.level import LEVELS
 from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
@@ -18,23 +18,6 @@ SHARD: Final = 1000
 """Games in a file."""
 MOST_GAMES: Final = 1_000_000
 """Games of one bot at one size of table."""
-
-
-class SelfPlay(Match):
-    """A match in which one bot has all seats, and every game begins in its own way."""
-
-    event: ClassVar[str] = "Self-play"
-
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        return tuple(str(entry) for entry in self.entries)
-
-    @property
-    def set_size(self) -> int:
-        return 1
-
-    def fixture(self, number: int) -> Fixture:
-        return Fixture(number, number, (0,) * self.players)
 
 
 @dataclass(frozen=True, slots=True)
