@@ -26,7 +26,7 @@ def rung_text(hint: Hint, rung: int, names: Sequence[str]) -> str:
     if rung == 2:
         return f"{place_text(hint.place)} (hint again: the whole turn)"
     lines = [f"{_words()['turn']} {'  '.join(map(str, hint.stretch))}"]
-    lines += [f"  {say(fact, names)} ({fact.clause})" for fact in hint.reasons] or [f"  {_words()['plain']}"]
+    lines += [f"  {say(fact, names)} ({fact.clause})" for fact in hint.reasons]
     if hint.line:
         lines.append(_words()["line"].replace("{moves}", "  ".join(map(str, hint.line))))
     points, share = hint.value.points[hint.seat], hint.value.shares[hint.seat]
