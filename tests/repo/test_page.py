@@ -265,6 +265,8 @@ def test_a_run_without_a_browser_counts_as_failed(shell: Shell, monkeypatch: pyt
         ("a.js", "console.log(name);", "leftover of debugging"),
         ("a.js", "fetch('https://example.org/x');", "names another machine"),
         ("a.css", "@import 'b.css';", "loads another style"),
+        ("a.css", '@font-face { font-family: "A"; src: url("a.woff2"); }', "loads another style or a font"),
+        ("a.css", '@font-face { src: local("A"), url("a.woff2"); }', "loads another style or a font"),
         ("a.html", "<script>go()</script>", "script in the markup"),
         ("a.html", '<p style="top: 0">', "style or a handler"),
         ("a.html", "<p onclick='go()'>", "style or a handler"),
@@ -281,6 +283,13 @@ def test_a_fault_of_the_page_is_reported_with_its_line(tmp_path: Path, name: str
     (fault,) = load_script("lint").find_faults(tmp_path)
     assert fault.startswith(f"src/aquaromana/web/{name}:2: ")
     assert said in fault
+
+
+def test_a_font_that_people_have_may_be_shown_in_another_size(tmp_path: Path) -> None:
+    page = tmp_path / "src/aquaromana/web"
+    page.mkdir(parents=True)
+    (page / "a.css").write_text('@font-face { font-family: "A"; src: local("B"); size-adjust: 86%; }\n')
+    assert list(load_script("lint").find_faults(tmp_path)) == []
 
 
 def test_a_module_says_what_it_is_as_all_do(tmp_path: Path) -> None:
