@@ -1,6 +1,7 @@
 """What lies where at the table, measured: nothing hides the board, nothing is crushed, nothing jumps."""
 
 import io
+from itertools import product
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from aquaromana import Game
 from aquaromana.records import Record, write_record
+from tests.web.fonts import FONTS, write_in
 from tests.web.places import table, table_choosing, table_over, table_why, visit
 from tests.web.player import Player
 from tests.web.positions import BUILD, CLAIM, FOUR, JOKER_FOUR, LATE_FOUR, SETUP
@@ -139,16 +141,17 @@ def test_nothing_in_the_bar_is_cut(page: Page, server: Server) -> None:
     wrong = []
     for width, height in ((1280, 800), (390, 844), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
-        for language in ("de", "fr", "en"):
+        for language, font in product(("de", "fr", "en"), FONTS):
             page.locator("#language").select_option(language, force=True)
             expect(page.locator("html")).to_have_attribute("lang", language)
+            write_in(page, font)
             for _ in ("before", "while an aqueduct is chosen"):
                 page.evaluate(probe("settle"), FRAMES)
-                wrong += [(width, language, one) for one in page.evaluate(probe("bar"))]
+                wrong += [(width, language, font, one) for one in page.evaluate(probe("bar"))]
                 page.keyboard.press("x")
             if width < 1280:
                 in_sight = page.evaluate(WHOLE, ".offer"), page.evaluate(WHOLE, ".bar-confirm")
-                assert in_sight == ([True] * 6, [True]), (width, language)
+                assert in_sight == ([True] * 6, [True]), (width, language, font)
             if width == 390:
                 stairs, bar = shown(page, ".table-stairs", ".table-bar")
                 assert not meet(stairs, bar), "the podiums are hidden"
@@ -247,11 +250,12 @@ def test_the_last_of_six_ways_was_below_the_others(page: Page, server: Server, w
     expect(page.locator(".offer")).to_have_count(6)
     expect(page.locator(".hint")).to_have_attribute("data-fold", "closed")
     for _ in ("with a hint", "without"):
-        for language in ("de", "fr", "en"):
+        for language, font in product(("de", "fr", "en"), FONTS):
             page.locator("#language").select_option(language)
             expect(page.locator("html")).to_have_attribute("lang", language)
+            write_in(page, font)
             (log,) = shown(page, ".tab-log")
-            assert page.evaluate(WHOLE, ".offer") == [True] * 6, language
+            assert page.evaluate(WHOLE, ".offer") == [True] * 6, (language, font)
             assert min(log["bottom"], height) - log["top"] >= 100
         page.keyboard.press("Escape")
 

@@ -1,8 +1,11 @@
 """A phone: fingers instead of a mouse, and little room."""
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.web.fonts import FONTS, write_in
 from tests.web.places import dialog
 from tests.web.player import Player
 from tests.web.positions import BUILD, EXTRA, JOKER, LATE
@@ -162,13 +165,14 @@ def test_builders_in_sight_were_only_a_face_and_a_number(page: Page, server: Ser
         )
         expect(page.locator("html")).to_have_attribute("lang", language)
         kinds = [words(language, f"common.kind.{kind}") for kind in "CDSB"]
-        for way in WAYS:
+        for way, font in product(WAYS, FONTS):
             page.set_viewport_size({"width": way["width"], "height": way["height"]})
+            write_in(page, font)
             page.evaluate(probe("settle"), 12)
             labels = page.locator(".offer-label > span:first-child").all_text_contents()
             assert labels
             assert all(label.lower() in [kind.lower() for kind in kinds] for label in labels), (language, labels)
-            assert page.evaluate(CUT_OFF) == [], (language, way)
+            assert page.evaluate(CUT_OFF) == [], (language, way, font)
 
 
 def test_the_tray_hid_the_question_where_many_ways_close_an_aqueduct(page: Page, server: Server) -> None:
