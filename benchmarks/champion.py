@@ -10,7 +10,7 @@ from functools import cache, partial
 
 from aquaromana import Game
 from aquaromana.bots import make_bot
-from aquaromana.bots.champion import table_params
+from aquaromana.bots.champion import playing_params
 from aquaromana.engine import Budget, Params, Search, champion_weights
 from aquaromana.rules import Phase
 from benchmarks._figures import Figure, Peer, compare
@@ -39,7 +39,7 @@ def playouts(games: list[Game], *, net: bool) -> float:
     done, start = 0, time.process_time()
     for game in games:
         if net:
-            params = table_params(game.players)
+            params = playing_params(game.players)
             search = Search(params=params, evaluator="net", weights=champion_weights(), seed=1)
         else:
             search = Search(params=Params(), seed=1)

@@ -10,7 +10,7 @@ namespace aqua {
 // the list here only says which there are, in its order.
 #define AQUA_PARAMS(X)                                                                                              \
     X(explore) X(first_play) X(prior_scale) X(prior_floor) X(widen_from) X(widen_factor) X(widen_power)              \
-    X(points_weight) X(points_scale) X(overlook) X(rollout_depth) X(rollout_noise)                                  \
+    X(points_weight) X(points_scale) X(overlook) X(past_close) X(rollout_depth) X(rollout_noise)                    \
     X(grow_base) X(grow_room) X(grow_sight) X(grow_empty) X(grow_tempo) X(rival_weight) X(close_bonus)                            \
     X(spread_start) X(spread_end)
 

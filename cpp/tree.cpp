@@ -165,7 +165,7 @@ int Tree::limit(const Node& node) const {
 Tree::Step Tree::select(std::int32_t at) const {
     const Node& node = nodes_[at];
     const int wide = limit(node);
-    const float mean = static_cast<float>(node.utility / node.visits);
+    const float mean = node.visits ? static_cast<float>(node.utility / node.visits) : 0;
     const float explore = params_.explore * std::sqrt(static_cast<float>(node.visits));
     int best = 0, unknown = -1;
     float best_score = -1e9f, unknown_score = -1e9f;
@@ -237,7 +237,8 @@ bool Tree::descend(Position& position, Estimate& estimate) {
             estimate = known(nodes_[at]);
             return true;
         }
-        if (nodes_[at].visits == 0 || (leaf_ == Leaf::network && nodes_[at].first < 0)) {
+        const bool fresh = nodes_[at].visits == 0 && !goes_past(position);
+        if (fresh || (leaf_ == Leaf::network && nodes_[at].first < 0)) {
             path_.push_back({at, -1, -1});
             return false;
         }

@@ -124,6 +124,7 @@ class Tree {
     void visit(Node& node, const Estimate& estimate, float utility);
     void prove(Node& node);
     Estimate known(const Node& node) const;
+    bool goes_past(const Position& position) const { return params_.past_close > 0 && position.phase == tables::PHASE_CLOSE; }
     float width(std::uint32_t visits) const;
     int limit(const Node& node) const;
     void line_from(const Edge& edge, std::vector<Action>& line) const;

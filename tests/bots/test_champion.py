@@ -36,14 +36,23 @@ def test_it_beats_the_search_with_as_many_playouts() -> None:
     assert won >= 10
 
 
+def test_it_judges_turns_alone_where_it_does_not_play_on() -> None:
+    """With two players a judgement before a closing would be the same as after it."""
+    reports = [searched(name, begun(40, 2)) for name in ("champion", "champion:,past_close=1", "champion:,past_close=0")]
+    assert reports[0].shares == reports[1].shares != reports[2].shares
+
+
 @pytest.mark.parametrize(("players", "alike"), [(2, True), (3, False), (4, False)])
 def test_it_plays_on_before_it_judges_where_there_are_many_rivals(players: int, alike: bool) -> None:
-    reports: list[Report] = []
-    for text in ("champion@60", "champion:,rollout_depth=0@60"):
-        seen: list[Report] = []
-        make_bot(text, seed=3).choose(begun(30, players), on_report=seen.append)
-        reports.append(seen[-1])
-    assert (reports[0].shares == reports[1].shares) is alike
+    one, other = (searched(name, begun(30, players)) for name in ("champion", "champion:,rollout_depth=0"))
+    assert (one.shares == other.shares) is alike
+
+
+def searched(name: str, game: Game) -> Report:
+    """What a bot says after 60 playouts."""
+    seen: list[Report] = []
+    make_bot(f"{name}@60", seed=3).choose(game, on_report=seen.append)
+    return seen[-1]
 
 
 def begun(moves: int, players: int) -> Game:

@@ -340,6 +340,38 @@ def test_overlooked_decisions_are_searched_last(core: Core) -> None:
     assert visited(0.5, 3) == seen[3]
 
 
+@pytest.mark.parametrize("past_close", [0, 1])
+def test_a_walk_may_go_past_a_closing_by_choice(core: Core, past_close: int) -> None:
+    """Then a decision that was tried once has been followed to the next turn, whose judgement counts."""
+    game = opened()
+    params = Params(past_close=past_close, explore=100, prior_floor=1)
+    report = Search(core=core, params=params, evaluator="formula").think(game, Budget(playouts=12))
+    once = [choice for choice in report.choices if choice.visits == 1]
+    asked = 0
+    for choice in once:
+        after = game.copy()
+        after.push(choice.decision)
+        if after.phase is Phase.CLOSE and len(after.legal_moves()) > 1:
+            asked += 1
+            assert len(choice.line) == 1 + past_close
+            assert all(decision in after.legal_moves() for decision in choice.line[1:])
+    assert asked
+
+
+def test_going_past_closings_is_proven_alike(core: Core) -> None:
+    """What is certain does not depend on where a walk ends."""
+    game = finished(2, 2)
+    for _ in range(3):
+        game.pop()
+    assert game.phase is Phase.CLOSE
+    found = [
+        Search(core=core, params=Params(past_close=past), evaluator="formula").think(game, Budget(playouts=4000))
+        for past in (0, 1)
+    ]
+    assert all(report.exact for report in found)
+    assert found[0].points == found[1].points == tuple(map(float, finished(2, 2).scores()))
+
+
 def test_the_core_refuses_to_follow_an_illegal_decision() -> None:
     need_core()
     game = opened()

@@ -35,9 +35,18 @@ _AHEAD: Final = {2: 0, 3: 20, 4: 20}
 of what has become of a position than of what will."""
 
 
+_PAST_CLOSE: Final = {2: 1, 3: 0, 4: 0}
+"""Whether it judges only where a turn begins. Without quick play, all else would be the same judgement a second time."""
+
+
 def table_params(players: int) -> Params:
-    """How the champion searches at a table of this size."""
+    """How a search with the network looks ahead at a table of this size."""
     return replace(PARAMS, rollout_depth=_AHEAD[players])
+
+
+def playing_params(players: int) -> Params:
+    """The same as the champion plays. Reviews and hints were measured without what it adds."""
+    return replace(table_params(players), past_close=_PAST_CLOSE[players])
 
 
 _LATE: Final = 7
@@ -73,10 +82,7 @@ class ChampionBot(SearchBot):
         turned = "".join(f",{name}={value:g}" for name, value in (knobs or {}).items())
         self._think("champion" + (f":{file}{turned}" if file or turned else ""), budget, LEVELS[max(LEVELS)].budget)
         try:
-            tables = {
-                players: replace(PARAMS, **{"rollout_depth": ahead, **(knobs or {})})
-                for players, ahead in _AHEAD.items()
-            }
+            tables = {players: replace(playing_params(players), **(knobs or {})) for players in _AHEAD}
             weights = _usable(NetWeights.load(file)) if file else _own_weights()
         except (ValueError, NativeMissingError) as error:
             raise BotError(str(error)) from None

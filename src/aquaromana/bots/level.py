@@ -48,7 +48,7 @@ LEVELS: Final[Mapping[int, Level]] = {
     9: Level("master builder", "search:5@2200/2s"),
     10: Level("aedile", "search:5@6000/2s"),
     11: Level("consul", "search:5@17000/2s"),
-    12: Level("emperor", "champion@20000/2s", duel="1000/2s"),
+    12: Level("emperor", "champion@20000/2s", duel="700/2s"),
 }
 """All levels, easiest first: the one place that says what they are. Above them is the champion at full strength.
 

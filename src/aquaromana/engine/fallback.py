@@ -216,7 +216,7 @@ class FallbackSearch:
     def _descend(self, path: list[tuple[_Node, _Edge, _Edge]]) -> Estimate:
         """Walk down to a new or known node, note the way, and return what to expect there."""
         node = self._root
-        while node.tally.visits and not node.exact:
+        while (node.tally.visits or self._goes_past(node.position)) and not node.exact:
             if node.edges is None:
                 node.edges = self._expand(node)
             best, tried = self._select(node, node.edges)
@@ -230,6 +230,9 @@ class FallbackSearch:
         estimate = node.exact or self._judge(node.position)
         node.tally.add(estimate)
         return estimate
+
+    def _goes_past(self, position: Position) -> bool:
+        return self._params.past_close > 0 and position.phase is Phase.CLOSE
 
     def _prove(self, node: _Node) -> None:
         """If all decisions of a node are known, so is the node, by the best of them for its mover."""

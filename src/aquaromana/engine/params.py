@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 _DIVISORS: Final = ("prior_scale", "points_scale", "grow_tempo", "spread_start", "spread_end")
-_PARTS: Final = ("prior_floor", "overlook", "widen_power")
+_PARTS: Final = ("prior_floor", "overlook", "past_close", "widen_power")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,9 @@ class Params:
     """Points ahead of the others' mean that are worth half of that."""
     overlook: float = 0
     """Probability of overlooking a decision, for weaker levels."""
+    past_close: float = 0
+    """1: a walk that comes to a new position before a closing by choice goes on to the next turn, which would be judged
+    alike; 0: it ends there."""
 
     # quick games from a leaf
     rollout_depth: float = 20

@@ -7,7 +7,7 @@ from typing import Final
 from aquaromana.engine import native
 from aquaromana.version import __version__
 
-ENGINE: Final = 1
+ENGINE: Final = 2
 """Raised with every change by which the same seed, budget of playouts and position can lead to another decision."""
 
 
