@@ -38,7 +38,9 @@ def test_it_beats_the_search_with_as_many_playouts() -> None:
 
 def test_it_judges_turns_alone_where_it_does_not_play_on() -> None:
     """With two players a judgement before a closing would be the same as after it."""
-    reports = [searched(name, begun(40, 2)) for name in ("champion", "champion:,past_close=1", "champion:,past_close=0")]
+    reports = [
+        searched(name, begun(40, 2)) for name in ("champion", "champion:,past_close=1", "champion:,past_close=0")
+    ]
     assert reports[0].shares == reports[1].shares != reports[2].shares
 
 

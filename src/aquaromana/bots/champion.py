@@ -36,7 +36,7 @@ of what has become of a position than of what will."""
 
 
 _PAST_CLOSE: Final = {2: 1, 3: 0, 4: 0}
-"""Whether it judges only where a turn begins. Without quick play, all else would be the same judgement a second time."""
+"""Whether it judges only where a turn begins. Without quick play, anything else would be the same judgement again."""
 
 
 def table_params(players: int) -> Params:
