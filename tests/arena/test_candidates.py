@@ -1,11 +1,14 @@
 """Layouts to compare: legal, different, and the same for the same seed."""
 
+from collections.abc import Callable
+
 import pytest
 
 from aquaromana import Game
 from aquaromana.arena import ArenaError
 from aquaromana.arena.candidates import candidates, orders
 from aquaromana.rules import Layout, standard_layout
+from aquaromana.rules.geometry import half_turn_port
 from tests.support.random_play import CUSTOM
 
 
@@ -28,7 +31,7 @@ def test_impossible_wishes_are_refused(players: int, count: int) -> None:
         candidates(players, count)
 
 
-@pytest.mark.parametrize(("layout", "count"), [(standard_layout(2), 5), (standard_layout(4), 23), (CUSTOM, 5)])
+@pytest.mark.parametrize(("layout", "count"), [(standard_layout(2), 3), (standard_layout(4), 11), (CUSTOM, 5)])
 def test_orders_of_turns_keep_the_board(layout: Layout, count: int) -> None:
     found = orders(layout)
     assert len(found) == count
@@ -36,3 +39,19 @@ def test_orders_of_turns_keep_the_board(layout: Layout, count: int) -> None:
     for other in found:
         assert set(other.reservoirs) == set(layout.reservoirs)
         assert other.name.startswith(f"{layout.name}, ")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_two_orders_are_the_same_game_after_a_half_turn_of_the_board(players: int) -> None:
+    layouts = [standard_layout(players), *orders(standard_layout(players))]
+    ways = [_owners(layout) for layout in layouts]
+    turned = [_owners(layout, half_turn_port) for layout in layouts]
+    for number, way in enumerate(ways):
+        assert way not in ways[:number] + turned[:number]
+
+
+def _owners(layout: Layout, moved: Callable[[int], int] = int) -> dict[int, int]:
+    """Whose each outlet is."""
+    return {
+        moved(port): layout.color_seats[color] for color, each in enumerate(layout.reservoirs) for port in each.outlets
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import combinations, permutations
 from random import Random
 from typing import Final
@@ -13,6 +14,7 @@ from aquaromana.rules.layout import COLOR_LETTERS, Reservoir
 
 MOST: Final = 500
 TRIES: Final = 20_000
+_Owners = frozenset[tuple[int, frozenset[int]]]
 _RING: Final = 2
 """Reservoirs lie within so many squares of the edge, as in the standard layouts: the middle is for building."""
 
@@ -44,15 +46,23 @@ def candidates(players: int, count: int, seed: int = 0) -> list[Layout]:
 
 
 def orders(layout: Layout) -> list[Layout]:
-    """The same board with the turns in every other order: who has which reservoirs, and who begins."""
-    found: dict[frozenset[tuple[int, Reservoir]], Layout] = {}
+    """The same board with the turns in every other order: who has which reservoirs, and who begins. Of orders that a
+    half-turn of the board makes equal, only one.
+    """
+    found: dict[frozenset[_Owners], Layout] = {}
     for order in permutations(range(len(layout.reservoirs))):
-        other = Layout(layout.players, tuple(layout.reservoirs[color] for color in order))
-        name = f"{layout.name}, {''.join(COLOR_LETTERS[color] for color in order)}"
-        # with two players a seat has two reservoirs, in either order
-        who = frozenset((other.color_seats[color], reservoir) for color, reservoir in enumerate(other.reservoirs))
-        found.setdefault(who, Layout(layout.players, other.reservoirs, name))
+        reservoirs = tuple(layout.reservoirs[color] for color in order)
+        other = Layout(layout.players, reservoirs, f"{layout.name}, {''.join(COLOR_LETTERS[color] for color in order)}")
+        found.setdefault(frozenset((_owners(other), _owners(other, half_turn_port))), other)
     return list(found.values())[1:]
+
+
+def _owners(layout: Layout, moved: Callable[[int], int] = int) -> _Owners:
+    """Who has which reservoirs, each known by its outlets; with two players a seat has two, in either order."""
+    return frozenset(
+        (layout.color_seats[color], frozenset(map(moved, reservoir.outlets)))
+        for color, reservoir in enumerate(layout.reservoirs)
+    )
 
 
 def _reservoir(random: Random, outlets: int) -> Reservoir:
