@@ -238,6 +238,20 @@ def test_the_right_column_does_not_jump_within_a_turn(
     assert min(logs) >= 100, logs  # about four lines
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 1024), (1440, 1080)])
+def test_a_high_window_has_room_for_all_kinds_of_the_set_up(
+    page: Page, server: Server, width: int, height: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    visit(page, server, f"#/table/{server.create('person', 'greedy')}")
+    expect(page.locator(".offer")).to_have_count(4)
+    for language, font in product(("de", "fr", "en"), FONTS):
+        page.locator("#language").select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        write_in(page, font)
+        assert page.evaluate(WHOLE, ".offer") == [True] * 4, (language, font)
+
+
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (1366, 768), (1280, 800)])
 def test_the_last_of_six_ways_was_below_the_others(page: Page, server: Server, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
