@@ -23,6 +23,12 @@ COMMAND = [
     "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from aquaromana.cli import main; main()",
 ]
 """The command line as a process; it can be interrupted even if the tests run where that is ignored, as under nohup."""
+THREE_LAYOUT = """players = 3
+yellow = { squares = ["E4", "E5"], outlets = ["E4n", "E4w", "E5s", "E5e"] }
+red = { squares = ["B2", "C2"], outlets = ["B2n", "B2w", "C2s", "C2e"] }
+blue = { squares = ["J6", "J7"], outlets = ["J6n", "J6e", "J7s", "J7w"] }
+"""
+"""A layout of one's own for three players, as in a file."""
 AT_TERMINAL = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"
 """Makes the standard input the terminal whose keys interrupt."""
 

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from aquaromana.records import Record, write_record
+from aquaromana.rules import Game, named_layout
 from aquaromana.server.errors import StartError
 from aquaromana.server.settings import Settings
-from tests.cli.conftest import Aqua, one_line, random_game
+from tests.cli.conftest import THREE_LAYOUT, Aqua, one_line, random_game
 from tests.support.served import Served, settings_in
 
 
@@ -116,16 +117,12 @@ def test_a_position_a_layout_or_a_record_to_begin_with(aqua: Aqua, opened: Opene
     assert aqua("play", "--resume", "game.aqr").exit_code == 0
     assert opened.table["table"]["players"][0]["name"] == "Zoë"
     assert opened.table["version"] == 40
-    (tmp_path / "own.toml").write_text(
-        """players = 3
-        yellow = { squares = ["E4", "E5"], outlets = ["E4n", "E4w", "E5s", "E5e"] }
-        red = { squares = ["B2", "C2"], outlets = ["B2n", "B2w", "C2s", "C2e"] }
-        blue = { squares = ["J6", "J7"], outlets = ["J6n", "J6e", "J7s", "J7w"] }
-        """,
-        "utf-8",
-    )
+    (tmp_path / "own.toml").write_text(THREE_LAYOUT, "utf-8")
     assert aqua("play", *people[:3], "--layout", "own.toml").exit_code == 0
     assert opened.table["view"]["reservoirs"][0]["squares"] == ["E4", "E5"]
+    for words, name in ([], "balanced"), (["--layout", "standard"], "standard"):
+        assert aqua("play", *people[:2], *words).exit_code == 0
+        assert opened.table["view"]["position"] == str(Game(layout=named_layout(name, 2)))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ import pytest
 from aquaromana.cli.match import Meeting
 from aquaromana.cli.terminal.seats import Seat
 from aquaromana.records import read_record
-from tests.cli.conftest import Aqua, one_line
+from aquaromana.rules import named_layout, standard_layout
+from tests.cli.conftest import THREE_LAYOUT, Aqua, one_line
 
 
 @pytest.mark.slow
@@ -46,12 +47,13 @@ def test_a_match_resumes_where_it_stopped(aqua: Aqua) -> None:
 def test_lots_are_drawn_with_the_odds_of_the_seats(aqua: Aqua) -> None:
     firsts = set()
     for seed in range(6):
-        result = aqua("match", "first:Ann", "first:Ben", "--draw", "--seed", seed, "--out", f"evening{seed}")
+        words = ("match", "first:Ann", "first:Ben", "--layout", "standard", "--draw", "--out", f"evening{seed}")
+        result = aqua(*words, "--seed", seed)
         lot, odds = result.stdout.splitlines()[:2]
         assert lot.startswith("The lot decides: ")
-        assert "seat 0 61%, seat 1 39%" in odds
+        assert "seat 0 64%, seat 1 36%" in odds
         firsts.add(lot.split()[3])
-        assert aqua("match", "first:Ann", "first:Ben", "--draw", "--out", f"evening{seed}").stdout.startswith(lot)
+        assert aqua(*words).stdout.startswith(lot)
     assert firsts == {"Ann", "Ben"}
 
 
@@ -91,7 +93,24 @@ def test_a_damaged_game_is_one_line(aqua: Aqua) -> None:
     assert "Traceback" not in result.stderr
 
 
+def test_a_match_keeps_the_layout_that_it_began_with(aqua: Aqua) -> None:
+    words = ["match", "Ann", "random:Ben", "--out", "evening"]
+    aqua(*words, "--layout", "standard", stdin="C@12\n")
+    aqua(*words, stdin="C@13\n")
+    record = read_record(Path("evening/game-1.aqr").read_bytes())
+    assert record.layout.known_as == "standard"
+    usual = aqua("match", "Ann", "random:Ben", "--out", "morning", stdin="C@12\n")
+    assert usual.exit_code == 0
+    assert read_record(Path("morning/game-1.aqr").read_bytes()).layout == named_layout("balanced", 2)
+
+
+def test_a_layout_for_others_is_one_line(aqua: Aqua) -> None:
+    Path("three.toml").write_text(THREE_LAYOUT, "utf-8")
+    result = aqua("match", "Ann", "Ben", "--layout", "three.toml", "--out", "evening")
+    assert "that layout is for 3 players, not 2" in one_line(result)
+
+
 def test_who_sits_where() -> None:
-    meeting = Meeting(Path("none"), tuple(map(Seat, "ABC")), 3)
+    meeting = Meeting(Path("none"), tuple(map(Seat, "ABC")), 3, standard_layout(3))
     assert ["".join(seat.name for seat in meeting.seated(number)) for number in range(3)] == ["ABC", "CAB", "BCA"]
     assert meeting.standing()[-1] == "0 of 3 games are played."

@@ -11,8 +11,8 @@ import pytest
 from aquaromana.bots import RandomBot, SearchBot
 from aquaromana.engine import Budget, native
 from aquaromana.records import Line, Record, read_record, read_records, verify, write_record, write_records
-from aquaromana.rules import Decision, Game, Phase
-from tests.cli.conftest import Aqua, one_line, random_game
+from aquaromana.rules import Decision, Game, Phase, named_layout
+from tests.cli.conftest import THREE_LAYOUT, Aqua, one_line, random_game
 from tests.support.engines import Scripts
 from tests.support.house import ROOT
 
@@ -30,7 +30,7 @@ def script(game: Game) -> str:
 @pytest.mark.slow
 def test_two_people_type_a_whole_game(aqua: Aqua, data: Path) -> None:
     game = random_game(2, 3)
-    result = aqua("play", "--terminal", "Anna", "Ben", stdin=script(game))
+    result = aqua("play", "--terminal", "--layout", "standard", "Anna", "Ben", stdin=script(game))
     assert result.exit_code == 0, result.output
     record = kept(data)
     assert record.moves == game.moves
@@ -112,7 +112,7 @@ def test_all_help_commands(aqua: Aqua, data: Path) -> None:
     lines = ["?", "help", "list S@1", "list nothing", "why C@12", "why 12", "why", "why me", "board", "log", "position"]
     lines += ["C@12", "log", "why 12", "why D1e.12.Cs", "why F4", "why D1e", "why J", "c", "back", "", "auto", "auto"]
     lines += ["D1e.13.Cs", "C@12", "save", "nonsense", "\x1b[2J", "undo", "resume", "resume none.aqr", "exit", "C@1"]
-    result = aqua("play", "--terminal", "Anna", "Ben", stdin="\n".join(lines) + "\n")
+    result = aqua("play", "--terminal", "--layout", "standard", "Anna", "Ben", stdin="\n".join(lines) + "\n")
     assert result.exit_code == 0, result.output
     for said in (
         "Choose in steps",
@@ -180,7 +180,7 @@ def test_undo_goes_back_to_the_beginning_of_the_stretch_and_no_further(aqua: Aqu
 @pytest.mark.slow
 def test_a_game_resumes_in_the_middle_of_a_stretch(aqua: Aqua, data: Path, tmp_path: Path) -> None:
     game = stretch_of_two()
-    aqua("play", "--terminal", "Anna", "Ben", stdin=script(game))
+    aqua("play", "--terminal", "--layout", "standard", "Anna", "Ben", stdin=script(game))
     record = kept(data)
     assert record.moves == game.moves
     assert int(record.tags["Unconfirmed"]) > 0
@@ -254,16 +254,18 @@ def test_a_position_or_a_layout_to_begin_with(aqua: Aqua, data: Path, tmp_path: 
     assert result.exit_code == 0
     assert kept(data).start == game.position
     next(data.glob("*")).unlink()
-    (tmp_path / "own.toml").write_text(
-        """players = 3
-        yellow = { squares = ["E4", "E5"], outlets = ["E4n", "E4w", "E5s", "E5e"] }
-        red = { squares = ["B2", "C2"], outlets = ["B2n", "B2w", "C2s", "C2e"] }
-        blue = { squares = ["J6", "J7"], outlets = ["J6n", "J6e", "J7s", "J7w"] }
-        """,
-        "utf-8",
-    )
+    (tmp_path / "own.toml").write_text(THREE_LAYOUT, "utf-8")
     assert "E4n" in aqua("play", "--terminal", "--layout", "own.toml", "A", "B", "C").stdout
     assert not kept(data).layout.is_standard
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_new_game_has_the_balanced_layout_unless_another_one_is_named(aqua: Aqua, data: Path, players: int) -> None:
+    people = "ABCD"[:players]
+    for words, name in ([], "balanced"), (["--layout", "standard"], "standard"), (["--layout", "balanced"], "balanced"):
+        aqua("play", "--terminal", *people, *words, stdin="C@12\n")
+        assert kept(data).layout == named_layout(name, players)
+        next(data.glob("*")).unlink()
 
 
 @pytest.mark.parametrize("size", ["--compact", "--full"])
@@ -319,7 +321,7 @@ def test_a_full_disk_is_reported_once_with_the_position(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", no_room)
-    result = aqua("play", "--terminal", "Anna", "Ben", stdin="C@12\nD@13\nsave x.aqr\n")
+    result = aqua("play", "--terminal", "--layout", "standard", "Anna", "Ben", stdin="C@12\nD@13\nsave x.aqr\n")
     assert result.exit_code == 2
     assert result.stdout.count("type save FILE to keep it elsewhere") == 1
     (line,) = result.stderr.splitlines()
@@ -341,7 +343,7 @@ def test_names_and_lines_of_any_kind_are_taken(aqua: Aqua, data: Path) -> None:
 def begun_build(aqua: Aqua, data: Path) -> Path:
     """A game for two that has come to the first build, and its file."""
     setup = ["C@12", "D@14", "S@33", "B@1", "C@2", "D@3", "S@4", "B@5", "C@20", "D@21", "S@22", "B@23"]
-    aqua("play", "--terminal", "Anna", "Ben", stdin="\n".join(setup) + "\n")
+    aqua("play", "--terminal", "--layout", "standard", "Anna", "Ben", stdin="\n".join(setup) + "\n")
     (file,) = data.glob("*.aqr")
     return file
 
@@ -412,7 +414,8 @@ def test_the_newest_state_is_resumed_wherever_it_is_kept(aqua: Aqua, data: Path,
 @pytest.mark.slow
 def test_a_game_that_was_finished_elsewhere_leaves_no_stale_fork(aqua: Aqua, data: Path, tmp_path: Path) -> None:
     moves = script(random_game(2, 3)).splitlines()
-    aqua("play", "--terminal", "Anna", "Ben", stdin="\n".join([*moves[:5], "save mine.aqr", *moves[5:]]) + "\n")
+    lines = [*moves[:5], "save mine.aqr", *moves[5:]]
+    aqua("play", "--terminal", "--layout", "standard", "Anna", "Ben", stdin="\n".join(lines) + "\n")
     assert read_record((tmp_path / "mine.aqr").read_bytes()).is_finished
     assert "there is no unfinished game to resume" in one_line(aqua("play", "--terminal", "--resume"))
 

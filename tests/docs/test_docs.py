@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from aquaromana import Decision, Game, Kind, Phase, __version__
-from aquaromana.rules import Position, actions, hashing, standard_layout
+from aquaromana.rules import Position, actions, hashing, named_layout, standard_layout
 from aquaromana.rules.errors import CATALOGUE
 from aquaromana.rules.geometry import (
     FOUNTAINS,
@@ -117,14 +117,17 @@ def test_every_clause_that_the_source_cites_can_be_looked_up() -> None:
 def test_the_table_of_layouts_is_the_one_in_use() -> None:
     header = ("color", "squares", "outlets with 2 or 4 players", "squares", "outlets with 3 players")
     rows = table(DOCS / "rules.md", *header)
-    assert [row[0] for row in rows] == list(COLOR_NAMES)
-    for players, first, last in ((2, 1, 2), (4, 1, 2), (3, 3, 4)):
-        shown = [(row[first].split(), row[last].split()) for row in rows if row[first] != "–"]
+    balanced = table(DOCS / "rules.md", "color", "squares", "outlets of `balanced` with 2 players")
+    assert [row[0] for row in rows] == [row[0] for row in balanced] == list(COLOR_NAMES)
+    standards = [(standard_layout(players), rows, at) for players, at in ((2, 1), (4, 1), (3, 3))]
+    for layout, lines, at in [*standards, (named_layout("balanced", 2), balanced, 1)]:
+        shown = [(line[at].split(), line[at + 1].split()) for line in lines if line[at] != "–"]
         used = [
             ([square_name(square) for square in reservoir.squares], [port_name(port) for port in reservoir.outlets])
-            for reservoir in standard_layout(players).reservoirs
+            for reservoir in layout.reservoirs
         ]
         assert shown == used
+    assert all(named_layout("balanced", players).is_standard for players in (3, 4))
 
 
 @pytest.mark.parametrize(

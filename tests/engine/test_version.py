@@ -6,6 +6,7 @@ import pytest
 
 from aquaromana import __version__
 from aquaromana.engine import ENGINE, engine_version, made_by, native
+from aquaromana.rules import named_layout, standard_layout
 from tests.support.frozen import FROZEN
 
 DIGESTS = {1: "5fc55b4fc1483fe0", 2: "5fc55b4fc1483fe0"}
@@ -30,5 +31,7 @@ def test_the_engine_says_whether_it_lacks_its_core(monkeypatch: pytest.MonkeyPat
 
 
 def test_records_tell_the_program_and_the_engine() -> None:
-    assert made_by() == {"Program": f"Aqua Romana {__version__}", "Engine": engine_version()}
-    assert made_by(bots=False) == {"Program": f"Aqua Romana {__version__}"}
+    usual = standard_layout(2)
+    assert made_by(usual) == {"Program": f"Aqua Romana {__version__}", "Engine": engine_version()}
+    assert made_by(usual, bots=False) == {"Program": f"Aqua Romana {__version__}"}
+    assert made_by(named_layout("balanced", 2), bots=False)["LayoutName"] == "balanced"

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from aquaromana.rules import Game, Layout, LayoutError, PlayersError, load_layout, standard_layout
+from aquaromana.rules import Game, Layout, LayoutError, PlayersError, load_layout, named_layout, standard_layout
 from aquaromana.rules.geometry import NEIGHBOR, parse_port, parse_square, port_name, square_name
-from aquaromana.rules.layout import COLOR_NAMES, Reservoir, parse_layout
+from aquaromana.rules.layout import COLOR_NAMES, LAYOUT_NAMES, Reservoir, parse_layout
 from aquaromana.rules.notation import parse_position
 from aquaromana.rules.position import PODIUM_ROOM, Position
 from tests.support.positions import FOUR, THREE, drawing_of
@@ -65,6 +65,32 @@ def test_the_standard_boards_look_like_this() -> None:
     assert drawing_of(Position(standard_layout(2))) == FOUR.strip()
     assert drawing_of(Position(standard_layout(3))) == THREE.strip()
     assert drawing_of(Position(standard_layout(4))) == FOUR.strip()
+
+
+@pytest.mark.clause("R2.2")
+@pytest.mark.parametrize("players", PLAYERS)
+def test_layouts_are_known_by_their_names(players: int) -> None:
+    assert Game(players).layout == named_layout("standard", players) == standard_layout(players)
+    for name in LAYOUT_NAMES:
+        layout = named_layout(name, players)
+        assert layout.players == players
+        assert layout.name == layout.known_as
+        assert Layout.parse(players, layout.text).known_as == layout.known_as
+    with pytest.raises(LayoutError, match="'round' is not one of standard, balanced"):
+        named_layout("round", players)
+
+
+@pytest.mark.clause("R2.2")
+def test_the_balanced_layout_is_written_out_in_position_strings() -> None:
+    game = Game(layout=named_layout("balanced", 2))
+    assert str(game).startswith(f"2~{game.layout.text}.s.")
+    assert Game.from_position(str(game)).layout.known_as == "balanced"
+    assert Game.from_position("2.s.0d0.88.38.-.ooo-ooo-ooo-ooo.-").layout.known_as == "standard"
+
+
+def test_a_layout_of_ones_own_has_no_known_name() -> None:
+    text = "E4E5-E4n-E4w-E5s-E5e~B2C2-B2n-B2w-C2s-C2e~J6J7-J6n-J6e-J7s-J7w"
+    assert Layout.parse(3, text).known_as is None
 
 
 @pytest.mark.clause("R2.2")

@@ -15,6 +15,8 @@ from typing import Any, Self
 
 import httpx
 
+from aquaromana.rules.layout import STANDARD, LayoutName
+
 STARTED_WITHIN = 60.0  # seconds
 # On Linux the system ends it with the process that started it (PR_SET_PDEATHSIG), also if that is killed.
 MAIN = """
@@ -89,10 +91,16 @@ class Server:
 
     # What tests ask of it without the browser.
 
-    def create(self, *players: str, position: str | None = None, options: dict[str, Any] | None = None) -> str:
+    def create(
+        self,
+        *players: str,
+        position: str | None = None,
+        options: dict[str, Any] | None = None,
+        layout: LayoutName = STANDARD,
+    ) -> str:
         """A new table; a player is the name of a bot, or `person`, `person:Anna`, `open`."""
         seats = [_seating(player) for player in players]
-        message: dict[str, Any] = {"players": seats} | ({"position": position} if position else {})
+        message: dict[str, Any] = {"players": seats} | ({"position": position} if position else {"layout": layout})
         message |= {"options": options} if options else {}
         answer = self._client.post("/api/tables", json=message)
         assert answer.status_code == 201, answer.text

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from aquaromana.rules import Game, named_layout
 from tests.web.chips import pick_chip
 from tests.web.player import Player
 from tests.web.positions import BUILD
@@ -53,6 +54,33 @@ def test_the_number_of_players_and_their_levels_are_kept(page: Page, server: Ser
     sitting = server.state(page.url.rpartition("/")[2])["table"]["players"]
     assert [player["kind"] for player in sitting] == ["person"] + ["bot"] * (players - 1)
     assert sitting[-1]["bot"] == "level:1"
+
+
+def test_people_choose_the_layout_and_see_what_the_seats_are_worth(page: Page, server: Server) -> None:
+    odds = server.get("/api/settings").json()["seat_odds"]
+
+    def told(layout: str) -> str:
+        shares = [f"{round(100 * share)}%" for share in odds[layout]["2"]]
+        return f"in the order of turns: {shares[0]} and {shares[1]}."
+
+    page.goto(server.url)
+    page.get_by_role("button", name="On one device").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("radio", name="Balanced")).to_be_checked()
+    expect(dialog).to_contain_text(told("balanced"))
+    pick_chip(dialog.get_by_role("radio", name="Standard"))
+    expect(dialog).to_contain_text(told("standard"))
+    dialog.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/#/table/*")
+    assert server.state(page.url.rpartition("/")[2])["view"]["position"] == str(Game(2))
+    page.goto(server.url)
+    page.get_by_role("button", name="On one device").click()
+    expect(dialog.get_by_role("radio", name="Standard")).to_be_checked()
+    pick_chip(dialog.get_by_role("radio", name="Balanced"))
+    dialog.get_by_role("button", name="Start").click()
+    page.wait_for_url("**/#/table/*")
+    balanced = Game(layout=named_layout("balanced", 2))
+    assert server.state(page.url.rpartition("/")[2])["view"]["position"] == str(balanced) != str(Game(2))
 
 
 SIZES = {"desk": (1440, 900), "upright": (390, 844), "sideways": (844, 390)}

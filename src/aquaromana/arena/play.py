@@ -15,7 +15,7 @@ from aquaromana.bots.bot import error_text
 from aquaromana.engine import made_by
 from aquaromana.engine.protocol import EngineError
 from aquaromana.records import Record, write_record
-from aquaromana.rules import AquaError, Game
+from aquaromana.rules import AquaError, Game, Layout
 
 
 class Maker(Protocol):
@@ -139,12 +139,12 @@ def _result(
     traceback: str = "",
 ) -> GameResult:
     scores = None if forfeit else game.scores()
-    record = write_record(Record.from_game(game, **_tags(match, fixture, forfeit)))
+    record = write_record(Record.from_game(game, **_tags(match, fixture, game.layout, forfeit)))
     return GameResult(fixture, scores, forfeit, tuple(thinking), record, traceback)
 
 
-def _tags(match: Match, fixture: Fixture, forfeit: Forfeit | None) -> dict[str, str]:
-    tags = {**made_by(), "Event": match.event, "Round": str(fixture.number), "Seed": match.seed_text(fixture.set)}
+def _tags(match: Match, fixture: Fixture, layout: Layout, forfeit: Forfeit | None) -> dict[str, str]:
+    tags = {**made_by(layout), "Event": match.event, "Round": str(fixture.number), "Seed": match.seed_text(fixture.set)}
     for seat, entry in enumerate(fixture.seating):
         tags[f"Seat{seat}"] = match.names[entry]
         tags[f"Bot{seat}"] = match.entries[entry].bot

@@ -38,7 +38,7 @@ from aquaromana.cli.files import shown, write_bytes
 from aquaromana.cli.group import INTERRUPTED, Failure
 from aquaromana.cli.numbers import Between, Decimal, Whole
 from aquaromana.cli.rating import rate
-from aquaromana.cli.sources import layout_file
+from aquaromana.cli.sources import LAYOUT, chosen_layout
 from aquaromana.engine import engine_version
 from aquaromana.version import __version__
 
@@ -76,7 +76,7 @@ TEST_GAMES: Final = 100_000
     help="Builders of the set-up: at random, the same in all games of a set (setup), the first half of them (half), or "
     "placed by the bots (none).",
 )
-@click.option("--layout", type=click.Path(), metavar="FILE.toml", help="The layout of the reservoirs.")
+@click.option("--layout", type=click.Path(), metavar=LAYOUT, help="Where the reservoirs lie; usually standard.")
 @click.option(
     "--sprt",
     type=Decimal(),
@@ -171,8 +171,8 @@ def _stopped(kept: int | None) -> str:
 
 def _match(bots: tuple[str, ...], wanted: dict[str, Any]) -> Match:
     entries = tuple(Entry.parse(text, wanted["per"]) for text in bots)
-    layout = None if wanted["layout"] is None else layout_file(wanted["layout"])
-    players = wanted["players"]
+    named, players = wanted["layout"], wanted["players"]
+    layout = None if named is None else chosen_layout(named, players or min(max(len(entries), 2), 4))
     if players is None:
         players = layout.players if layout else max(len(entries), 2)
     if players > 4 and wanted["players"] is None:

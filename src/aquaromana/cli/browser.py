@@ -18,6 +18,7 @@ from aquaromana.cli.network import show, show_addresses
 from aquaromana.cli.sources import layout_file, load
 from aquaromana.cli.terminal.seats import USUAL, Seat, parse_seat, seats_for
 from aquaromana.rules import Game
+from aquaromana.rules.layout import LAYOUT_NAMES
 from aquaromana.server.errors import StartError
 from aquaromana.server.host.data_folder import os_error_text
 from aquaromana.server.launch import ask, launch, open_browser
@@ -98,9 +99,9 @@ def _making(seats: list[Seat], wanted: dict[str, Any]) -> Making | None:
     game = None
     if wanted["start"] is not None:
         game = load(wanted["start"]).game()
-    elif wanted["layout"] is not None:
+    elif wanted["layout"] not in (None, *LAYOUT_NAMES):
         game = Game(layout=layout_file(wanted["layout"]))
-    if game is None and not seats and not players:
+    if game is None and not seats and not players and not wanted["layout"]:
         return None
     if game is not None and players not in (None, game.players):
         raise Failure(f"that game is for {game.players} players, not {players}")
@@ -108,6 +109,8 @@ def _making(seats: list[Seat], wanted: dict[str, Any]) -> Making | None:
     table: dict[str, Any] = {"players": [_player(seat) for seat in _filled(seats, count)]}
     if game is not None:
         table["position"] = str(game)
+    elif wanted["layout"]:
+        table["layout"] = wanted["layout"]
     return lambda url: str(_ask_server(f"{url}api/tables", json.dumps(table).encode())["id"])
 
 

@@ -21,7 +21,7 @@ from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.files import write_bytes
 from aquaromana.cli.group import INTERRUPTED, Failure
 from aquaromana.cli.numbers import Between, Whole
-from aquaromana.cli.sources import layout_file
+from aquaromana.cli.sources import LAYOUT, chosen_layout
 from aquaromana.engine import Budget
 from aquaromana.rules import Layout, standard_layout
 from aquaromana.version import __version__
@@ -32,9 +32,7 @@ from aquaromana.version import __version__
     short_help="Measure what each seat is worth.",
 )
 @click.option("--players", type=Between(2, 4), help="Seats at the table; 2 if no layout says otherwise.")
-@click.option(
-    "--layout", "files", multiple=True, type=click.Path(), metavar="FILE.toml", help="A layout; may be repeated."
-)
+@click.option("--layout", "names", multiple=True, type=click.Path(), metavar=LAYOUT, help="A layout; may be repeated.")
 @click.option("--candidates", type=Between(0, 500), default=0, help="The number of other valid layouts to try.")
 @click.option("--orders", "with_orders", is_flag=True, help="Also the standard layout with the turns in other orders.")
 @click.option(
@@ -86,7 +84,7 @@ def fairness(**wanted: Any) -> None:
 
 def _layouts(wanted: dict[str, Any]) -> list[Layout]:
     """What is compared, each layout once; the standard one first unless files are named."""
-    named = [layout_file(file) for file in wanted["files"]]
+    named = [chosen_layout(name, wanted["players"] or 2) for name in wanted["names"]]
     players = wanted["players"] or (named[0].players if named else 2)
     for layout in named:
         if layout.players != players:

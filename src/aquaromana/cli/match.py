@@ -12,11 +12,11 @@ from typing import Any
 import click
 
 from aquaromana.arena.standings_text import aligned
-from aquaromana.bots.seat_odds import SEAT_ODDS
+from aquaromana.bots.seat_odds import seat_odds
 from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.group import INTERRUPTED, Failure, system_failure
 from aquaromana.cli.numbers import Whole
-from aquaromana.cli.sources import load
+from aquaromana.cli.sources import LAYOUT, chosen_layout, load
 from aquaromana.cli.terminal.commands import Leave
 from aquaromana.cli.terminal.dialogue import Dialogue
 from aquaromana.cli.terminal.keyboard import reader
@@ -24,7 +24,8 @@ from aquaromana.cli.terminal.local_game import LocalGame
 from aquaromana.cli.terminal.screen import Screen, screen_options
 from aquaromana.cli.terminal.seats import Seat, parse_seat, seats_for
 from aquaromana.records import Record
-from aquaromana.rules import Game
+from aquaromana.rules import Game, Layout
+from aquaromana.rules.layout import USUAL_LAYOUT
 
 
 @click.command(
@@ -34,6 +35,9 @@ from aquaromana.rules import Game
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...", shell_complete=complete_bots)
 @click.option("--games", type=Whole(), help="A multiple of the number of players, which is the default.")
 @click.option("--draw", is_flag=True, help="Draw lots for the seats of the first game, and show what each is worth.")
+@click.option(
+    "--layout", type=click.Path(), metavar=LAYOUT, help=f"Where the reservoirs lie; {USUAL_LAYOUT} by default."
+)
 @click.option("--seed", help="The same seed draws the same lots, and makes bots without a time budget reproducible.")
 @click.option(
     "--out", required=True, type=click.Path(), metavar="FOLDER", help="Save the games there, and resume from there."
@@ -46,6 +50,9 @@ def match(players: tuple[str, ...], **wanted: Any) -> None:
     """
     if not 2 <= len(players) <= 4:
         raise Failure(f"a match is for 2, 3 or 4 players, not {len(players)}")
+    layout = chosen_layout(wanted["layout"] or USUAL_LAYOUT, len(players))
+    if layout.players != len(players):
+        raise Failure(f"that layout is for {layout.players} players, not {len(players)}")
     seats = seats_for(len(players), [parse_seat(text) for text in players])
     games = len(seats) if wanted["games"] is None else wanted["games"]
     if games < 1 or games % len(seats):
@@ -56,7 +63,7 @@ def match(players: tuple[str, ...], **wanted: Any) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise system_failure(f"cannot write into {folder}", error) from None
-    meeting = Meeting.open(folder, seats, games, draw=wanted["draw"], seed=wanted["seed"])
+    meeting = Meeting.open(folder, seats, games, layout, draw=wanted["draw"], seed=wanted["seed"])
     for line in meeting.introduction(draw=wanted["draw"]):
         click.echo(line)
     screen = Screen.of(color=wanted["color"], compact=wanted["compact"], ascii=wanted["ascii"], spare=4)
@@ -73,21 +80,25 @@ class Meeting:
     folder: Path
     players: tuple[Seat, ...]
     games: int
+    layout: Layout
 
     @classmethod
-    def open(cls, folder: Path, seats: Sequence[Seat], games: int, *, draw: bool, seed: str | None) -> Meeting:
+    def open(
+        cls, folder: Path, seats: Sequence[Seat], games: int, layout: Layout, *, draw: bool, seed: str | None
+    ) -> Meeting:
         """A new match, or the one that the folder holds; Failure if that is another one."""
         order = list(seats)
         first = folder / "game-1.aqr"
         if not first.exists():
             if draw:
                 Random(seed).shuffle(order)
-            return cls(folder, tuple(order), games)
-        names = load(str(first)).record().names
+            return cls(folder, tuple(order), games, layout)
+        begun = load(str(first)).record()
+        names = begun.names
         if sorted(names) != sorted(seat.name for seat in seats):
             raise Failure(f"{folder} holds another match: {', '.join(names)} play there")
         order.sort(key=lambda seat: names.index(seat.name))
-        return cls(folder, tuple(order), games)
+        return cls(folder, tuple(order), games, begun.layout)
 
     def file(self, number: int) -> Path:
         return self.folder / f"game-{number + 1}.aqr"
@@ -116,14 +127,14 @@ class Meeting:
 
     def introduction(self, *, draw: bool) -> list[str]:
         """Who begins where, and what that is worth."""
-        count = len(self.players)
-        odds = SEAT_ODDS[count]
+        odds = seat_odds(self.layout)
         how = "The lot decides" if draw else "The first game"
         lines = [
             f"{how}: " + ", ".join(f"{seat.name} on seat {number}" for number, seat in enumerate(self.players)) + "."
         ]
-        worth = ", ".join(f"seat {seat} {share:.0%}" for seat, share in enumerate(odds))
-        lines.append(f"Among equal players the seats win so often: {worth}. So everybody has every seat in turn.")
+        if odds:
+            worth = ", ".join(f"seat {seat} {share:.0%}" for seat, share in enumerate(odds))
+            lines.append(f"Among equal players the seats win so often: {worth}. So everybody has every seat in turn.")
         return lines
 
     def standing(self) -> list[str]:
@@ -154,7 +165,7 @@ def _play(meeting: Meeting, number: int, screen: Screen, seed: str | None) -> No
     if record:
         table = LocalGame.from_record(record, seats, seed=dice, source=file, keep_there=True)
     else:
-        table = LocalGame(Game(len(seats)), seats, seed=dice, file=file)
+        table = LocalGame(Game(layout=meeting.layout), seats, seed=dice, file=file)
     interactive = sys.stdin.isatty() and sys.stdout.isatty()
     click.echo(f"Game {number + 1} of {meeting.games}")
     dialogue = Dialogue(

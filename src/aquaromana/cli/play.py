@@ -11,8 +11,10 @@ from aquaromana.bots import LEVELS, bot_words
 from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.group import Failure
 from aquaromana.cli.numbers import Between
+from aquaromana.cli.sources import LAYOUT
 from aquaromana.cli.terminal.screen import screen_options
 from aquaromana.extras import MissingExtraError
+from aquaromana.rules.layout import USUAL_LAYOUT
 
 BEGINNINGS: Final = {"resume": "--resume", "start": "--from", "layout": "--layout"}
 IN_BROWSER: Final = {"lan": "--lan", "port": "--port", "no_browser": "--no-browser", "data": "--data"}
@@ -41,7 +43,9 @@ IN_TERMINAL: Final = {
 @click.option("--data", type=click.Path(file_okay=False), metavar="DIR", help="The folder for the tables.")
 @click.option("--players", type=Between(2, 4), help="The number of players; bots take the empty seats.")
 @click.option("--from", "start", metavar="POSITION", help="Start from a position string, or from the end of a record.")
-@click.option("--layout", type=click.Path(), metavar="FILE.toml", help="The layout of the reservoirs.")
+@click.option(
+    "--layout", type=click.Path(), metavar=LAYOUT, help=f"Where the reservoirs lie; {USUAL_LAYOUT} by default."
+)
 @click.option(
     "--resume",
     is_flag=False,

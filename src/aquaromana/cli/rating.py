@@ -28,7 +28,8 @@ from aquaromana.arena.match import Draw
 from aquaromana.cli.campaign import play_matches, stopped_words
 from aquaromana.cli.files import write_bytes
 from aquaromana.cli.group import INTERRUPTED
-from aquaromana.cli.sources import layout_file
+from aquaromana.cli.sources import chosen_layout, layout_file
+from aquaromana.rules.layout import LAYOUT_NAMES
 from aquaromana.version import __version__
 
 GAMES: Final = 240
@@ -63,15 +64,18 @@ def pool_matches(bots: Sequence[str], wanted: dict[str, Any]) -> dict[str, Match
         raise ArenaError("a pool has two bots or more")
     if len({str(entry) for entry in entries}) < len(entries):
         raise ArenaError("a pool names every bot once")
-    layout = None if wanted["layout"] is None else layout_file(wanted["layout"])
     draw: Draw = "next" if wanted["next"] else "lot"
-    if wanted["players"] is not None or layout is not None:
-        sizes = [wanted["players"] or (layout.players if layout else 2)]
+    named = wanted["layout"]
+    if wanted["players"] is not None:
+        sizes = [wanted["players"]]
+    elif named is not None and named not in LAYOUT_NAMES:
+        sizes = [layout_file(named).players]
     else:
         sizes = [size for size in (2, 3, 4) if draw == "next" or size <= len(entries)]
     budget = None if wanted["budget"] is None else parse_budget(wanted["budget"], wanted["per"])
     matches = {}
     for size in sizes:
+        layout = None if named is None else chosen_layout(named, size)
         match = Match(entries, size, 1, wanted["seed"], budget, wanted["opening"], layout, draw)
         sets = wanted["sets"]
         if sets is None:

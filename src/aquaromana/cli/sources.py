@@ -10,7 +10,8 @@ from typing import Final
 from aquaromana.cli.files import as_os_error, read_bytes, shown
 from aquaromana.cli.group import Failure, system_failure
 from aquaromana.records import Record, from_json, read_records
-from aquaromana.rules import AquaError, Game, Layout, load_layout
+from aquaromana.rules import AquaError, Game, Layout, load_layout, named_layout
+from aquaromana.rules.layout import LAYOUT_NAMES
 
 _POSITION: Final = re.compile(r"[2-9](?:~[^./\\]*)*(?:\.[^./\\\s]*){7}")
 _PICTURES: Final = (b"\x89PNG", b"GIF8")
@@ -59,6 +60,15 @@ def load(name: str) -> Source:
     if not source.records:
         raise Failure(f"{shown(name)} contains no game")
     return source
+
+
+LAYOUT: Final = "NAME|FILE.toml"
+"""What --layout takes."""
+
+
+def chosen_layout(name: str, players: int) -> Layout:
+    """The layout with this name for so many players; or the one in a file, for however many it is."""
+    return named_layout(name, players) if name in LAYOUT_NAMES else layout_file(name)
 
 
 def layout_file(name: str) -> Layout:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from aquaromana.engine import native
+from aquaromana.rules import Layout
 from aquaromana.version import __version__
 
 ENGINE: Final = 2
@@ -16,6 +17,13 @@ def engine_version() -> str:
     return str(ENGINE) if native.why_missing() is None else f"{ENGINE} without core"
 
 
-def made_by(*, bots: bool = True) -> dict[str, str]:
-    """The tags of a record that say which program wrote it and, if bots played, which engine they had."""
-    return {"Program": f"Aqua Romana {__version__}", **({"Engine": engine_version()} if bots else {})}
+def made_by(layout: Layout, *, bots: bool = True) -> dict[str, str]:
+    """The tags of a record that say which program wrote it, what it calls the layout unless that is the standard one
+    or nameless and, if bots played, which engine they had.
+    """
+    tags = {"Program": f"Aqua Romana {__version__}"}
+    if layout.known_as and not layout.is_standard:
+        tags["LayoutName"] = layout.known_as
+    if bots:
+        tags["Engine"] = engine_version()
+    return tags

@@ -10,7 +10,7 @@ from aquaromana.rules.errors import (
     Reason,
 )
 from aquaromana.rules.game import Game
-from aquaromana.rules.layout import Layout, load_layout, standard_layout
+from aquaromana.rules.layout import Layout, load_layout, named_layout, standard_layout
 from aquaromana.rules.moves import Build, Close, Decision, Extra, Move, Pass, Place, Take
 from aquaromana.rules.position import Phase, Position
 from aquaromana.rules.tiles import Kind
@@ -37,5 +37,6 @@ __all__ = [
     "Reason",
     "Take",
     "load_layout",
+    "named_layout",
     "standard_layout",
 ]

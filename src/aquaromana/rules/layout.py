@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Literal, Self, get_args
 
 from aquaromana.rules.errors import LayoutError, PlayersError, Reason
 from aquaromana.rules.geometry import (
@@ -149,6 +149,12 @@ class Layout:
         """Whether this is the standard layout for its number of players."""
         return self == standard_layout(self.players)
 
+    @cached_property
+    def known_as(self) -> str | None:
+        """The name under which `named_layout` finds it; None for any other layout."""
+        names = (name for name in LAYOUT_NAMES if self == named_layout(name, self.players))
+        return next(names, None)
+
     def half_turn_aqueducts(self) -> tuple[int, ...] | None:
         """The aqueduct that a half-turn of the board makes of each, or None if the layout is not symmetric."""
         index = {port: aqueduct for aqueduct, port in enumerate(self.outlets)}
@@ -196,24 +202,53 @@ def _flaw(layout: Layout) -> str | None:
     return None
 
 
-_STANDARD: Final = {
-    2: ("C1 D1 C1w D1s D1e", "H1 I1 H1w H1s I1e", "H8 I8 I8e H8n H8w", "C8 D8 D8e D8n C8w"),
-    3: ("F8 G8 G8e G8n F8n F8w", "A4 A5 A4n A4e A5e A5s", "G1 H1 G1w G1s H1s H1e"),
+LayoutName = Literal["standard", "balanced"]
+STANDARD: Final = "standard"
+BALANCED: Final = "balanced"
+
+_FOUR_CORNERS: Final = ("C1 D1 C1w D1s D1e", "H1 I1 H1w H1s I1e", "H8 I8 I8e H8n H8w", "C8 D8 D8e D8n C8w")
+_NAMED: Final[dict[str, dict[int, tuple[str, ...]]]] = {
+    STANDARD: {
+        2: _FOUR_CORNERS,
+        3: ("F8 G8 G8e G8n F8n F8w", "A4 A5 A4n A4e A5e A5s", "G1 H1 G1w G1s H1s H1e"),
+        4: _FOUR_CORNERS,
+    },
+    BALANCED: {
+        2: ("E1 F1 E1w F1e F1s", "J5 J6 J5e J5w J6s", "F8 G8 G8e F8w F8n", "B3 B4 B4w B4e B3n"),
+    },
 }
-"""The tables of R2.2: two squares, then the outlets. Four players use the table for two."""
+"""The tables of R2.2: two squares, then the outlets."""
+
+LAYOUT_NAMES: Final[tuple[LayoutName, ...]] = get_args(LayoutName)
 
 
 @cache
-def standard_layout(players: int) -> Layout:
-    """The standard layout for 2, 3 or 4 players (R2.2)."""
-    rows = _STANDARD[3 if players == 3 else 2]
+def named_layout(name: str, players: int) -> Layout:
+    """The layout with this name for 2, 3 or 4 players (R2.2); LayoutError if there is none.
+
+    `balanced` is the fairest one that was measured, and the standard layout where none was clearly fairer.
+    """
+    if name not in _NAMED:
+        raise _unreadable(f"{name[:40]!r} is not one of {', '.join(LAYOUT_NAMES)}")
+    rows = _NAMED[name].get(players) or _NAMED[STANDARD].get(players)
+    if rows is None:
+        raise PlayersError(Reason("players/impossible", {"players": str(players)}))
     reservoirs = []
     for row in rows:
         first, second, *outlets = row.split()
         reservoirs.append(
             Reservoir((parse_square(first), parse_square(second)), tuple(parse_port(outlet) for outlet in outlets))
         )
-    return Layout(players, tuple(reservoirs), name="standard")
+    return Layout(players, tuple(reservoirs), name=name if players in _NAMED[name] else STANDARD)
+
+
+def standard_layout(players: int) -> Layout:
+    """The standard layout for 2, 3 or 4 players (R2.2)."""
+    return named_layout(STANDARD, players)
+
+
+USUAL_LAYOUT: Final[LayoutName] = BALANCED
+"""Where people play if they say nothing. Positions and programs that name no layout mean the standard one."""
 
 
 def _unreadable(why: str) -> LayoutError:

@@ -9,7 +9,7 @@ import pytest
 
 from aquaromana.engine import native
 from aquaromana.records import Record, read_record, write_record
-from aquaromana.rules import Game
+from aquaromana.rules import Game, named_layout
 from aquaromana.server.protocol import views
 from aquaromana.server.protocol.game import Step, View
 from aquaromana.server.protocol.messages import State
@@ -52,6 +52,28 @@ def test_levels_are_told_in_their_order_and_earlier_bots_stay(client: httpx.Clie
         assert made.json()["players"][1]["bot"] == bot
     refused = client.post("/api/tables", json={"players": [{"kind": "person"}, {"kind": "bot", "bot": "level:13"}]})
     assert refused.json()["code"] == "table/bot"
+
+
+def test_new_tables_have_the_balanced_layout_unless_another_one_is_wanted(client: httpx.Client) -> None:
+    def start(**wanted: str) -> str:
+        table = client.post("/api/tables", json={"players": PEOPLE, **wanted}).json()["id"]
+        position: str = client.get(f"/api/tables/{table}/state").json()["view"]["position"]
+        record = client.get(f"/api/tables/{table}/record.aqr").text
+        assert ('[LayoutName "balanced"]' in record) == (Game.from_position(position).layout.known_as == "balanced")
+        return position
+
+    balanced = str(Game(layout=named_layout("balanced", 2)))
+    assert start() == start(layout="balanced") == balanced
+    assert start(layout="standard") == str(Game(2)) != balanced
+    refused(client.post("/api/tables", json={"players": PEOPLE, "layout": "round"}), 422, "request/invalid")
+
+
+def test_the_server_tells_what_the_seats_of_each_layout_are_worth(client: httpx.Client) -> None:
+    odds = client.get("/api/settings").json()["seat_odds"]
+    assert set(odds) == {"standard", "balanced"}
+    for by_players in odds.values():
+        assert [len(by_players[players]) for players in "234"] == [2, 3, 4]
+        assert all(abs(sum(shares) - 1) < 0.01 for shares in by_players.values())
 
 
 def test_a_table_from_making_to_deleting(client: httpx.Client) -> None:

@@ -15,7 +15,8 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from aquaromana.rules import Game
+from aquaromana.rules import Game, named_layout
+from aquaromana.rules.layout import USUAL_LAYOUT
 from aquaromana.server.api import table_socket
 from aquaromana.server.api.identity import Identity
 from aquaromana.server.middleware.address_limits import AddressLimits
@@ -68,7 +69,7 @@ def test_a_play_is_accepted_before_anything_else_is_told(served: Served, table: 
 
 @pytest.mark.slow
 def test_a_whole_game_over_sockets(served: Served, table: str) -> None:
-    game = Game(players=2)
+    game = Game(layout=named_layout(USUAL_LAYOUT, 2))
     with served.live(table) as socket:
         for number in itertools.count():
             choices = hear(socket, "choices")

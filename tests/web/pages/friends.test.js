@@ -40,6 +40,7 @@ test("the first time: oneself and a friend, without a clock", () => {
   assert.deepEqual(wishOf(seats, readTerms(null), { lobby: true }), {
     players: [{ kind: "person", name: "Ann" }, { kind: "open" }],
     options: { clock: null, lots: false, auto: true, public: false, hints: false, grace: 30, match: null },
+    layout: "balanced",
   });
 });
 
@@ -61,6 +62,12 @@ test("nothing is public where there is no lobby", () => {
     match: null,
   });
   assert.equal(wishOf(readFriends(null, ""), terms, { lobby: true }).options.public, true);
+});
+
+test("the layout is the balanced one unless another one was chosen", () => {
+  const wish = (/** @type {unknown} */ layout) => wishOf(readFriends(null, ""), readTerms({ layout }), { lobby: false });
+  assert.equal(wish("standard").layout, "standard");
+  for (const damaged of [undefined, null, "round", 2]) assert.equal(wish(damaged).layout, "balanced");
 });
 
 test("in a match everyone begins equally often", () => {

@@ -13,7 +13,7 @@ from aquaromana.cli.terminal.saved_games import fresh_file, remember
 from aquaromana.cli.terminal.seats import Seat, named
 from aquaromana.engine import made_by
 from aquaromana.records import Record, write_record
-from aquaromana.rules import Decision, Game, Position, standard_layout
+from aquaromana.rules import Decision, Game, Position
 
 UNCONFIRMED: Final = "Unconfirmed"
 """The tag that says how many of the last decisions can still be taken back."""
@@ -155,8 +155,9 @@ class LocalGame:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing worth keeping: a usual beginning, no decision, and no file that it came from."""
-        usual = self.game.start == Position(standard_layout(self.game.players))
-        return usual and not self.game.moves and self.file is None and self._source is None
+        layout = self.game.layout
+        usual = layout.known_as and self.game.start == Position(layout)
+        return bool(usual) and not self.game.moves and self.file is None and self._source is None
 
     def record(self) -> Record:
         tags = dict(self.tags)
@@ -164,7 +165,7 @@ class LocalGame:
             tags[f"Seat{number}"] = seat.name
             if seat.kind:
                 tags[f"Bot{number}"] = seat.kind
-        tags |= made_by(bots=any(seat.kind for seat in self.seats))
+        tags |= made_by(self.game.layout, bots=any(seat.kind for seat in self.seats))
         open_ones = len(self.game.moves) - self.firm
         if open_ones:
             tags[UNCONFIRMED] = str(open_ones)

@@ -24,7 +24,8 @@ from aquaromana.cli.terminal.screen import Screen
 from aquaromana.cli.terminal.seats import USUAL, Seat, level_kind, parse_seat, seats_for
 from aquaromana.engine import Budget, BudgetError, native
 from aquaromana.records import Record
-from aquaromana.rules import Game
+from aquaromana.rules import Game, named_layout
+from aquaromana.rules.layout import LAYOUT_NAMES, USUAL_LAYOUT
 
 
 def play_in_terminal(seats: tuple[str, ...], wanted: dict[str, Any]) -> None:
@@ -146,12 +147,13 @@ def _table(seats: list[Seat], wanted: dict[str, Any]) -> LocalGame:
     elif wanted["start"] is not None:
         game = Game.from_position(load(wanted["start"]).game().position)
         table = LocalGame(game, seats_for(game.players, seats), seed=seed)
-    elif wanted["layout"] is not None:
+    elif wanted["layout"] in (None, *LAYOUT_NAMES):
+        seats = seats_for(players, seats)
+        layout = named_layout(wanted["layout"] or USUAL_LAYOUT, len(seats))
+        table = LocalGame(Game(layout=layout), seats, seed=seed)
+    else:
         game = Game(layout=layout_file(wanted["layout"]))
         table = LocalGame(game, seats_for(game.players, seats), seed=seed)
-    else:
-        seats = seats_for(players, seats)
-        table = LocalGame(Game(len(seats)), seats, seed=seed)
     if players not in (None, table.game.players):
         raise Failure(f"that game is for {table.game.players} players, not {players}")
     return table

@@ -10,6 +10,7 @@ import msgspec
 from fastapi import Depends, Path, Query
 from starlette.requests import ClientDisconnect, Request
 
+from aquaromana.rules.layout import USUAL_LAYOUT, LayoutName
 from aquaromana.server.errors import Refusal
 from aquaromana.server.middleware.address_limits import AddressLimits, client_key
 from aquaromana.server.protocol.table_info import Options
@@ -52,6 +53,8 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     players: Annotated[list[NewPlayer], msgspec.Meta(extra_json_schema={"minItems": 2, "maxItems": 4})]
     position: str = ""
     """Where the game starts, as text; empty for a new game."""
+    layout: LayoutName = USUAL_LAYOUT
+    """Where the reservoirs of a new game lie."""
     options: Options = Options()
     fork: Fork | None = msgspec.field(default=None, name="from")
     """The game goes on from another table's."""

@@ -13,9 +13,10 @@ from starlette.responses import Response
 from aquaromana.bots import LEVELS, BotSpec, bot_names
 from aquaromana.bots.level import RATINGS
 from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
-from aquaromana.bots.seat_odds import SEAT_ODDS
+from aquaromana.bots.seat_odds import seat_odds
 from aquaromana.engine import native
-from aquaromana.rules import Game
+from aquaromana.rules import Game, named_layout
+from aquaromana.rules.layout import LAYOUT_NAMES, SEAT_COLORS
 from aquaromana.server import addresses
 from aquaromana.server.api.admin_key import is_admin
 from aquaromana.server.api.identity import Identity, forget, hand_out, may, visited
@@ -97,8 +98,8 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     """The command that starts a game on this machine; empty for people elsewhere."""
     core: bool = True
     """Whether bots think with the C++ core; without it they are weaker."""
-    seat_odds: dict[str, list[float]]
-    """What each seat wins among equal players, by the number of players; docs/fairness.md says how it was measured."""
+    seat_odds: dict[str, dict[str, list[float]]]
+    """What each seat wins among equal players, by layout and number of players; see docs/fairness.md."""
 
 
 def get_service(request: Request) -> TableService:
@@ -166,9 +167,16 @@ async def about(request: Request, settings: InSettings) -> Response:
         addresses=[] if settings.public_url else await asyncio.to_thread(nearby, request, settings),
         command=settings.command if settings.is_private else "",
         core=native.why_missing() is None,
-        seat_odds={str(players): list(shares) for players, shares in SEAT_ODDS.items()},
+        seat_odds=_seat_odds(),
     )
     return reply(info)
+
+
+def _seat_odds() -> dict[str, dict[str, list[float]]]:
+    return {
+        name: {str(players): list(seat_odds(named_layout(name, players))) for players in SEAT_COLORS}
+        for name in LAYOUT_NAMES
+    }
 
 
 def nearby(request: Request, settings: Settings) -> list[str]:
@@ -222,7 +230,7 @@ async def create(request: Request, service: InService, settings: InSettings) -> 
     else:
         start = Game.from_position(wanted.position).position if wanted.position else None
         count_table(request)
-        info = await service.create(seats, start, wanted.options, owner)
+        info = await service.create(seats, start, wanted.options, owner, wanted.layout)
     return made(request, info)
 
 

@@ -20,6 +20,7 @@ from typing import Self
 
 from aquaromana.records import Record, write_record
 from aquaromana.rules import Position
+from aquaromana.rules.layout import STANDARD, LayoutName
 from aquaromana.server.bots.pool import BotPool
 from aquaromana.server.errors import Refusal, StartError
 from aquaromana.server.protocol import views
@@ -131,9 +132,11 @@ class TableService(Commands):
         start: Position | None = None,
         options: Options | None = None,
         owner: str = "",
+        layout: LayoutName = STANDARD,
     ) -> TableInfo:
         """A new table, from the beginning or from a position. Its bots think for the owner, an address say."""
-        return await self._add(creation.new(players, start, options, lobby=self.settings.lobby), owner=owner)
+        made = creation.new(players, start, options, lobby=self.settings.lobby, layout=layout)
+        return await self._add(made, owner=owner)
 
     async def create_lesson(self, id: str, owner: str = "") -> TableInfo:  # noqa: A002 - it is the lesson's id everywhere
         """A new table at which a lesson is given, from its first step."""

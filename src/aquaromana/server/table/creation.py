@@ -9,8 +9,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from aquaromana.records import Record
-from aquaromana.rules import Game, Phase, Position
-from aquaromana.rules.layout import SEAT_COLORS
+from aquaromana.rules import Game, Phase, Position, named_layout
+from aquaromana.rules.layout import SEAT_COLORS, STANDARD, LayoutName
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.events import Resigned
 from aquaromana.server.protocol.table_info import Match, Options
@@ -23,15 +23,22 @@ from aquaromana.server.table.seating import Seating, known_bots, seatings_of
 from aquaromana.server.table.table import Table
 
 
-def new(players: Sequence[Seating], start: Position | None, options: Options | None, *, lobby: bool) -> Table:
-    """A new table, from the beginning or from a position; Refusal if it cannot be."""
+def new(
+    players: Sequence[Seating],
+    start: Position | None,
+    options: Options | None,
+    *,
+    lobby: bool,
+    layout: LayoutName = STANDARD,
+) -> Table:
+    """A new table, from the beginning on this layout or from a position; Refusal if it cannot be."""
     agreed = _agreed(players, options, lobby=lobby, whole=start is None)
     if start is not None and start.players != len(players):
         raise Refusal.of("table/start", needed=start.players, players=len(players))
     if start is not None and start.phase is Phase.OVER:
         raise Refusal.of("table/over")
     seatings = [seating.checked() for seating in players]
-    first = start or Game(len(players)).position
+    first = start or Position(named_layout(layout, len(players)))
     origin: Final = "position" if start else "new"
     return Table(new_id(), seatings, first, created=time.time(), origin=origin, options=agreed)
 

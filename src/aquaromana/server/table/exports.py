@@ -56,7 +56,7 @@ class Export:
                     tags[tag] = value
         if resigned := [str(player.seat) for player in self.players if player.resigned]:
             tags["Resigned"] = " ".join(resigned)
-        tags |= made_by(bots=any(player.bot for player in self.players))
+        tags |= made_by(self.start.layout, bots=any(player.bot for player in self.players))
         earlier = source.line if source else Line()
         came = len(earlier.plies)
         made = [

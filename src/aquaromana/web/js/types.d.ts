@@ -186,6 +186,12 @@ export interface Match {
   points?: number[];
 }
 
+export interface NewTable {
+  players: object[];
+  options?: object;
+  layout?: "balanced" | "standard";
+}
+
 export interface TableInfo {
   id: string;
   players: Player[];

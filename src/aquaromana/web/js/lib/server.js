@@ -17,7 +17,8 @@ import { get } from "./api.js";
  * @property {string} public_url the address by which others reach it, if configured
  * @property {string[]} addresses by which others in the same network reach it
  * @property {string} command what starts a game on this machine
- * @property {Record<string, number[]>} seat_odds what each seat wins among equal players, by their number
+ * @property {Record<string, Record<string, number[]>>} seat_odds what each seat wins among equal
+ *   players, by the layout and their number
  * @property {boolean} core whether bots think with the C++ core; without it they are weaker
  */
 

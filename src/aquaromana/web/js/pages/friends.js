@@ -12,16 +12,19 @@ import { botOptions } from "../parts/bots.js";
 import { landscape } from "../parts/cover.js";
 import { unreachable } from "../parts/links.js";
 import { aloneWords } from "../parts/local_server.js";
+import { createLayoutChoice, readLayout } from "../parts/layout_choice.js";
 import { createMatchChoice, matchOf, readRounds } from "../parts/match_choice.js";
 import { createSeating, playersOf, readSeating } from "../parts/seating.js";
 import { clockOf, createClockChoice, graceOf, readClock } from "../parts/time_control.js";
 
 /** @typedef {import("../app.js").App} App */
+/** @typedef {import("../parts/layout_choice.js").LayoutName} LayoutName */
 /** @typedef {import("../parts/seating.js").Seat} Seat */
 /** @typedef {import("../parts/time_control.js").ClockChoice} ClockChoice */
 /**
  * What all agree to.
- * @typedef {{clock: ClockChoice, lots: boolean, auto: boolean, public: boolean, hints: boolean, rounds: number}} Terms
+ * @typedef {{clock: ClockChoice, lots: boolean, auto: boolean, public: boolean, hints: boolean, rounds: number,
+ *   layout: LayoutName}} Terms
  */
 
 export const areas = ["friends", "start", "errors"];
@@ -40,6 +43,7 @@ export function readTerms(kept) {
     public: isPublic === true,
     hints: hints === true,
     rounds: readRounds(kept?.rounds),
+    layout: readLayout(kept?.layout),
   };
 }
 
@@ -62,10 +66,10 @@ export function readFriends(kept, name) {
  * @param {Terms} terms
  * @param {{lobby: boolean}} server
  */
-export function wishOf(seats, { clock, lots, auto, public: isPublic, hints, rounds }, { lobby }) {
+export function wishOf(seats, { clock, lots, auto, public: isPublic, hints, rounds, layout }, { lobby }) {
   const match = matchOf(rounds, seats.length);
   const options = { clock: clockOf(clock), lots, auto, public: lobby && isPublic, hints, grace: graceOf(clock), match };
-  return { players: playersOf(seats), options };
+  return { players: playersOf(seats), options, layout };
 }
 
 /**
@@ -78,7 +82,7 @@ export async function open(host, _params, app) {
   if (info.access === "local") return showAlone(host, info);
   const terms = readTerms(recall("terms"));
   const seats = readFriends(recall("friends"), recall("name"));
-  const seating = createSeating(seats, await botOptions(), { isOpen: true, odds: info.seat_odds });
+  const seating = createSeating(seats, await botOptions(), { isOpen: true, odds: info.seat_odds[terms.layout] });
   const submit = h("button", { type: "submit", class: "button primary hero" }, t("friends.open"));
 
   /** @param {Partial<Terms>} change */
@@ -127,6 +131,10 @@ export async function open(host, _params, app) {
           h(
             "div",
             { class: "friends-terms" },
+            createLayoutChoice(terms.layout, (layout) => {
+              agree({ layout });
+              seating.tell(info.seat_odds[layout]);
+            }),
             createMatchChoice(terms.rounds, (rounds) => agree({ rounds })),
             createClockChoice(terms.clock, (clock) => agree({ clock })),
             option("lots"),

@@ -19,6 +19,7 @@ import { createShortcuts } from "../parts/table_shortcuts.js";
 import { createWeakerNotice } from "../parts/weaker_notice.js";
 
 /** @typedef {import("../types.js").TableInfo} TableInfo */
+/** @typedef {import("../types.js").NewTable} NewTable */
 /** @typedef {import("../app.js").App} App */
 
 export const areas = ["start", "games", "errors"];
@@ -76,7 +77,7 @@ export function open(host, _params, app) {
   const weaker = createWeakerNotice();
   const shortcuts = createShortcuts(showCards);
   const lobby = h("a", { class: "button", href: routeTo("lobby"), hidden: true }, t("start.lobby"));
-  const start = (/** @type {object[]} */ players, /** @type {object} */ options = {}) => begin(app, players, options);
+  const start = (/** @type {NewTable} */ wanted) => begin(app, wanted);
   const way = (/** @type {string} */ words, /** @type {() => void} */ onclick) =>
     h("button", { type: "button", class: "button", onclick }, words);
   const learning = h("p", { class: "learn" });
@@ -200,12 +201,11 @@ function drawLearning(host, begun) {
 /**
  * Start a table and go there; says whether there is one.
  * @param {App} app
- * @param {object[]} players
- * @param {object} [options]
+ * @param {NewTable} wanted
  */
-async function begin(app, players, options = {}) {
+async function begin(app, wanted) {
   try {
-    const table = await post("/api/tables", { players, options });
+    const table = await post("/api/tables", wanted);
     app.go("table", { id: table.id });
     return true;
   } catch (error) {
@@ -216,7 +216,7 @@ async function begin(app, players, options = {}) {
 
 /**
  * Several people at one screen.
- * @param {(players: object[], options: object) => Promise<boolean>} start
+ * @param {(wanted: NewTable) => Promise<boolean>} start
  * @param {AbortSignal} signal closes the dialog
  */
 function sameScreen(start, signal) {

@@ -11,9 +11,10 @@ import { isNewcomer } from "./lessons.js";
 import { keptQuick, quickPlayers, readQuick } from "./quick_game.js";
 
 /** @typedef {import("./quick_game.js").Quick} Quick */
+/** @typedef {import("../types.js").NewTable} NewTable */
 
 /**
- * @param {(players: object[]) => Promise<boolean>} begin starts a table; says whether there is one now
+ * @param {(wanted: NewTable) => Promise<boolean>} begin starts a table; says whether there is one now
  * @param {...(Node | false)} ways other ways to play, below the form
  * @returns {HTMLElement}
  */
@@ -27,7 +28,7 @@ export function createQuickForm(begin, ...ways) {
   async function playNow(event) {
     event.preventDefault();
     play.disabled = true;
-    if (!(await begin(quickPlayers(quick, Math.random())))) play.disabled = false;
+    if (!(await begin({ players: quickPlayers(quick, Math.random()) }))) play.disabled = false;
   }
 
   /** @param {Partial<Quick>} change */

@@ -1,4 +1,4 @@
-/** The dialog for a game of several people at one screen: who sits where, and for how many games. */
+/** The dialog for a game of several people at one screen: who sits where, on which layout, and for how many games. */
 
 import { openDialog } from "../lib/dialog.js";
 import { h } from "../lib/dom.js";
@@ -6,27 +6,33 @@ import { t } from "../lib/i18n.js";
 import { about } from "../lib/server.js";
 import { keep, recall } from "../lib/settings.js";
 import { botOptions } from "./bots.js";
+import { createLayoutChoice, readLayout } from "./layout_choice.js";
 import { createMatchChoice, matchOf, readRounds } from "./match_choice.js";
 import { createSeating, playersOf, readSeating } from "./seating.js";
 
 /**
- * @param {(players: object[], options: object) => Promise<boolean>} start
+ * @param {(wanted: import("../types.js").NewTable) => Promise<boolean>} start
  * @param {AbortSignal} signal closes the dialog
  */
 export async function openSameScreen(start, signal) {
   const { seat_odds: odds } = await about();
-  const seating = createSeating(readSeating(recall("seating")), await botOptions(), { odds });
+  let layout = readLayout(recall("layout"));
+  const seating = createSeating(readSeating(recall("seating")), await botOptions(), { odds: odds[layout] });
   if (signal.aborted) return;
   let rounds = readRounds(recall("rounds"));
   const match = createMatchChoice(rounds, (chosen) => keep("rounds", (rounds = chosen)));
+  const board = createLayoutChoice(layout, (chosen) => {
+    keep("layout", (layout = chosen));
+    seating.tell(odds[layout]);
+  });
   const run = () => {
     const seats = seating.value();
     keep("seating", seats);
-    return start(playersOf(seats), { match: matchOf(rounds, seats.length) });
+    return start({ players: playersOf(seats), options: { match: matchOf(rounds, seats.length) }, layout });
   };
   const dialog = openDialog({
     title: t("start.same"),
-    body: [seating.element, h("div", { class: "seating" }, match)],
+    body: [seating.element, h("div", { class: "seating" }, board, match)],
     wide: true,
     actions: [{ label: t("common.cancel") }, { label: t("start.begin"), primary: true, run }],
   });

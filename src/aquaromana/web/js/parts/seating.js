@@ -66,6 +66,7 @@ export function playersOf(seats) {
  * they are worth, by their number
  */
 export function createSeating(start, bots, { isOpen = false, odds = {} } = {}) {
+  let worth = odds;
   let count = 0;
   const fresh = (/** @type {Seat} */ seat) => ({ ...seat, key: (count += 1) });
   /** @type {Row[]} */
@@ -93,7 +94,7 @@ export function createSeating(start, bots, { isOpen = false, odds = {} } = {}) {
   function draw() {
     const colors = seatColors(seats.length);
     const colored = seats.length === 2 ? `${t("start.two-colors")} ` : "";
-    write(order, `${colored}${t("start.order")} ${oddsWords(odds[seats.length])}`);
+    write(order, `${colored}${t("start.order")} ${oddsWords(worth[seats.length])}`);
     keyed(rows, seats, {
       key: (seat) => seat.key,
       create: (seat) => createRow(seat, { bots, isOpen, onKind: draw, onMove: (by) => move(seat.key, by) }),
@@ -114,6 +115,11 @@ export function createSeating(start, bots, { isOpen = false, odds = {} } = {}) {
   return {
     element: h("div", { class: "seating" }, sizes, rows, order),
     value: () => seats.map(({ kind, bot, name }) => ({ kind, bot, name })),
+    /** What the seats are worth from now on. @param {Record<string, readonly number[]>} [odds] */
+    tell(odds = {}) {
+      worth = odds;
+      draw();
+    },
   };
 }
 
