@@ -111,6 +111,28 @@ def test_games_before_the_fault_are_counted(aqua: Aqua) -> None:
 
 
 def test_set_ups_are_played_and_told(aqua: Aqua, tmp_path: Path) -> None:
-    done = aqua("games", "setups", str(tmp_path), "--games", "2", "--playouts", "1", "--players", "2")
-    assert "2 players, 2 games: " in done.output
-    assert (tmp_path / "setups.json").exists()
+    words = ("games", "setups", "made", "--games", 2, "--playouts", 1, "--threads", 1)
+    done = aqua(*words, "--players", 2)
+    assert "standard, 2 players, 2 games: " in done.stdout
+    assert done.stdout.endswith("the tables are in made/setups.json\n")
+    more = aqua(*words, "--players", 2, "--players", 3, "--layout", "balanced", "--table", "made/setups.json")
+    assert "balanced, 2 players, 2 games: " in more.stdout
+    assert "standard, " not in more.stdout
+    assert "balanced with 3 players is the standard layout: ask for that one" in more.stderr
+    tables = json.loads((tmp_path / "made" / "setups.json").read_text())["tables"]
+    assert {name: list(sizes) for name, sizes in tables.items()} == {"balanced": ["2"], "standard": ["2"]}
+    again = aqua(*words, "--players", 2, "--layout", "balanced", "--layout", "standard")
+    assert again.stderr == "4 games are already there\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--layout", "balanced", "--players", 4), "balanced with 4 players is the standard layout"),
+        (("--layout", "own.toml"), "'own.toml' is not one of 'standard', 'balanced'"),
+        (("--table", "other.json"), "other.json: this is not a file of set-up tables in format 2"),
+    ],
+)
+def test_set_ups_that_cannot_be_played_are_one_line(aqua: Aqua, words: tuple[object, ...], said: str) -> None:
+    Path("other.json").write_text("{}")
+    assert said in one_line(aqua("games", "setups", "made", "--games", 1, "--playouts", 1, *words))

@@ -4,23 +4,25 @@ Positions never recur, but their features do: which kind stands on which path sq
 outlets, who is close to a fountain. The worth of a feature is the mean of what a seat won above its own mean, in games
 whose builders were set up at random. Games are the independent observations: several seats of one game count as one.
 
-`aqua games setups` plays the games and makes the table; `setups.json` beside this module is the one that is shipped.
+`aqua games setups` plays the games and makes the tables, one for each layout with a name and each number of players;
+`setups.json` beside this module has those that are shipped.
 """
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from statistics import NormalDist, fmean
 from typing import Any, Final, NamedTuple, Self
 
 from aquaromana.rules import Decision, Place
-from aquaromana.rules.geometry import FOUNTAINS, NEXT, PATH, SIGHT
-from aquaromana.rules.layout import Layout, standard_layout
+from aquaromana.rules.geometry import FOUNTAINS, NEXT, PATH, SIGHT, half_turn_path
+from aquaromana.rules.layout import Layout
 from aquaromana.rules.position import Phase, Position
 from aquaromana.rules.tiles import KIND_LETTERS, SETUP_BUILDERS, TILE_KINDS
 
@@ -30,9 +32,8 @@ SURE: Final = 0.95
 """How often an interval should hold the true worth."""
 TINY: Final = 1e-9
 """What rounding may add to a sum."""
-FORMAT: Final = 1
+FORMAT: Final = 2
 _Z: Final = NormalDist().inv_cdf((1 + SURE) / 2)
-_HALF: Final = PATH // 2
 
 Feature = tuple[str, str]
 """A family and a value: `("kinds", "3")`, three kinds in sight; `("place", "C@12")`, a curve builder on 12."""
@@ -84,7 +85,7 @@ def features(layout: Layout, builders: bytes | tuple[int, ...], seat: int) -> It
     yield "fountains", str(sum(_near_fountain(builders, path) for path in seen))
     for path in range(1, PATH + 1):
         if builders[path]:
-            yield "place", place_key(layout.players, seat, builders[path], path)
+            yield "place", place_key(layout, seat, builders[path], path)
 
 
 def _near_fountain(builders: bytes | tuple[int, ...], path: int) -> bool:
@@ -97,18 +98,22 @@ def _near_fountain(builders: bytes | tuple[int, ...], path: int) -> bool:
     return passed
 
 
-def place_key(players: int, seat: int, kind: int, path: int) -> str:
-    """The name of a builder's place for a seat, the same for places that a half-turn of the board makes equal (R2.2).
-
-    With two players a half-turn gives everybody their own outlets back; with four it makes seat 2 of seat 0 and seat 3
-    of seat 1. With three nothing is alike.
-    """
-    turned = path + _HALF if path <= _HALF else path - _HALF
-    if players == 2:
-        return f"{seat}:{KIND_LETTERS[kind]}@{min(path, turned)}"
-    if players == 4 and seat >= 2:
-        return f"{seat - 2}:{KIND_LETTERS[kind]}@{turned}"
+def place_key(layout: Layout, seat: int, kind: int, path: int) -> str:
+    """The name of a builder's place for a seat, one for places that a half-turn of the board makes equal (R2.2)."""
+    turned = _turned_seats(layout)
+    if turned:
+        seat, path = min((seat, path), (turned[seat], half_turn_path(path)))
     return f"{seat}:{KIND_LETTERS[kind]}@{path}"
+
+
+@cache
+def _turned_seats(layout: Layout) -> tuple[int, ...] | None:
+    """The seat whose outlets a half-turn makes of those of each seat; None if it mixes them, or fits no outlets."""
+    aqueducts = layout.half_turn_aqueducts()
+    if aqueducts is None:
+        return None
+    turns = {(seat, layout.seats[turned]) for seat, turned in zip(layout.seats, aqueducts, strict=True)}
+    return tuple(turned for _, turned in sorted(turns)) if len(turns) == layout.players else None
 
 
 class Worth(NamedTuple):
@@ -127,10 +132,10 @@ class Worth(NamedTuple):
 
 
 class SetupTally:
-    """Counts the set-ups of one table size."""
+    """Counts the set-ups on one layout."""
 
-    def __init__(self, players: int) -> None:
-        self.players = players
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
         self._setups: list[Setup] = []
 
     def add(self, setup: Setup) -> None:
@@ -143,20 +148,24 @@ class SetupTally:
     def seats(self) -> list[float]:
         """The mean share of each seat."""
         shares = [setup.shares for setup in self._setups]
-        return [fmean(each[seat] for each in shares) for seat in range(self.players)] if shares else []
+        return [fmean(each[seat] for each in shares) for seat in range(self._layout.players)] if shares else []
 
     def worths(self) -> dict[Feature, Worth]:
         """What each feature was worth, in the order of their names; without those that say nothing."""
-        layout, means = standard_layout(self.players), self.seats()
+        means = self.seats()
         sums: dict[Feature, _Sums] = defaultdict(_Sums)
         for setup in self._setups:
             game: dict[Feature, list[float]] = defaultdict(list)
             for seat, share in enumerate(setup.shares):
-                for feature in features(layout, setup.builders, seat):
+                for feature in features(self._layout, setup.builders, seat):
                     game[feature].append(share - means[seat])
             for feature, gains in game.items():
                 sums[feature].add(len(gains), sum(gains))
         return {feature: worth for feature in sorted(sums) if (worth := sums[feature].worth())}
+
+    def table(self, about: Mapping[str, Any]) -> SetupTable:
+        """The table of these set-ups; `about` says how they were played."""
+        return SetupTable(about, self._layout.text, self.games, tuple(self.seats()), self.worths())
 
 
 @dataclass(slots=True)
@@ -185,64 +194,47 @@ class _Sums:
         return Worth(self.n, mean, min(_Z * spread**0.5 / self.n, 1.0))
 
 
-def table_json(about: Mapping[str, Any], tallies: Iterable[SetupTally]) -> str:
-    """The table as text: one line a feature, so that a change is readable."""
-    parts = []
-    for tally in tallies:
-        cells = ",\n".join(
-            f'   "{family}={value}": [{worth.seats}, {worth.gain:.5f}, {worth.half:.5f}]'
-            for (family, value), worth in tally.worths().items()
-        )
-        seats = json.dumps([round(share, 5) for share in tally.seats()])
-        head = f'  "{tally.players}": {{"games": {tally.games}, "seats": {seats}, "worths": {{'
-        parts.append(f"{head}\n{cells}\n  }}}}")
-    tables = ",\n".join(parts)
-    return f'{{"format": {FORMAT}, "about": {json.dumps(about)},\n "tables": {{\n{tables}\n}}}}\n'
-
-
 @dataclass(frozen=True, slots=True)
 class SetupTable:
-    """A table as it was made."""
+    """What features were worth on one layout."""
 
     about: Mapping[str, Any]
-    games: Mapping[int, int]
-    worths: Mapping[int, Mapping[Feature, Worth]]
+    """How the games were played."""
+    layout: str
+    """Where the reservoirs lay; see `Layout.text`."""
+    games: int
+    seats: tuple[float, ...]
+    """The mean share of each seat."""
+    worths: Mapping[Feature, Worth]
 
     @classmethod
-    def parse(cls, text: str) -> Self:
-        """ValueError if this is not such a table."""
-        data = json.loads(text)
-        if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ValueError("this is not a table of set-ups")
-        games, worths = {}, {}
-        for size, each in data["tables"].items():
-            games[int(size)] = int(each["games"])
-            worths[int(size)] = {
-                _feature(name): Worth(int(count), gain, half) for name, (count, gain, half) in each["worths"].items()
-            }
-        return cls(data["about"], games, worths)
+    def from_json(cls, data: Mapping[str, Any]) -> Self:
+        worths = {_feature(name): Worth(int(count), gain, half) for name, (count, gain, half) in data["worths"].items()}
+        return cls(data["about"], data["layout"], int(data["games"]), tuple(data["seats"]), worths)
 
-    def told(self, position: Position) -> list[tuple[Feature, Worth]]:
+    def __str__(self) -> str:
+        """JSON with one line a feature, so that a change is readable."""
+        seats = [round(share, 5) for share in self.seats]
+        head = json.dumps({"about": self.about, "layout": self.layout, "games": self.games, "seats": seats})
+        worths = ",\n".join(
+            f'   "{family}={value}": [{worth.seats}, {worth.gain:.5f}, {worth.half:.5f}]'
+            for (family, value), worth in self.worths.items()
+        )
+        return f'{head[:-1]}, "worths": {{\n{worths}\n  }}}}'
+
+    def told(self) -> list[tuple[Feature, Worth]]:
         """What a seat's view of the builders is worth at the end of the set-up; only what is narrow."""
-        known = self._known(position)
-        return [(feature, worth) for feature, worth in known.items() if feature[0] != "place" and worth.is_narrow]
+        return [(feature, worth) for feature, worth in self.worths.items() if feature[0] != "place" and worth.is_narrow]
 
     def places(self, position: Position, seat: int) -> dict[Place, Worth]:
         """What a builder on a free path square was worth to a seat, for each kind that can still be set up."""
-        known = self._known(position)
         found = {}
         for kind in TILE_KINDS:
             for path in range(1, PATH + 1):
-                worth = known.get(("place", place_key(position.players, seat, kind, path)))
+                worth = self.worths.get(("place", place_key(position.layout, seat, kind, path)))
                 if worth and worth.is_narrow and not position.path[path] and position.setup_left(kind):
                     found[Place(f"{kind.letter}@{path}")] = worth
         return found
-
-    def _known(self, position: Position) -> Mapping[Feature, Worth]:
-        """Nothing outside the set-up of a standard layout: the games say nothing about others."""
-        if position.phase is not Phase.SETUP or not position.layout.is_standard:
-            return {}
-        return self.worths.get(position.players, {})
 
 
 def _feature(name: str) -> Feature:
@@ -250,7 +242,46 @@ def _feature(name: str) -> Feature:
     return family, value
 
 
+@dataclass(frozen=True, slots=True)
+class SetupTables:
+    """The tables in a file, by the name of the layout and the number of players."""
+
+    tables: Mapping[tuple[str, int], SetupTable]
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """What `str` wrote; ValueError if this is something else."""
+        data = json.loads(text)
+        try:
+            if data["format"] == FORMAT:
+                return cls(
+                    {
+                        (name, int(players)): SetupTable.from_json(table)
+                        for name, sizes in data["tables"].items()
+                        for players, table in sizes.items()
+                    }
+                )
+        except (AttributeError, LookupError, TypeError):
+            pass
+        raise ValueError(f"this is not a file of set-up tables in format {FORMAT}")
+
+    def __str__(self) -> str:
+        """JSON in one order, wherever the tables come from."""
+        layouts = []
+        for name, group in groupby(sorted(self.tables), lambda key: key[0]):
+            sizes = ",\n".join(f'  "{key[1]}": {self.tables[key]}' for key in group)
+            layouts.append(f' "{name}": {{\n{sizes}\n }}')
+        tables = ",\n".join(layouts)
+        return f'{{"format": {FORMAT}, "tables": {{\n{tables}\n}}}}\n'
+
+    def find(self, position: Position) -> SetupTable | None:
+        """The table for a position; None outside the set-up, and for layouts of which the games say nothing."""
+        if position.phase is not Phase.SETUP:
+            return None
+        return self.tables.get((position.layout.known_as or "", position.players))
+
+
 @cache
-def setup_table() -> SetupTable:
-    """The table that comes with this package."""
-    return SetupTable.parse(Path(__file__).with_name("setups.json").read_text("utf-8"))
+def setup_tables() -> SetupTables:
+    """The tables that come with this package."""
+    return SetupTables.parse(Path(__file__).with_name("setups.json").read_text("utf-8"))

@@ -20,6 +20,7 @@ from aquaromana.cli.files import read_bytes, shown, write_bytes
 from aquaromana.cli.group import FAILED, INTERRUPTED, Failure, system_failure
 from aquaromana.cli.numbers import Between
 from aquaromana.processes import cores, spread
+from aquaromana.rules.layout import LAYOUT_NAMES, STANDARD
 
 if TYPE_CHECKING:
     from aquaromana.datasets import Cell, Dataset, Tally
@@ -111,10 +112,19 @@ def make(folder: str, bots: tuple[str, ...], **wanted: Any) -> None:
 
 
 @games.command(
-    epilog="Example: aqua games setups build/setups --games 20000",
+    epilog="Example: aqua games setups build/setups --layout standard --layout balanced --games 20000",
     short_help="Play games from random set-ups, and say what features of a set-up are worth.",
 )
 @click.argument("folder", type=click.Path(), metavar="FOLDER")
+@click.option(
+    "--layout",
+    "layouts",
+    type=click.Choice(LAYOUT_NAMES),
+    multiple=True,
+    default=(STANDARD,),
+    show_default=True,
+    help="Where the reservoirs lie; may be repeated.",
+)
 @_sizes_option
 @click.option(
     "--games",
@@ -122,41 +132,52 @@ def make(folder: str, bots: tuple[str, ...], **wanted: Any) -> None:
     type=Between(1, 10_000_000),
     default=20_000,
     show_default=True,
-    help="Games at each size of table.",
+    help="Games on each layout at each size of table.",
 )
 @click.option("--playouts", type=Between(1, 100_000), default=32, show_default=True, help="Playouts a decision.")
 @click.option("--seed", type=Between(0), default=0, show_default=True, help="The same seed plays the same games.")
+@click.option(
+    "--table",
+    type=click.Path(),
+    metavar="FILE",
+    help="Put the tables there; those of other layouts and sizes stay as they are. By default FOLDER/setups.json.",
+)
 @click.option("--threads", type=Between(1, 1024), help="Games at a time; by default one per core.")
-def setups(folder: str, sizes: tuple[int, ...], count: int, playouts: int, seed: int, threads: int | None) -> None:
+def setups(folder: str, **wanted: Any) -> None:
     """Let the network of champion play from set-ups at random, and count in FOLDER what they were worth.
 
-    The same command resumes where an earlier one stopped or was killed, and more games may be asked for later. The
-    table is FOLDER/setups.json.
+    The same command resumes where an earlier one stopped or was killed; more games, layouts and sizes of table may be
+    asked for later.
     """
     from aquaromana.datasets.errors import DatasetError
     from aquaromana.datasets.setups import SetupGames, SetupPlan
 
-    plan = SetupPlan(tuple(dict.fromkeys(sizes)) or (2, 3, 4), count, playouts, seed)
-    words = ["aqua", "games", "setups", Path(folder).absolute().name]
-    words += [word for size in dict.fromkeys(sizes) for word in ("--players", str(size))]
-    words += ["--games", str(count), "--playouts", str(playouts), "--seed", str(seed)]
+    plan = SetupPlan(
+        tuple(dict.fromkeys(wanted["layouts"])),
+        tuple(dict.fromkeys(wanted["sizes"])) or (2, 3, 4),
+        wanted["count"],
+        wanted["playouts"],
+        wanted["seed"],
+    )
     try:
-        made = SetupGames(folder, plan)
+        made = SetupGames(folder, plan, wanted["table"])
+        for line in plan.left_out:
+            click.echo(line, err=True)
         if made.saved:
             click.echo(f"{made.saved} games are already there", err=True)
-        progress = Progress(max(plan.games * len(plan.sizes) - made.saved, 0))
+        progress = Progress(made.missing)
         try:
-            for size in made.play(threads or cores()):
-                progress.show(f"{size} players")
+            for layout in made.play(wanted["threads"] or cores()):
+                progress.show(f"{layout.name}, {layout.players} players")
         except KeyboardInterrupt:
             click.echo(f"stopped; {made.saved} games are saved, and the same command resumes", err=True)
             sys.exit(INTERRUPTED)
-        path = made.finish(shlex.join(words))
+        made.finish()
     except DatasetError as error:
         raise Failure(str(error)) from None
     for line in made.lines():
         click.echo(line)
-    click.echo(f"the table is {shown(str(path))}")
+    click.echo(f"the tables are in {shown(str(made.tables))}")
 
 
 def _command(folder: str, bots: tuple[str, ...], wanted: dict[str, Any]) -> str:

@@ -7,8 +7,10 @@ import httpx
 import pytest
 
 from aquaromana import Game
+from aquaromana.analysis.setups import setup_tables
 from aquaromana.drawing import svg
 from aquaromana.records import read_record, write_record
+from aquaromana.rules import Layout
 from aquaromana.server.service import questions
 from tests.server.api.test_table_routes import refused
 from tests.support.visitors import Visitor
@@ -100,6 +102,22 @@ def test_a_moment_has_its_choices_and_the_decision_before(client: httpx.Client) 
     assert later["view"]["phase"] == "close"
     refused(client.post("/api/studies/moment", json={**ask, "moves": ["H4s.15.De", "D1e.12.Cs"]}), 422, "phase/wrong")
     assert client.post("/api/studies/moment", json=ask).json() == later
+
+
+def test_a_moment_of_the_set_up_tells_what_features_were_worth(client: httpx.Client) -> None:
+    table = setup_tables().tables["standard", 4]
+    first = client.post("/api/studies/moment", json={"start": str(Game(4)), "moves": []}).json()
+    assert first["setup_games"] == table.games
+    told = {(worth["feature"], worth["value"]): worth["gain"] for worth in first["setup"]}
+    assert told["kinds", "0"] == table.worths["kinds", "0"].gain
+    assert told["place", "D@19"] == table.worths["place", "0:D@19"].gain
+    second = client.post("/api/studies/moment", json={"start": str(Game(4)), "moves": ["D@19"]}).json()
+    assert "D@19" not in [worth["value"] for worth in second["setup"]]
+    own = "C1D1-C1w-D1s-D1e~H1I1-H1w-H1s-I1e~C8D8-D8e-D8n-C8w~H8I8-I8e-H8n-H8w"
+    for start in str(Game(layout=Layout.parse(4, own))), MIDDLE:
+        silent = client.post("/api/studies/moment", json={"start": start, "moves": []}).json()
+        assert not silent.get("setup")
+        assert not silent.get("setup_games")
 
 
 def test_the_engine_tells_shares_and_points_of_every_seat(client: httpx.Client) -> None:

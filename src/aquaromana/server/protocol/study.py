@@ -54,7 +54,7 @@ class Moment(Value, frozen=True):
     step: Step | None = None
     """The decision that led there."""
     setup: list[SetupWorth] = []
-    """During the set-up of a standard layout: what is known, where the interval is narrow."""
+    """During the set-up of a layout that was measured: what is known, where the interval is narrow."""
     setup_games: int = 0
     """The games behind it."""
 

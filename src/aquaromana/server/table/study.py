@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Final
 
 from aquaromana.analysis import editor
-from aquaromana.analysis.setups import setup_table
+from aquaromana.analysis.setups import SetupTable, setup_tables
 from aquaromana.records import Record, to_json, write_record
 from aquaromana.rules import Game, Position, PositionError, Reason
 from aquaromana.rules.geometry import parse_square
@@ -93,13 +93,14 @@ def moment(game: Game) -> Moment:
         before = game.copy()
         last = before.pop()
         step = views.step(before.position, last, position, ply=len(moves) - 1, turn=0, tile=_tile(game))
-    worths = setup_worths(position)
+    table = setup_tables().find(position)
+    worths = setup_worths(table, position) if table else []
     return Moment(
         view=views.view(position),
         choices=views.choices(position, tile),
         step=step,
         setup=worths,
-        setup_games=setup_table().games.get(position.players, 0) if worths else 0,
+        setup_games=table.games if table and worths else 0,
     )
 
 
@@ -108,16 +109,15 @@ def _tile(game: Game) -> str:
     return views.laid_in_turn(game.moves[-3:][::-1])
 
 
-def setup_worths(position: Position) -> list[SetupWorth]:
+def setup_worths(table: SetupTable, position: Position) -> list[SetupWorth]:
     """What is known about the set-up, for the seat that decides."""
-    table, seat = setup_table(), position.mover
     told = [
         SetupWorth(feature=family, value=value, gain=worth.gain, half=worth.half, count=worth.seats)
-        for (family, value), worth in table.told(position)
+        for (family, value), worth in table.told()
     ]
     places = [
         SetupWorth(feature="place", value=str(move), gain=worth.gain, half=worth.half, count=worth.seats)
-        for move, worth in table.places(position, seat).items()
+        for move, worth in table.places(position, position.mover).items()
     ]
     return told + places
 
