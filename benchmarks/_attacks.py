@@ -69,7 +69,7 @@ class Client:
 
     def create(self, *players: dict[str, str], **more: Any) -> str:
         """A new table; its id."""
-        wanted = {"players": list(players or (PERSON, PERSON)), **more}
+        wanted = {"players": list(players or (PERSON, PERSON)), "layout": "standard", **more}
         status, body = self.ask("POST", "/api/tables", json.dumps(wanted).encode())
         assert status == 201, body
         return str(json.loads(body)["id"])

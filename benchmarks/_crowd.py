@@ -180,7 +180,7 @@ async def company(url: str, tables: int, sockets: int) -> list[Player]:
 
         async def make(number: int) -> Player:
             async with gate:
-                answer = await web.post("/api/tables", json={"players": PEOPLE})
+                answer = await web.post("/api/tables", json={"players": PEOPLE, "layout": "standard"})
                 answer.raise_for_status()
                 cookie = "; ".join(f"{name}={value}" for name, value in answer.cookies.items() if name == "aq")
                 player = Player(url, answer.json()["id"], cookie, played[number % len(played)])

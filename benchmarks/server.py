@@ -128,7 +128,7 @@ def echo_start() -> float:
 
 def create(url: str, players: list[dict[str, str]]) -> str:
     """A new table; its id."""
-    answer = httpx.post(f"{url}api/tables", json={"players": players}, trust_env=False)
+    answer = httpx.post(f"{url}api/tables", json={"players": players, "layout": "standard"}, trust_env=False)
     return str(answer.raise_for_status().json()["id"])
 
 
