@@ -106,7 +106,7 @@ py::dict samples(const std::vector<std::string>& games, const std::vector<Layout
         for_each(games.size(), threads, [&](std::size_t i) {
             std::size_t at = first[i];
             replay_samples(games[i], layout_for(layouts, players_of(games[i])), [&](const Sample& sample) {
-                const Features& features = sample.features;
+                const PlainFeatures& features = sample.features;
                 Rows<AQUEDUCT_SLOTS> nothing;
                 for (int open = 0; open < MAX_OPEN; ++open) {
                     const bool there = open < features.open;

@@ -52,16 +52,16 @@ LayoutPointer make_layout(int players, const std::vector<int>& outlets, const st
         layout->outlets[aqueduct] = static_cast<std::uint16_t>(outlet);
         layout->colors[aqueduct] = static_cast<std::uint8_t>(color);
     }
-    index_seats(*layout);
-    for (int seat = 0; seat < players; ++seat)
-        if (std::popcount(layout->owned[seat]) != tables::AQUEDUCTS / players)
-            throw std::invalid_argument("every seat needs the same number of aqueducts");
     const std::string board = bytes_of(start_board, tables::SQUARES, "the board");
     for (int square = 0; square < tables::SQUARES; ++square) {
         const auto content = static_cast<std::uint8_t>(board[square]);
         if (content >= tables::RESERVOIR + 4) throw std::invalid_argument("not a layout");
         layout->start_board[square] = content;
     }
+    index_seats(*layout);
+    for (int seat = 0; seat < players; ++seat)
+        if (std::popcount(layout->owned[seat]) != tables::AQUEDUCTS / players)
+            throw std::invalid_argument("every seat needs the same number of aqueducts");
     // the water of an outlet without a reservoir could run in circles
     for (int aqueduct = 0; aqueduct < tables::AQUEDUCTS; ++aqueduct) {
         if (layout->start_board[outlets[aqueduct] >> 2] != tables::RESERVOIR + colors[aqueduct] ||

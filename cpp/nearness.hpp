@@ -28,8 +28,22 @@ struct Nearness {
 inline constexpr Nearness<2> WITHIN_TWO;
 inline constexpr Nearness<4> WITHIN_FOUR;
 
+// The bits set in two words.
+inline int count_bits(std::uint64_t low, std::uint64_t high) {
+#if defined(__x86_64__) && !defined(__POPCNT__)
+    // A build for any processor would call a function for each word.
+    constexpr std::uint64_t PAIRS = 0x5555555555555555, FOURS = 0x3333333333333333, EIGHTS = 0x0f0f0f0f0f0f0f0f;
+    low -= low >> 1 & PAIRS;
+    high -= high >> 1 & PAIRS;
+    const std::uint64_t both = (low & FOURS) + (low >> 2 & FOURS) + (high & FOURS) + (high >> 2 & FOURS);
+    return static_cast<int>(((both & EIGHTS) + (both >> 4 & EIGHTS)) * 0x0101010101010101 >> 56);
+#else
+    return std::popcount(low) + std::popcount(high);
+#endif
+}
+
 inline int count_in(const std::uint64_t* squares, const SquareMask& mask) {
-    return std::popcount(squares[0] & mask.words[0]) + std::popcount(squares[1] & mask.words[1]);
+    return count_bits(squares[0] & mask.words[0], squares[1] & mask.words[1]);
 }
 
 // How many of these squares lie within two steps.

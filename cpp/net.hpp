@@ -9,6 +9,7 @@
 
 #include "evaluate.hpp"
 #include "features.hpp"
+#include "kernels.hpp"
 #include "policy.hpp"
 
 namespace aqua {
@@ -33,8 +34,8 @@ class Net {
    public:
     // How many numbers each layer has.
     static constexpr int A1 = 128, A2 = 32, S = 64, G = 64, H1 = 32, H2 = 32, X = 2 * S + G;
-    static constexpr int ONE = 255;            // an activation of 1
-    static constexpr int WEIGHT = 256;         // a weight of 1
+    static constexpr int ONE = ACTIVE;         // an activation of 1
+    static constexpr int WEIGHT = 1 << WEIGHT_BITS;  // a weight of 1
     static constexpr int POINTS = 20;          // points that an output of 1 stands for
     static constexpr std::size_t HEADER = 8 + 4 + 13 * 4 + 32;
     static constexpr std::size_t PAYLOAD =
@@ -53,16 +54,12 @@ class Net {
     void outputs(const Features& features, int players, std::int32_t (*out)[2]) const;
 
    private:
-    Numbers<std::int16_t> ba_, ea_, wa_, bs_, es_, ws_, bg_, eg_, w2_, w3_, policy_;
+    Numbers<std::int16_t> ea_, es_, eg_;  // combined rows
     // The first layer over what a seat sees, in parts: what is the same for all seats is computed once.
-    Numbers<std::int16_t> own_, rivals_, board_;
+    Numbers<std::int16_t> own_, common_;
+    Numbers<std::int16_t> wa_, ws_, w2_, w3_, policy_;
+    Numbers<std::int8_t> bytes_;  // wa_, if it fits
     Numbers<std::int32_t> bb_, b1_, b2_, b3_;
 };
-
-// The sets of instructions that the network can use on this machine: first the one it uses, then the others. The
-// results are the same.
-std::vector<std::string> instructions();
-// For tests and measurements: use another set; std::invalid_argument if this machine does not have it.
-void use_instructions(const std::string& name);
 
 }  // namespace aqua

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "nearness.hpp"
 #include "rules.hpp"
@@ -66,18 +67,25 @@ static_assert(P_TAKE_ON_PATH + 25 == POLICY_ROWS);
 
 PolicyView::PolicyView(const Position& p, const Layout& layout) : p_(p), layout_(layout) {
     empties_ = std::popcount(p.empty[0]) + std::popcount(p.empty[1]);
-    stage_ = clamped(empties_ / 11, 7);
+    stage_ = coarse_stage(empties_);
+    // the phase says which decisions there are, and these what is looked at
+    const bool extra = p.phase == PHASE_EXTRA, places = p.phase == PHASE_SETUP || p.phase == PHASE_RESERVE;
+    const bool workmen = extra || places || p.phase == PHASE_BUILD;
+    if (places) std::memset(usable_, 0, sizeof usable_);
     for (unsigned rest = p.on_board; rest; rest &= rest - 1) {
         const int aqueduct = std::countr_zero(rest), seat = layout.seats[aqueduct];
         ++open_[seat];
-        if (p.blocked >> aqueduct & 1) continue;
+        if (!workmen || p.blocked >> aqueduct & 1) continue;
         const bool own = seat == p.mover;
         const int end = p.ends[aqueduct], beyond = NEIGHBOR[end], square = beyond >> 2;
-        (own ? faced_own_ : faced_rival_)[square >> 6] |= 1ull << (square & 63);
-        const unsigned allowed = allowed_lays(p, square, beyond & 3);
+        if (extra) {
+            (own ? faced_own_ : faced_rival_)[square >> 6] |= 1ull << (square & 63);
+            continue;
+        }
+        const unsigned allowed = places ? allowed_lays(p, square, beyond & 3) : 0;
         for (const int line : {static_cast<int>(COLUMN[end >> 2]), static_cast<int>(ROW[end >> 2])}) {
             ++(own ? lines_[line].own : lines_[line].rivals);
-            for (int kind = 1; kind < HAND; ++kind)
+            for (int kind = 1; places && kind < HAND; ++kind)
                 if (allowed & p.lays[kind]) ++(own ? usable_[line][kind].own : usable_[line][kind].rivals);
         }
     }

@@ -37,6 +37,8 @@ void index_seats(Layout& layout) {
         layout.seats[aqueduct] = static_cast<std::uint8_t>(seat);
         layout.owned[seat] |= static_cast<std::uint16_t>(1 << aqueduct);
     }
+    for (int square = 0; square < SQUARES; ++square)
+        if (layout.start_board[square] == EMPTY) layout.tiles[square >> 6] |= 1ull << (square & 63);
 }
 
 Position start_position(const Layout& layout) {

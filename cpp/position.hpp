@@ -27,6 +27,7 @@ struct Layout {
     std::uint16_t owned[MAX_SEATS];  // bit mask of each seat's aqueducts
     std::uint8_t color_seats[4];
     std::uint8_t start_board[tables::SQUARES];
+    std::uint64_t tiles[2];  // bit set of the squares that take a tile
 };
 
 // What defines a position comes first; the rest follows from it and is kept up to date (see `refresh`).
@@ -70,7 +71,7 @@ struct Position {
 };
 static_assert(std::is_trivially_copyable_v<Position>);
 
-// Fill in what follows from outlets, colors and color_seats.
+// Fill in what follows from outlets, colors, color_seats and start_board.
 void index_seats(Layout& layout);
 // Before the first builder is set up (R2).
 Position start_position(const Layout& layout);

@@ -244,6 +244,7 @@ void replay_for(const std::string& game, const Layout& layout, const std::functi
     result(positions.back(), layout, final);
 
     Sample sample;
+    Features seen;
     sample.players = Players;
     for (int i = 0; i < head.roots; ++i) {
         const auto ply = static_cast<std::size_t>(reader.number(2));
@@ -260,7 +261,8 @@ void replay_for(const std::string& game, const Layout& layout, const std::functi
             Estimate estimate;
             reader.estimate(estimate, Players);
             if (position.phase == PHASE_OVER) throw std::invalid_argument("a recorded game is broken");
-            extract(position, layout, sample.features);
+            extract(position, layout, seen);
+            make_plain(seen, sample.features);
             for (int seat = 0; seat < MAX_SEATS; ++seat) {
                 const int absolute = (position.mover + seat) % Players;
                 const bool plays = seat < Players;

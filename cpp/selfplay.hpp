@@ -34,7 +34,7 @@ std::string self_play(const Layout& layout, const Params& params, const SelfPlay
 
 // One position to learn from. Seats are counted from the mover.
 struct Sample {
-    Features features;
+    PlainFeatures features;
     int players;
     float share[MAX_SEATS], points[MAX_SEATS];   // by the search
     float result[MAX_SEATS], final[MAX_SEATS];   // of the game

@@ -38,8 +38,8 @@ def positions(players: int, seed: int) -> Iterator[Game]:
         game.play(legal[-1] if pass_on else dice.choice(legal))
 
 
-def judged(players: int, seed: int) -> list[tuple[tuple[float, ...], ...]]:
-    net = core_net(champion_weights())
+def judged(players: int, seed: int, weights: NetWeights | None = None) -> list[tuple[tuple[float, ...], ...]]:
+    net = core_net(weights or champion_weights())
     return [
         (*_core.judge(net, core_state(game.position)), tuple(_core.priors(net, core_state(game.position))))
         for game in positions(players, seed)
@@ -65,6 +65,23 @@ def test_all_instructions_give_the_same_numbers(players: int, instructions: list
         _core.use_instructions(other)
         assert _core.instructions()[0] == other
         assert judged(players, 11) == fast
+
+
+def test_weights_that_do_not_fit_in_a_byte_give_the_same_numbers(instructions: list[str], tmp_path: Path) -> None:
+    shape = _core.net_shape()
+    first = HEADER + 2 * shape["a1"] * (1 + shape["aqueduct_rows"])  # of the dense layer of aqueducts
+    last = first + 2 * shape["a1"] * shape["a2"] - 2
+    data = bytearray(champion_weights().data)
+    data[first : first + 2] = (128).to_bytes(2, "little", signed=True)
+    data[last : last + 2] = (-129).to_bytes(2, "little", signed=True)
+    file = tmp_path / "large.net"
+    file.write_bytes(rehashed(bytes(data)))
+    large = NetWeights.load(file)
+    seen = judged(3, 12, large)
+    assert seen != judged(3, 12)
+    for other in instructions:
+        _core.use_instructions(other)
+        assert judged(3, 12, large) == seen
 
 
 def test_instructions_that_the_machine_does_not_have_are_refused() -> None:
