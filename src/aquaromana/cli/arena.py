@@ -76,7 +76,7 @@ TEST_GAMES: Final = 100_000
     help="Builders of the set-up: at random, the same in all games of a set (setup), the first half of them (half), or "
     "placed by the bots (none).",
 )
-@click.option("--layout", type=click.Path(), metavar=LAYOUT, help="Where the reservoirs lie; usually standard.")
+@click.option("--layout", type=click.Path(), metavar=LAYOUT, help="Where the reservoirs lie; standard by default.")
 @click.option(
     "--sprt",
     type=Decimal(),

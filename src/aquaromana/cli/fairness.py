@@ -83,7 +83,7 @@ def fairness(**wanted: Any) -> None:
 
 
 def _layouts(wanted: dict[str, Any]) -> list[Layout]:
-    """What is compared, each layout once; the standard one first unless files are named."""
+    """What is compared, each layout once; the standard one first unless layouts are named."""
     named = [chosen_layout(name, wanted["players"] or 2) for name in wanted["names"]]
     players = wanted["players"] or (named[0].players if named else 2)
     for layout in named:
