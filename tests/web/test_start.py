@@ -60,14 +60,18 @@ def test_people_choose_the_layout_and_see_what_the_seats_are_worth(page: Page, s
     odds = server.get("/api/settings").json()["seat_odds"]
 
     def told(layout: str) -> str:
-        shares = [f"{round(100 * share)}%" for share in odds[layout]["2"]]
-        return f"in the order of turns: {shares[0]} and {shares[1]}."
+        first = int(100 * odds[layout]["2"][0] + 0.5)
+        return f"in the order of turns: {first}% and {100 - first}%."
 
     page.goto(server.url)
     page.get_by_role("button", name="On one device").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("radio", name="Balanced")).to_be_checked()
     expect(dialog).to_contain_text(told("balanced"))
+    pick_chip(dialog.get_by_role("radio", name="4"))
+    expect(dialog.get_by_role("radio", name="Balanced")).to_be_hidden()
+    pick_chip(dialog.get_by_role("radio", name="2"))
+    expect(dialog.get_by_role("radio", name="Balanced")).to_be_visible()
     pick_chip(dialog.get_by_role("radio", name="Standard"))
     expect(dialog).to_contain_text(told("standard"))
     dialog.get_by_role("button", name="Start").click()

@@ -134,7 +134,9 @@ class Meeting:
         ]
         if odds:
             worth = ", ".join(f"seat {seat} {share:.0%}" for seat, share in enumerate(odds))
-            lines.append(f"Among equal players the seats win this often: {worth}. That is why everyone has every seat in turn.")
+            lines.append(
+                f"Among equal players the seats win this often: {worth}. That is why everyone has every seat in turn."
+            )
         return lines
 
     def standing(self) -> list[str]:

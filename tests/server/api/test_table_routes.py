@@ -70,10 +70,11 @@ def test_new_tables_have_the_balanced_layout_unless_another_one_is_wanted(client
 
 def test_the_server_tells_what_the_seats_of_each_layout_are_worth(client: httpx.Client) -> None:
     odds = client.get("/api/settings").json()["seat_odds"]
-    assert set(odds) == {"standard", "balanced"}
+    assert {name: set(by_players) for name, by_players in odds.items()} == {"standard": {*"234"}, "balanced": {"2"}}
     for by_players in odds.values():
-        assert [len(by_players[players]) for players in "234"] == [2, 3, 4]
-        assert all(abs(sum(shares) - 1) < 0.01 for shares in by_players.values())
+        for players, shares in by_players.items():
+            assert len(shares) == int(players)
+            assert abs(sum(shares) - 1) < 0.01
 
 
 def test_a_table_from_making_to_deleting(client: httpx.Client) -> None:

@@ -99,7 +99,8 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     core: bool = True
     """Whether bots think with the C++ core; without it they are weaker."""
     seat_odds: dict[str, dict[str, list[float]]]
-    """What each seat wins among equal players, by layout and number of players; see docs/fairness.md."""
+    """What each seat wins among equal players, by layout and number of players; see docs/fairness.md. Where a layout is
+    the same as the standard one, it is left out."""
 
 
 def get_service(request: Request) -> TableService:
@@ -173,9 +174,11 @@ async def about(request: Request, settings: InSettings) -> Response:
 
 
 def _seat_odds() -> dict[str, dict[str, list[float]]]:
+    """Each layout only where it is one of its own: with so many players."""
+    layouts = {name: [named_layout(name, players) for players in SEAT_COLORS] for name in LAYOUT_NAMES}
     return {
-        name: {str(players): list(seat_odds(named_layout(name, players))) for players in SEAT_COLORS}
-        for name in LAYOUT_NAMES
+        name: {str(layout.players): list(seat_odds(layout)) for layout in sizes if layout.known_as == name}
+        for name, sizes in layouts.items()
     }
 
 

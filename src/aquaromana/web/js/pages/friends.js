@@ -12,7 +12,7 @@ import { botOptions } from "../parts/bots.js";
 import { landscape } from "../parts/cover.js";
 import { unreachable } from "../parts/links.js";
 import { aloneWords } from "../parts/local_server.js";
-import { createLayoutChoice, readLayout } from "../parts/layout_choice.js";
+import { createLayoutChoice, oddsOn, readLayout } from "../parts/layout_choice.js";
 import { createMatchChoice, matchOf, readRounds } from "../parts/match_choice.js";
 import { createSeating, playersOf, readSeating } from "../parts/seating.js";
 import { clockOf, createClockChoice, graceOf, readClock } from "../parts/time_control.js";
@@ -82,7 +82,13 @@ export async function open(host, _params, app) {
   if (info.access === "local") return showAlone(host, info);
   const terms = readTerms(recall("terms"));
   const seats = readFriends(recall("friends"), recall("name"));
-  const seating = createSeating(seats, await botOptions(), { isOpen: true, odds: info.seat_odds[terms.layout] });
+  const odds = info.seat_odds;
+  const board = createLayoutChoice(terms.layout, odds, (layout) => {
+    agree({ layout });
+    seating.tell(oddsOn(layout, odds));
+  });
+  const how = { isOpen: true, odds: oddsOn(terms.layout, odds), onResize: board.resize };
+  const seating = createSeating(seats, await botOptions(), how);
   const submit = h("button", { type: "submit", class: "button primary hero" }, t("friends.open"));
 
   /** @param {Partial<Terms>} change */
@@ -131,10 +137,7 @@ export async function open(host, _params, app) {
           h(
             "div",
             { class: "friends-terms" },
-            createLayoutChoice(terms.layout, (layout) => {
-              agree({ layout });
-              seating.tell(info.seat_odds[layout]);
-            }),
+            board.element,
             createMatchChoice(terms.rounds, (rounds) => agree({ rounds })),
             createClockChoice(terms.clock, (clock) => agree({ clock })),
             option("lots"),

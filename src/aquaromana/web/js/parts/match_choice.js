@@ -43,5 +43,11 @@ export function createMatchChoice(rounds, onChange) {
  * @param {readonly number[]} [odds]
  */
 export function oddsWords(odds = []) {
-  return odds.length ? t("start.odds", { odds: list(odds.map(percent)) }) : "";
+  let before = 0;
+  const rounded = odds.map((share) => {  // so that they add up to a whole
+    const whole = Math.round(100 * (before + share)) - Math.round(100 * before);
+    before += share;
+    return whole / 100;
+  });
+  return odds.length ? t("start.odds", { odds: list(rounded.map(percent)) }) : "";
 }

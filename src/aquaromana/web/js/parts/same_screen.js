@@ -6,7 +6,7 @@ import { t } from "../lib/i18n.js";
 import { about } from "../lib/server.js";
 import { keep, recall } from "../lib/settings.js";
 import { botOptions } from "./bots.js";
-import { createLayoutChoice, readLayout } from "./layout_choice.js";
+import { createLayoutChoice, oddsOn, readLayout } from "./layout_choice.js";
 import { createMatchChoice, matchOf, readRounds } from "./match_choice.js";
 import { createSeating, playersOf, readSeating } from "./seating.js";
 
@@ -17,14 +17,15 @@ import { createSeating, playersOf, readSeating } from "./seating.js";
 export async function openSameScreen(start, signal) {
   const { seat_odds: odds } = await about();
   let layout = readLayout(recall("layout"));
-  const seating = createSeating(readSeating(recall("seating")), await botOptions(), { odds: odds[layout] });
+  const board = createLayoutChoice(layout, odds, (chosen) => {
+    keep("layout", (layout = chosen));
+    seating.tell(oddsOn(layout, odds));
+  });
+  const how = { odds: oddsOn(layout, odds), onResize: board.resize };
+  const seating = createSeating(readSeating(recall("seating")), await botOptions(), how);
   if (signal.aborted) return;
   let rounds = readRounds(recall("rounds"));
   const match = createMatchChoice(rounds, (chosen) => keep("rounds", (rounds = chosen)));
-  const board = createLayoutChoice(layout, (chosen) => {
-    keep("layout", (layout = chosen));
-    seating.tell(odds[layout]);
-  });
   const run = () => {
     const seats = seating.value();
     keep("seating", seats);
@@ -32,7 +33,7 @@ export async function openSameScreen(start, signal) {
   };
   const dialog = openDialog({
     title: t("start.same"),
-    body: [seating.element, h("div", { class: "seating" }, board, match)],
+    body: [seating.element, h("div", { class: "seating" }, board.element, match)],
     wide: true,
     actions: [{ label: t("common.cancel") }, { label: t("start.begin"), primary: true, run }],
   });

@@ -62,10 +62,13 @@ export function playersOf(seats) {
  * The seats as a form.
  * @param {Seat[]} start
  * @param {readonly (readonly [string, string])[]} bots value and words
- * @param {{isOpen?: boolean, odds?: Record<string, readonly number[]>}} [how] whether seats may be for friends; what
- * they are worth, by their number
+ * @param {{
+ *   isOpen?: boolean,
+ *   odds?: Record<string, readonly number[]>,
+ *   onResize?: (players: number) => void,
+ * }} [how] whether seats may be for friends; what they are worth, by their number; who hears how many there are
  */
-export function createSeating(start, bots, { isOpen = false, odds = {} } = {}) {
+export function createSeating(start, bots, { isOpen = false, odds = {}, onResize = () => {} } = {}) {
   let worth = odds;
   let count = 0;
   const fresh = (/** @type {Seat} */ seat) => ({ ...seat, key: (count += 1) });
@@ -79,6 +82,7 @@ export function createSeating(start, bots, { isOpen = false, odds = {} } = {}) {
     seats = seats.slice(0, players);
     while (seats.length < players) seats.push(fresh(isOpen ? FRIEND : { ...SOMEBODY, kind: "bot" }));
     draw();
+    onResize(players);
   }
 
   /** @param {number} key @param {number} by */
@@ -105,6 +109,7 @@ export function createSeating(start, bots, { isOpen = false, odds = {} } = {}) {
   }
 
   draw();
+  onResize(seats.length);
   const sizes = chips({
     name: "seats",
     label: t("start.players"),
