@@ -169,7 +169,7 @@ def attack(folder: Path, count: int, *roles: str) -> tuple[set[str], Counter[str
 async def made(app: FastAPI, *, seed: int, role: str) -> tuple[str, int, str]:
     """A table for an attack, its seed, and the cookie of whoever attacks."""
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://127.0.0.1:7483") as client:
-        answer = await client.post("/api/tables", json={"players": PEOPLE})
+        answer = await client.post("/api/tables", json={"players": PEOPLE, "layout": "standard"})
         table = str(answer.json()["id"])
         cookie = client.build_request("GET", f"/api/tables/{table}/live").headers.get("cookie", "")
     if role == "spectator":

@@ -92,7 +92,7 @@ def test_who_sits_where(aqua: Aqua, data: Path, arguments: list[str], names: lis
 
 def test_choosing_in_steps_by_name_number_and_beginning(aqua: Aqua, data: Path) -> None:
     setup = ["c\n12", "D@14", "s", "33", "B@1", "C@2", "D@3", "S@4", "B@5", "C@20", "D@21", "S@22", "b", "23"]
-    first = aqua("play", "--terminal", "Anna", "Ben", stdin="\n".join(setup) + "\n").stdout
+    first = aqua("play", "--terminal", "--layout", "standard", "Anna", "Ben", stdin="\n".join(setup) + "\n").stdout
     assert "C: on which path square?" in first
     assert "Anna builds. Which workman?" in first
     record = kept(data)

@@ -40,7 +40,8 @@ def web(server: ServerProcess) -> httpx.AsyncClient:
 async def create(server: ServerProcess, players: list[dict[str, str]]) -> str:
     """Make a table; again, as long as it cannot be kept."""
     async with web(server) as http, asyncio.timeout(PATIENCE):
-        while (answer := await http.post("/api/tables", json={"players": players})).status_code == 503:  # noqa: ASYNC110
+        wanted = {"players": players, "layout": "standard"}
+        while (answer := await http.post("/api/tables", json=wanted)).status_code == 503:  # noqa: ASYNC110
             await asyncio.sleep(STORAGE)
         assert answer.status_code == 201, answer.text
         return str(answer.json()["id"])
