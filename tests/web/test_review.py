@@ -79,7 +79,7 @@ def decide(page: Page, moves: list[str]) -> None:
         if page.locator(f'#typed-options option[value="{move}"]').count():  # without a choice it is made already
             box.fill(move)
             box.press("Enter")
-    expect(page.locator(".bar-confirm")).to_be_enabled()
+    assert player.look().confirm  # which waits until the last move has been shown, too
     box.press("Control+Enter")
 
 
