@@ -186,10 +186,12 @@ export interface Match {
   points?: number[];
 }
 
+export type LayoutName = "balanced" | "standard";
+
 export interface NewTable {
   players: object[];
   options?: object;
-  layout?: "balanced" | "standard";
+  layout?: LayoutName;
 }
 
 export interface TableInfo {

@@ -10,7 +10,7 @@
 import { chips } from "../lib/fields.js";
 import { t } from "../lib/i18n.js";
 
-/** @typedef {"balanced" | "standard"} LayoutName */
+/** @typedef {import("../types.js").LayoutName} LayoutName */
 /** @typedef {Record<string, Record<string, readonly number[]>>} Odds as the server tells them */
 
 /** @type {readonly LayoutName[]} */

@@ -43,11 +43,17 @@ export function createMatchChoice(rounds, onChange) {
  * @param {readonly number[]} [odds]
  */
 export function oddsWords(odds = []) {
-  let before = 0;
-  const rounded = odds.map((share) => {  // so that they add up to a whole
-    const whole = Math.round(100 * (before + share)) - Math.round(100 * before);
-    before += share;
-    return whole / 100;
-  });
-  return odds.length ? t("start.odds", { odds: list(rounded.map(percent)) }) : "";
+  return odds.length ? t("start.odds", { odds: list(wholePercents(odds).map((each) => percent(each / 100))) }) : "";
+}
+
+/**
+ * Shares in whole percents that add up to a hundred: those are rounded up that lose most by being rounded down.
+ * @param {readonly number[]} shares
+ */
+export function wholePercents(shares) {
+  const down = shares.map((share) => Math.floor(100 * share));
+  const lost = shares.map((share, at) => 100 * share - (down[at] ?? 0));
+  const missing = 100 - down.reduce((sum, each) => sum + each, 0);
+  const up = [...shares.keys()].sort((one, other) => (lost[other] ?? 0) - (lost[one] ?? 0)).slice(0, missing);
+  return down.map((each, at) => each + Number(up.includes(at)));
 }
