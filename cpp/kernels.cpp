@@ -7,6 +7,19 @@
 #if (defined(__x86_64__) || defined(_M_X64)) && defined(__GNUC__)
 #define AQUA_X86 1
 #include <immintrin.h>
+#elif defined(__AARCH64EL__) && defined(__ARM_NEON) && defined(__GNUC__)
+#define AQUA_NEON 1
+#include <arm_neon.h>
+// The instructions for sums of four products: unknown to Clang before version 16 unless all is built for them.
+#if defined(__ARM_FEATURE_DOTPROD) || !defined(__clang__) || __clang_major__ >= 16
+#define AQUA_NEON_DOT 1
+#endif
+#ifdef __linux__
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#elif defined(__APPLE__)
+#include <sys/sysctl.h>
+#endif
 #endif
 
 // Loops over weights: with a few steps at once GCC does not copy sums from register to register.
@@ -310,6 +323,199 @@ constexpr Kernels VNNI = {
 
 #endif
 
+#ifdef AQUA_NEON
+
+// As many sums as sixteen registers hold: a row of 128 is read once.
+template <int Parts>
+inline void sum_rows_neon(const Short* table, const std::uint16_t* rows, int count, int16x8_t (&sums)[Parts]) {
+    for (int part = 0; part < Parts; ++part) sums[part] = vld1q_s16(table + rows[0] * 8 * Parts + 8 * part);
+    for (int at = 1; at < count; ++at) {
+        const Short* row = table + rows[at] * 8 * Parts;
+        for (int part = 0; part < Parts; ++part) sums[part] = vaddq_s16(sums[part], vld1q_s16(row + 8 * part));
+    }
+}
+
+template <int Size>
+void add_rows_neon(const Short* table, const std::uint16_t* rows, int count, Range range, Short* out) {
+    int16x8_t sums[Size / 8];
+    sum_rows_neon<Size / 8>(table, rows, count, sums);
+    const int16x8_t least = vdupq_n_s16(range.least), most = vdupq_n_s16(range.most);
+    for (int part = 0; part < Size / 8; ++part) vst1q_s16(out + 8 * part, vmaxq_s16(vminq_s16(sums[part], most), least));
+}
+
+// Two of eight inputs, for some outputs of a few vectors.
+template <int Pair, int Vectors, int Parts>
+inline void add_pair_neon(const Short* row, const int16x8_t (&eight)[Vectors], int32x4_t (&sums)[Vectors][Parts]) {
+    for (int part = 0; part < Parts; part += 2) {
+        const int16x8_t one = vld1q_s16(row + 8 * part), other = vld1q_s16(row + 8 * part + 8);
+        const int16x8_t even = vuzp1q_s16(one, other), odd = vuzp2q_s16(one, other);
+        for (int vector = 0; vector < Vectors; ++vector) {
+            int32x4_t &low = sums[vector][part], &high = sums[vector][part + 1];
+            low = vmlal_laneq_s16(low, vget_low_s16(even), eight[vector], 2 * Pair);
+            high = vmlal_high_laneq_s16(high, even, eight[vector], 2 * Pair);
+            low = vmlal_laneq_s16(low, vget_low_s16(odd), eight[vector], 2 * Pair + 1);
+            high = vmlal_high_laneq_s16(high, odd, eight[vector], 2 * Pair + 1);
+        }
+    }
+}
+
+// Some outputs, from `first` on, for a few vectors: the weights are read once for all of them, and the sums stay in registers.
+template <int Vectors, int Inputs, int Parts>
+inline void sums_neon(const Short* weights, const std::int32_t* bias, int bias_step, const Short* in, int first,
+                      int32x4_t (&sums)[Vectors][Parts]) {
+    for (int vector = 0; vector < Vectors; ++vector)
+        for (int part = 0; part < Parts; ++part) sums[vector][part] = vld1q_s32(bias + vector * bias_step + first + 4 * part);
+    const Short* row = weights + 2 * first;
+    for (int i = 0; i < Inputs; i += 8, row += 8 * OUTPUTS) {
+        int16x8_t eight[Vectors];
+        for (int vector = 0; vector < Vectors; ++vector) eight[vector] = vld1q_s16(in + vector * Inputs + i);
+        add_pair_neon<0>(row, eight, sums);
+        add_pair_neon<1>(row + 2 * OUTPUTS, eight, sums);
+        add_pair_neon<2>(row + 4 * OUTPUTS, eight, sums);
+        add_pair_neon<3>(row + 6 * OUTPUTS, eight, sums);
+    }
+}
+
+void dense_neon(const Short* weights, const std::int32_t* bias, const Short* in, std::int32_t* out) {
+    int32x4_t sums[1][OUTPUTS / 4];
+    sums_neon<1, WIDE>(weights, bias, 0, in, 0, sums);
+    for (int part = 0; part < OUTPUTS / 4; ++part) vst1q_s32(out + 4 * part, sums[0][part]);
+}
+
+template <int Vectors, int Parts>
+inline void store_cut_neon(const int32x4_t (&sums)[Vectors][Parts], Short* out, int out_step) {
+    const int32x4_t half = vdupq_n_s32(HALF);
+    const uint16x8_t most = vdupq_n_u16(ACTIVE);
+    for (int vector = 0; vector < Vectors; ++vector)
+        for (int part = 0; part < Parts; part += 2) {  // narrowing cuts below
+            const uint16x4_t low = vqshrun_n_s32(vaddq_s32(sums[vector][part], half), WEIGHT_BITS);
+            const uint16x8_t both = vqshrun_high_n_s32(low, vaddq_s32(sums[vector][part + 1], half), WEIGHT_BITS);
+            vst1q_s16(out + vector * out_step + 4 * part, vreinterpretq_s16_u16(vminq_u16(both, most)));
+        }
+}
+
+template <int Vectors, int Inputs>
+inline void dense_cut_some_neon(const Short* weights, const std::int32_t* bias, int bias_step, const Short* in, Short* out,
+                                int out_step) {
+    constexpr int TOGETHER = Vectors > 2 ? 16 : 32;  // there are 32 registers
+    for (int first = 0; first < OUTPUTS; first += TOGETHER) {
+        int32x4_t sums[Vectors][TOGETHER / 4];
+        sums_neon<Vectors, Inputs>(weights, bias, bias_step, in, first, sums);
+        store_cut_neon(sums, out + first, out_step);
+    }
+}
+
+template <int Inputs>
+void dense_cut_neon(const Short* weights, const std::int32_t* bias, int bias_step, const Short* in, int count, Short* out,
+                    int out_step) {
+    while (count) {
+        const int some = count % 4 == 0 || count > 5 ? 4 : count % 3 == 0 || count == 5 ? 3 : count;
+        if (some == 4) dense_cut_some_neon<4, Inputs>(weights, bias, bias_step, in, out, out_step);
+        if (some == 3) dense_cut_some_neon<3, Inputs>(weights, bias, bias_step, in, out, out_step);
+        if (some == 2) dense_cut_some_neon<2, Inputs>(weights, bias, bias_step, in, out, out_step);
+        if (some == 1) dense_cut_some_neon<1, Inputs>(weights, bias, bias_step, in, out, out_step);
+        count -= some, in += some * Inputs, bias += some * bias_step, out += some * out_step;
+    }
+}
+
+constexpr Kernels NEON = {
+    "neon", aqueducts_by<add_rows_neon<WIDE>, dense_cut_neon<WIDE>>, add_rows_neon<NARROW>,
+    dense_neon, dense_cut_neon<32>, dense_cut_neon<64>};
+
+#ifdef AQUA_NEON_DOT
+
+#ifdef __ARM_FEATURE_DOTPROD
+#define AQUA_TARGET
+#else
+#define AQUA_TARGET __attribute__((target("arch=armv8.2-a+dotprod")))
+#endif
+
+// Four of sixteen inputs, bytes with a sign, for all outputs of a few vectors.
+template <int Four, int Vectors>
+AQUA_TARGET inline void add_four_dot(const std::int8_t* weights, const int8x16_t (&sixteen)[Vectors],
+                                     int32x4_t (&sums)[Vectors][OUTPUTS / 4]) {
+    for (int part = 0; part < OUTPUTS / 4; ++part) {
+        const int8x16_t row = vld1q_s8(weights + 16 * part);
+        for (int vector = 0; vector < Vectors; ++vector)
+            sums[vector][part] = vdotq_laneq_s32(sums[vector][part], row, sixteen[vector], Four);
+    }
+}
+
+template <int Vectors>
+AQUA_TARGET inline void add_dots(const std::int8_t* weights, const std::int8_t (*in)[WIDE],
+                                 int32x4_t (&sums)[Vectors][OUTPUTS / 4]) {
+    for (int i = 0; i < WIDE; i += 16, weights += 16 * OUTPUTS) {
+        int8x16_t sixteen[Vectors];
+        for (int vector = 0; vector < Vectors; ++vector) sixteen[vector] = vld1q_s8(in[vector] + i);
+        add_four_dot<0>(weights, sixteen, sums);
+        add_four_dot<1>(weights + 4 * OUTPUTS, sixteen, sums);
+        add_four_dot<2>(weights + 8 * OUTPUTS, sixteen, sums);
+        add_four_dot<3>(weights + 12 * OUTPUTS, sixteen, sums);
+    }
+}
+
+template <int Vectors>
+AQUA_TARGET inline void dense_dot(const std::int8_t* weights, const int32x4_t (&bias)[1][OUTPUTS / 4],
+                                  const std::int8_t (*in)[WIDE], Short* out) {
+    int32x4_t sums[Vectors][OUTPUTS / 4];
+    for (int vector = 0; vector < Vectors; ++vector)
+        for (int part = 0; part < OUTPUTS / 4; ++part) sums[vector][part] = bias[0][part];
+    add_dots(weights, in, sums);
+    store_cut_neon(sums, out, OUTPUTS);
+}
+
+// An activation is a byte without a sign, a weight is one with a sign, and products of the two came later to these
+// processors: 128 is taken from every activation. What is then missing from a sum is added to the bias.
+AQUA_TARGET void aqueducts_dot(const AqueductLayers& layers, const AqueductRows* rows, int count, Short* out) {
+    if (!layers.bytes) return aqueducts_by<add_rows_neon<WIDE>, dense_cut_neon<WIDE>>(layers, rows, count, out);
+    alignas(64) std::int8_t first[MAX_OPEN][WIDE], none[1][WIDE];
+    static_assert(ACTIVE == 255);  // then narrowing cuts
+    const uint8x16_t taken = vdupq_n_u8(128);
+    for (int at = 0; at < count; ++at) {
+        int16x8_t sums[WIDE / 8];
+        sum_rows_neon<WIDE / 8>(layers.table, rows[at].rows, rows[at].count, sums);
+        for (int part = 0; part < WIDE / 16; ++part) {
+            const uint8x16_t bytes = vqmovun_high_s16(vqmovun_s16(sums[2 * part]), sums[2 * part + 1]);
+            vst1q_s8(first[at] + 16 * part, vreinterpretq_s8_u8(veorq_u8(bytes, taken)));
+        }
+    }
+    std::fill_n(none[0], WIDE, std::int8_t{-128});  // activations of 0: the sum is the bias
+    int32x4_t bias[1][OUTPUTS / 4] = {};
+    add_dots(layers.bytes, none, bias);
+    for (int part = 0; part < OUTPUTS / 4; ++part) bias[0][part] = vsubq_s32(vld1q_s32(layers.bias + 4 * part), bias[0][part]);
+    for (int at = 0; at < count;) {
+        const int left = count - at, some = left == 4 ? 2 : left > 3 ? 3 : left;
+        if (some == 3) dense_dot<3>(layers.bytes, bias, first + at, out + at * OUTPUTS);
+        if (some == 2) dense_dot<2>(layers.bytes, bias, first + at, out + at * OUTPUTS);
+        if (some == 1) dense_dot<1>(layers.bytes, bias, first + at, out + at * OUTPUTS);
+        at += some;
+    }
+}
+
+#undef AQUA_TARGET
+
+constexpr Kernels NEON_DOT = {
+    "neondot", aqueducts_dot, add_rows_neon<NARROW>,
+    dense_neon, dense_cut_neon<32>, dense_cut_neon<64>};
+
+bool has_dot() {
+#ifdef __ARM_FEATURE_DOTPROD
+    return true;
+#elif defined(__linux__)
+    return getauxval(AT_HWCAP) & HWCAP_ASIMDDP;
+#elif defined(__APPLE__)
+    int there = 0;
+    std::size_t size = sizeof there;
+    return sysctlbyname("hw.optional.arm.FEAT_DotProd", &there, &size, nullptr, 0) == 0 && there;
+#else
+    return false;
+#endif
+}
+
+#endif
+
+#endif
+
 // What this machine can do, the best first.
 std::vector<const Kernels*> usable() {
     std::vector<const Kernels*> sets{&PORTABLE};
@@ -318,6 +524,12 @@ std::vector<const Kernels*> usable() {
     const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
     if (wide) sets.insert(sets.begin(), &AVX512);
     if (wide && __builtin_cpu_supports("avx512vnni")) sets.insert(sets.begin(), &VNNI);
+#endif
+#ifdef AQUA_NEON
+    sets.insert(sets.begin(), &NEON);
+#endif
+#ifdef AQUA_NEON_DOT
+    if (has_dot()) sets.insert(sets.begin(), &NEON_DOT);
 #endif
     return sets;
 }

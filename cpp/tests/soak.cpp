@@ -16,23 +16,11 @@
 #include "../search.hpp"
 #include "../solve.hpp"
 #include "../value.hpp"
+#include "read_layout.hpp"
 
 using namespace aqua;
 
 namespace {
-
-// players, 12 outlets, 12 colors, the seat of each of 4 colors, 88 contents: numbers in a row.
-std::shared_ptr<const Layout> read_layout(std::istream& line) {
-    auto layout = std::make_shared<Layout>();
-    int value = 0;
-    line >> layout->players;
-    for (auto& outlet : layout->outlets) line >> value, outlet = static_cast<std::uint16_t>(value);
-    for (auto& color : layout->colors) line >> value, color = static_cast<std::uint8_t>(value);
-    for (auto& seat : layout->color_seats) line >> value, seat = static_cast<std::uint8_t>(value);
-    for (auto& content : layout->start_board) line >> value, content = static_cast<std::uint8_t>(value);
-    index_seats(*layout);
-    return line ? layout : nullptr;
-}
 
 void demand(bool right, const char* what, int phase) {
     if (right) return;
