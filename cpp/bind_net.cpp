@@ -25,9 +25,8 @@ namespace {
 using LayoutPointer = std::shared_ptr<Layout>;
 
 SelfPlay make_settings(const py::dict& values) {
-    SelfPlay settings;
-#define AQUA_READ(name, value) \
-    if (values.contains(#name)) settings.name = values[#name].cast<float>();
+    SelfPlay settings{};
+#define AQUA_READ(name) settings.name = values[#name].cast<float>();
     AQUA_SELF_PLAY(AQUA_READ)
 #undef AQUA_READ
     return settings;
@@ -206,7 +205,7 @@ py::dict policy_samples(const std::vector<std::string>& games, const std::vector
 void bind_net(py::module_& module) {
     module.def("net_shape", [] {
         py::dict shape;
-        shape["version"] = 1;
+        shape["version"] = Net::VERSION;
         shape["aqueduct_rows"] = AQUEDUCT_ROWS;
         shape["aqueduct_slots"] = AQUEDUCT_SLOTS;
         shape["seat_rows"] = SEAT_ROWS;

@@ -314,6 +314,20 @@ PYBIND11_MODULE(_core, module) {
         },
         py::arg("state"), py::arg("params"), py::arg("seed"));
 
+    module.def(
+        "sensible",
+        [](const State& state, const py::dict& params, std::uint64_t seed) {
+            Action actions[MAX_LEGAL];
+            const int count = state.legal(actions);
+            if (!count) throw std::invalid_argument("the game is over");
+            const Params knobs = make_params(params);
+            Random random(seed);
+            return with_players(state.layout->players, [&](auto players) {
+                return sensible<players()>(state.position, *state.layout, knobs, actions, count, random);
+            });
+        },
+        py::arg("state"), py::arg("params"), py::arg("seed"));
+
     bind_net(module);
     module.def(
         "judge",

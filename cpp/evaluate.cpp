@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "nearness.hpp"
 #include "rules.hpp"
@@ -181,6 +182,38 @@ float close_gain(const Position& p, const Layout& layout, const Params& params, 
     return static_cast<float>(podium_for(p, p.lengths[aqueduct])) + params.close_bonus - later;
 }
 
+// What it is worth to the mover that a builder stands at the end of a line, in squares: its own workmen may use him,
+// rivals may too. The weights follow those of the network for the lines that a builder leaves and reaches.
+struct Watch {
+    float worth[LINES];
+
+    Watch(const Position& p, const Layout& layout) {
+        int own[LINES] = {}, rivals[LINES] = {};
+        for (unsigned rest = p.on_board & ~p.blocked; rest; rest &= rest - 1) {
+            const int aqueduct = std::countr_zero(rest), square = p.ends[aqueduct] >> 2;
+            int* seeing = layout.seats[aqueduct] == p.mover ? own : rivals;
+            ++seeing[COLUMN[square]];
+            ++seeing[ROW[square]];
+        }
+        for (int line = 0; line < LINES; ++line)
+            worth[line] = 0.35f * static_cast<float>(own[line]) - 0.2f * static_cast<float>(rivals[line]) - (rivals[line] ? 0.3f : 0);
+    }
+};
+
+// What walking the builder of a build changes: over a fountain he brings an extra tile, and other workmen see him.
+struct Walks {
+    const Position& position;
+    const Params& params;
+    const Watch watch;
+
+    float gain(int action) const {
+        const int path = SIGHT[(action / (4 * LAYS) >> 2) * 4 + action / LAYS % 4];
+        const Destination to = destination(position.occupied, path);
+        return (to.fountain ? params.rollout_fountain : 0) +
+               params.rollout_watch * (watch.worth[LINE[to.path]] - watch.worth[LINE[path]]);
+    }
+};
+
 }  // namespace
 
 template <int Players>
@@ -214,14 +247,17 @@ template <int Players>
 Action sensible(const Position& p, const Layout& layout, const Params& params, const Action* actions, int count,
                 Random& random) {
     if (count == 1) return actions[0];
-    const bool builds = p.phase == PHASE_BUILD && actions[0] < ACTION_EXTRA;
-    if (!builds && p.phase != PHASE_CLOSE) return actions[random.below(count)];
+    if (!formula_decides(p, actions)) return actions[random.below(count)];
+    const bool builds = p.phase == PHASE_BUILD;
     const Prospects prospects(p, layout, params);
+    std::optional<Walks> walks;
+    if (builds && (params.rollout_fountain != 0 || params.rollout_watch != 0)) walks.emplace(p, params, Watch(p, layout));
     Action best = actions[0];
     float best_gain = -1e9f;
     for (int i = 0; i < count; ++i) {
         float gain = builds ? build_gain(p, layout, params, prospects, actions[i])
                             : close_gain(p, layout, params, prospects, actions[i]);
+        if (walks) gain += walks->gain(actions[i]);
         gain += params.rollout_noise * (random.unit() + random.unit() - 1);
         if (gain > best_gain) {
             best_gain = gain;

@@ -10,8 +10,9 @@ namespace aqua {
 // the list here only says which there are, in its order.
 #define AQUA_PARAMS(X)                                                                                              \
     X(explore) X(first_play) X(prior_scale) X(prior_floor) X(widen_from) X(widen_factor) X(widen_power)              \
-    X(points_weight) X(points_scale) X(overlook) X(past_close) X(rollout_depth) X(rollout_noise)                    \
-    X(grow_base) X(grow_room) X(grow_sight) X(grow_empty) X(grow_tempo) X(rival_weight) X(close_bonus)                            \
+    X(points_weight) X(points_scale) X(overlook) X(past_close) X(rollout_depth) X(rollout_noise)                     \
+    X(rollout_fountain) X(rollout_watch) X(rollout_tries)                                                            \
+    X(grow_base) X(grow_room) X(grow_sight) X(grow_empty) X(grow_tempo) X(rival_weight) X(close_bonus)               \
     X(spread_start) X(spread_end)
 
 struct Params {
@@ -35,6 +36,11 @@ void utilities(const Estimate& estimate, const Params& params, int players, floa
 template <int Players>
 void glance(const Position& position, const Layout& layout, const Params& params, const Action* actions, int count,
             float* gains, Random& random);
+
+// Whether quick play decides by the formula. Other decisions (extra tiles, builders) it takes at random.
+inline bool formula_decides(const Position& position, const Action* actions) {
+    return position.phase == tables::PHASE_CLOSE || (position.phase == tables::PHASE_BUILD && actions[0] < tables::ACTION_EXTRA);
+}
 
 // One decision of a quick game: the best at a glance, plus noise.
 template <int Players>

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <stdexcept>
+#include <utility>
 
 namespace aqua {
 
@@ -78,17 +78,39 @@ Numbers<Short> combined(const Numbers<Short>& plain, const Numbers<Short>& bias,
     return table;
 }
 
+[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
+
+// In the order and in the words of checked_hash (engine/weights.py) and parse (train/weights.py), without the hash.
+void check(const std::string& file) {
+    const std::string magic = "AQUANET", length = std::to_string(file.size()) + " bytes";
+    if (file.compare(0, magic.size(), magic) != 0) refuse("this is not a weight file of Aqua Romana");
+    if (file.size() < Net::HEADER) refuse("the weight file is cut short: " + length + " are not even a header");
+    const auto format = static_cast<std::uint32_t>(static_cast<unsigned char>(file[magic.size()]));
+    const std::uint32_t version = format != Net::VERSION ? format : word(file.data() + 8);
+    if (version != Net::VERSION)
+        refuse("the weight file has version " + std::to_string(version) + "; this package reads " + std::to_string(Net::VERSION));
+    const std::pair<const char*, int> shape[13] = {
+        {"aqueduct_rows", AQUEDUCT_ROWS}, {"aqueduct_slots", AQUEDUCT_SLOTS}, {"seat_rows", SEAT_ROWS}, {"seat_slots", SEAT_SLOTS},
+        {"board_rows", BOARD_ROWS}, {"board_slots", BOARD_SLOTS}, {"a1", Net::A1}, {"a2", Net::A2}, {"s", Net::S}, {"g", Net::G},
+        {"h1", Net::H1}, {"h2", Net::H2}, {"policy_rows", POLICY_ROWS},
+    };
+    for (int i = 0; i < 13; ++i) {
+        const auto [name, size] = shape[i];
+        const std::uint32_t found = word(file.data() + 12 + 4 * i);
+        if (found != static_cast<std::uint32_t>(size))
+            refuse("the weight file is for another network: " + std::string(name) + " is " + std::to_string(found) +
+                   ", this package needs " + std::to_string(size));
+    }
+    constexpr std::size_t WHOLE = Net::HEADER + Net::PAYLOAD;
+    if (file.size() != WHOLE)
+        refuse(std::string("the weight file is ") + (file.size() < WHOLE ? "cut short" : "too long") + ": " + length + " instead of " +
+               std::to_string(WHOLE));
+}
+
 }  // namespace
 
 Net::Net(const std::string& file) {
-    if (file.size() < HEADER || std::memcmp(file.data(), "AQUANET\x01", 8) != 0)
-        throw std::invalid_argument("this is not a weight file");
-    if (word(file.data() + 8) != 1) throw std::invalid_argument("the weight file has another version");
-    const int shape[13] = {AQUEDUCT_ROWS, AQUEDUCT_SLOTS, SEAT_ROWS, SEAT_SLOTS, BOARD_ROWS, BOARD_SLOTS, A1, A2, S, G, H1, H2, POLICY_ROWS};
-    for (int i = 0; i < 13; ++i)
-        if (word(file.data() + 12 + 4 * i) != static_cast<std::uint32_t>(shape[i]))
-            throw std::invalid_argument("the weight file is of a network of another shape");
-    if (file.size() != HEADER + PAYLOAD) throw std::invalid_argument("the weight file is cut off or too long");
+    check(file);
     Arrays arrays(file.data() + HEADER);
     const auto aqueduct_bias = arrays.next<Short>(A1);
     ea_ = combined(arrays.next<Short>(AQUEDUCT_ROWS * A1), aqueduct_bias, aqueduct_parts(), aqueduct_rows::LENGTH);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
 #include <string>
@@ -37,6 +38,7 @@ class Net {
     static constexpr int ONE = ACTIVE;         // an activation of 1
     static constexpr int WEIGHT = 1 << WEIGHT_BITS;  // a weight of 1
     static constexpr int POINTS = 20;          // points that an output of 1 stands for
+    static constexpr std::uint32_t VERSION = 1;  // of the weight files that it reads
     static constexpr std::size_t HEADER = 8 + 4 + 13 * 4 + 32;
     static constexpr std::size_t PAYLOAD =
         2 * (A1 + AQUEDUCT_ROWS * A1 + A2 * A1) + 4 * A2 + 2 * (S + SEAT_ROWS * S + S * A2) + 2 * (G + BOARD_ROWS * G) +

@@ -9,21 +9,21 @@
 
 namespace aqua {
 
-// How the games are played. Parts are from 0 to 1.
-#define AQUA_SELF_PLAY(X)                                                                                            \
-    X(full_playouts, 600)     /* a full search: its visits and the positions in its tree are learnt from, too */     \
-    X(fast_playouts, 100)     /* all others */                                                                       \
-    X(full_part, 0.25)        /* of the decisions with full_playouts */                                              \
-    X(random_setup, 0.5)      /* of the games whose builders are set up at random */                                 \
-    X(random_start, 0.1)      /* of the games that begin with quick noisy play, up to 40 decisions */                \
-    X(warm_builds, 12)        /* builds of all seats together during which decisions are drawn by their visits */    \
-    X(blunder, 0.01)          /* of the decisions later on that are drawn by their visits as well */                 \
-    X(least_visits, 40)       /* of a position in the tree that is kept */                                           \
-    X(most_insights, 24)      /* positions kept a search, beside its root */                                         \
-    X(rollout_seats, 0.15)    /* of the games in which some seats are played by the search without the network */
+// How the games are played. Parts are from 0 to 1. The values come from Python: train/config.py has the defaults.
+#define AQUA_SELF_PLAY(X)                                                                                       \
+    X(full_playouts)     /* a full search: its visits and the positions in its tree are learnt from, too */     \
+    X(fast_playouts)     /* all others */                                                                       \
+    X(full_part)         /* of the decisions with full_playouts */                                              \
+    X(random_setup)      /* of the games whose builders are set up at random */                                 \
+    X(random_start)      /* of the games that begin with quick noisy play, up to 40 decisions */                \
+    X(warm_builds)       /* builds of all seats together during which decisions are drawn by their visits */    \
+    X(blunder)           /* of the decisions later on that are drawn by their visits as well */                 \
+    X(least_visits)      /* of a position in the tree that is kept */                                           \
+    X(most_insights)     /* positions kept a search, beside its root */                                         \
+    X(rollout_seats)     /* of the games in which some seats are played by the search without the network */
 
 struct SelfPlay {
-#define AQUA_FIELD(name, value) float name = static_cast<float>(value);
+#define AQUA_FIELD(name) float name;
     AQUA_SELF_PLAY(AQUA_FIELD)
 #undef AQUA_FIELD
 };

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t MAX_NODES = 4'000'000;  // about half a gigabyte with their edges; beyond it the tree only deepens its counts
 constexpr std::uint32_t REMEMBERED = 1024;    // visits for which the limit of edges is looked up
+constexpr int MAX_TRIES = 16;                 // of `rollout_tries`; Params refuses more
 
 // What will be needed soon; large trees are not in the caches.
 inline void prefetch([[maybe_unused]] const void* at) {
@@ -188,6 +189,21 @@ Tree::Step Tree::select(std::int32_t at) const {
     return {at, node.first + best, node.first + (known ? unknown : best)};
 }
 
+// One decision of quick play. Where the formula knows nothing, the most promising of some is taken, if a network can tell.
+template <int Players>
+Action Tree::quick(const Position& position, const Action* actions, int count) {
+    if (leaf_ == Leaf::uniform) return actions[random_.below(count)];
+    const int tries = std::min(static_cast<int>(params_.rollout_tries), MAX_TRIES);
+    if (leaf_ != Leaf::net || !tries || count == 1 || formula_decides(position, actions))
+        return sensible<Players>(position, layout_, params_, actions, count, random_);
+    Action some[MAX_TRIES];
+    float logits[MAX_TRIES];
+    const int looked_at = std::min(tries, count);
+    for (int i = 0; i < looked_at; ++i) some[i] = count > tries ? actions[random_.below(count)] : actions[i];
+    net_->priors(position, layout_, some, looked_at, logits);
+    return some[std::max_element(logits, logits + looked_at) - logits];
+}
+
 template <int Players>
 void Tree::judge(Position position, Estimate& out) {
     Action actions[MAX_LEGAL];
@@ -200,10 +216,7 @@ void Tree::judge(Position position, Estimate& out) {
     for (int i = 0; i < depth; ++i) {
         const int count = Rules<Players>::legal(position, layout_, actions);
         if (!count) break;
-        const Action action = leaf_ == Leaf::uniform
-                                  ? actions[random_.below(count)]
-                                  : sensible<Players>(position, layout_, params_, actions, count, random_);
-        Rules<Players>::apply(position, layout_, action);
+        Rules<Players>::apply(position, layout_, quick<Players>(position, actions, count));
     }
     if (leaf_ != Leaf::net) return evaluate(position, layout_, params_, out);
     // the network is asked about positions in which nobody thinks about closing

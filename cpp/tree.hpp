@@ -119,6 +119,7 @@ class Tree {
     template <int Players> void expand(Node& node, const Position& position);
     void add_edges(Node& node, const Action* actions, float* weights, int count);
     template <int Players> void judge(Position position, Estimate& out);
+    template <int Players> Action quick(const Position& position, const Action* actions, int count);
     Step select(std::int32_t at) const;
     void back_up(Estimate estimate);
     void visit(Node& node, const Estimate& estimate, float utility);

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -13,14 +14,16 @@ from aquaromana.analysis.judge import (
     Judge,
     Judged,
     Stopped,
-    _weights,
     final_shares,
     follow_forced,
     make_search,
 )
-from aquaromana.engine import Budget, Report, Search, WeightsError
+from aquaromana.bots.champion import own_weights
+from aquaromana.engine import Budget, Report, Search
 from aquaromana.rules import Decision, IllegalMove
 from tests.analysis.games import played
+from tests.support.core import need_core
+from tests.support.damaged_weights import damaged_weights
 
 FAR = Judged((), (0.5, 0.5), (30.0, 30.0), 0.0, 0.0, exact=False, state=1, playouts=100)
 
@@ -191,15 +194,13 @@ def test_a_stop_just_before_a_search_begins_is_not_lost(monkeypatch: pytest.Monk
     assert [report.playouts < 100 for report in reports] == [True]
 
 
-def test_a_network_that_cannot_be_used_is_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    def spoiled() -> None:
-        raise WeightsError("spoiled")
-
-    weights = _weights.__wrapped__  # the uncached function
-    assert weights() is not None
-    monkeypatch.setattr("aquaromana.analysis.judge.champion_weights", spoiled)
-    assert weights() is None
-    monkeypatch.setattr("aquaromana.analysis.judge._weights", weights)
-    assert make_search(2, 1).think(Game(2), Budget(playouts=10)).choices
-    monkeypatch.setattr("aquaromana.analysis.judge.native.available", lambda: False)
-    assert weights() is None
+def test_a_network_that_cannot_be_used_is_done_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    need_core()
+    game, budget = Game(2), Budget(playouts=30)
+    with_network, without = (search.think(game, budget).shares for search in (make_search(2, 1), Search(seed=1)))
+    assert with_network != without
+    with damaged_weights(tmp_path):
+        assert make_search(2, 1).think(game, budget).shares == without
+    assert make_search(2, 1).think(game, budget).shares == with_network
+    monkeypatch.setattr("aquaromana.engine.native.available", lambda: False)
+    assert own_weights.__wrapped__() is None  # the uncached function

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from aquaromana import Game
-from aquaromana.bots import BotError, champion, make_bot
+from aquaromana.bots import BotError, make_bot
 from aquaromana.bots.champion import ChampionBot
-from aquaromana.engine import Budget, OnReport, Report, Search, champion_weights, weights
+from aquaromana.engine import Budget, OnReport, Report, Search, champion_weights
 from aquaromana.engine.solve import Effort, Goal, Proven, Solver, Verdict
 from aquaromana.rules import Position
 from tests.bots.support import played
 from tests.support.core import need_core
+from tests.support.damaged_weights import damaged_weights
 from tests.support.random_play import finished
 
 
@@ -84,24 +85,12 @@ def test_a_file_that_is_no_network_is_one_clear_line(content: bytes | None, tmp_
     assert "\n" not in str(caught.value)
 
 
-def test_without_its_own_weights_it_says_so_once_and_plays_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    damaged = tmp_path / "weights.py"  # champion.net is looked for beside it
-    (tmp_path / "champion.net").write_bytes(champion_weights().data[:-5])
-    monkeypatch.setattr(weights, "__file__", str(damaged))
-    weights.champion_weights.cache_clear()
-    champion._own_weights.cache_clear()
-    try:
-        with caplog.at_level(logging.WARNING, "aquaromana"):
-            game = played([make_bot("champion@5", seed=1), make_bot("champion@5", seed=2)], Game(2))
-        assert game.is_over
-        assert [record.getMessage() for record in caplog.records if "without its network" in record.getMessage()] == [
-            caplog.records[0].getMessage()
-        ]
-    finally:
-        weights.champion_weights.cache_clear()
-        champion._own_weights.cache_clear()
+def test_without_its_own_weights_it_says_so_once_and_plays_on(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    need_core()
+    with damaged_weights(tmp_path), caplog.at_level(logging.WARNING, "aquaromana"):
+        game = played([make_bot("champion@5", seed=1), make_bot("champion@5", seed=2)], Game(2))
+    assert game.is_over
+    assert [record.getMessage().count("without its network") for record in caplog.records] == [1]
 
 
 def winnable() -> Game:

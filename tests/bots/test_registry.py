@@ -8,7 +8,19 @@ import numpy as np
 import pytest
 
 from aquaromana import Game
-from aquaromana.bots import BotError, BotSpec, GreedyBot, RandomBot, SearchBot, bot_names, bot_words, make_bot
+from aquaromana.arena import Entry
+from aquaromana.bots import (
+    LEVELS,
+    BotError,
+    BotSpec,
+    GreedyBot,
+    RandomBot,
+    SearchBot,
+    bot_names,
+    bot_words,
+    level_words,
+    make_bot,
+)
 from aquaromana.engine import Budget
 from tests.support.random_play import finished
 
@@ -29,6 +41,38 @@ def test_kinds() -> None:
     assert isinstance(make_bot("greedy"), GreedyBot)
     assert isinstance(make_bot("search:1"), SearchBot)
     assert make_bot("search").name == "search:5"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("level:mason", "level:4"),
+        ("level:Mason", "level:4"),
+        ("level:master builder", "level:9"),
+        ("level:Master-Builder", "level:9"),
+        ("level:easy", "level:1"),
+        ("level:strongest", "level:12"),
+        ("search:casual", "search:2"),
+        ("search:Best,explore=0.7@800", "search:5,explore=0.7@800"),
+        ("search:strongest@800", "search:5@800"),
+    ],
+)
+def test_a_level_may_be_named_by_its_title(text: str, name: str) -> None:
+    assert make_bot(text).name == name
+    assert str(BotSpec.parse(text)) == name
+    assert str(Entry.parse(text)) == name
+
+
+@pytest.mark.parametrize("text", ["level:masterbuilder", "level:casual", "search:mason", "level:mason:4", "level:-"])
+def test_what_is_no_title_of_that_bot_is_refused(text: str) -> None:
+    with pytest.raises(BotError, match="levels 1 to"):
+        make_bot(text)
+
+
+@pytest.mark.parametrize("number", LEVELS)
+def test_every_title_names_its_level(number: int) -> None:
+    assert make_bot(f"level:{LEVELS[number].title}").name == f"level:{number}"
+    assert f"{number} {LEVELS[number].title}" in level_words().split(", ")
 
 
 @pytest.mark.parametrize(

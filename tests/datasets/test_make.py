@@ -222,6 +222,7 @@ def test_the_card_knows_who_thinks_by_the_clock() -> None:
     assert {bot for bot in known if thinks_by_the_clock(Entry.parse(bot))} == {"level:12", "search:5", "champion"}
     assert not thinks_by_the_clock(Entry.parse("search:5@800"))
     assert thinks_by_the_clock(Entry.parse("search:5@800/2s"))
+    assert thinks_by_the_clock(Entry("level:emperor"))
 
 
 def test_decisions_are_counted_as_the_reader_counts_them(whole: dict[str, bytes]) -> None:

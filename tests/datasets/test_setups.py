@@ -18,6 +18,7 @@ from aquaromana.datasets import DatasetError
 from aquaromana.datasets.setups import SetupGames, SetupPlan
 from aquaromana.rules import Decision, Game, Layout, named_layout, standard_layout
 from aquaromana.rules.geometry import SIGHT, half_turn_path
+from tests.support.damaged_weights import damaged_weights
 
 LINE = "C@1 C@2 C@3 D@10 D@11 D@12 S@20 S@21 S@22 B@30 B@31 B@32"
 SMALL = SetupPlan(games=3, playouts=1)
@@ -43,6 +44,12 @@ def test_games_that_were_cut_off_are_resumed_to_the_same_bytes(tmp_path: Path) -
     assert played(tmp_path / "two") == whole
     assert SetupGames(tmp_path / "two", SetupPlan(sizes=(2, 3), games=4, playouts=1)).missing == 2
     assert SetupGames(tmp_path / "two", SetupPlan(games=1, playouts=1)).missing == 0
+
+
+def test_without_the_network_nothing_is_begun(tmp_path: Path) -> None:
+    with damaged_weights(tmp_path), pytest.raises(DatasetError, match=r"need the champion's network: .* is damaged"):
+        SetupGames(tmp_path / "new", SMALL)
+    assert not (tmp_path / "new").exists()
 
 
 def test_a_folder_of_other_games_is_refused(tmp_path: Path) -> None:

@@ -62,5 +62,5 @@ def test_settings_that_are_named_are_read(name: str) -> None:
 def test_every_file_of_the_core_is_listed() -> None:
     cpp = ROOT / "cpp"
     listed = {name for row in table(cpp / "README.md", "file", "what is in it") for name in codes(row[0])}
-    sources = {path for pattern in ("*.?pp", "*.py", "tests/*.cpp") for path in cpp.glob(pattern)}
+    sources = {path for pattern in ("*.?pp", "*.py", "tests/*.?pp") for path in cpp.glob(pattern)}
     assert listed == {path.relative_to(cpp).as_posix() for path in sources}

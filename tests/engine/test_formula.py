@@ -1,12 +1,15 @@
 """The evaluation in Python is the core's."""
 
+from dataclasses import replace
+
 import pytest
 
 from aquaromana import Game
 from aquaromana.engine import Params, native
 from aquaromana.engine.dice import Dice
-from aquaromana.engine.formula import evaluate, glance, result, sensible, utilities
-from aquaromana.rules import Phase
+from aquaromana.engine.formula import evaluate, glance, looks, result, sensible, utilities
+from aquaromana.rules import Decision, Phase
+from aquaromana.rules.actions import EXTRA
 from tests.support.random_play import CUSTOM, sampled
 
 ODD = Params(
@@ -60,6 +63,24 @@ def test_a_glance_is_the_cores(params: Params) -> None:
         assert len(gains) == len(game.legal_moves())
         if gains:
             assert glance(game.position, params, game.legal_moves(), Dice(seed)) == near(gains), str(game)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("core")
+def test_what_looks_best_to_quick_play_is_the_cores() -> None:
+    from aquaromana import _core
+
+    params = replace(ODD, rollout_noise=0, rollout_fountain=1.7, rollout_watch=2.3)
+    games = [*sampled(210), *sampled(70, layouts=(None, None, CUSTOM))]
+    choices = [game for game in games if len(game.legal_moves()) > 1]
+    builds = [game for game in choices if game.phase is Phase.BUILD and game.legal_moves()[0] < EXTRA]
+    closings = [game for game in choices if game.phase is Phase.CLOSE]
+    assert min(len(builds), len(closings)) > 20
+    for game in [*builds, *closings]:
+        legal = game.legal_moves()
+        chosen = _core.sensible(native.core_state(game.position), native.core_params(params), 1)
+        gains = looks(game.position, params, legal)
+        assert gains[legal.index(Decision(chosen))] == pytest.approx(max(gains), rel=1e-5, abs=1e-4), str(game)
 
 
 @pytest.mark.slow

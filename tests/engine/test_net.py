@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import pickle
 import random
+import re
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,8 @@ from aquaromana import Game, _core
 from aquaromana.engine import Budget, NetWeights, Params, Search, WeightsError, champion_weights
 from aquaromana.engine.native import core_layout, core_net, core_params, core_state
 from aquaromana.rules import Phase
+from aquaromana.train.config import SelfPlay
+from aquaromana.train.weights import Shape, parse
 
 HEADER = 96
 
@@ -107,6 +111,28 @@ def test_the_same_seed_thinks_the_same() -> None:
     assert made[0] == made[1]
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("phase", [Phase.EXTRA, Phase.RESERVE])
+def test_quick_play_decides_better_where_the_network_may_pick(phase: Phase) -> None:
+    def gain(game: Game, seed: int) -> float:
+        picked, at_random = (
+            Search(params=params, evaluator="net", weights=champion_weights(), seed=seed).think(
+                game, Budget(playouts=2)
+            )
+            for params in (Params(rollout_depth=1, rollout_tries=16), Params(rollout_depth=1))
+        )
+        return picked.shares[game.to_move] - at_random.shares[game.to_move]
+
+    gains = [
+        gain(game, seed)
+        for seed in range(12)
+        for game in positions(4, seed)
+        if game.phase is phase and len(game.legal_moves()) > 1
+    ]
+    assert len(gains) > 40
+    assert np.mean(gains) > 3 * np.std(gains) / len(gains) ** 0.5
+
+
 def test_a_search_with_a_network_pickles() -> None:
     search = Search(evaluator="net", weights=champion_weights(), seed=4)
     copy = pickle.loads(pickle.dumps(search))
@@ -123,26 +149,46 @@ def rehashed(data: bytes) -> bytes:
     return data[:64] + hashlib.sha256(data[HEADER:]).digest() + data[HEADER:]
 
 
-@pytest.mark.parametrize(
-    ("damage", "sentence"),
-    [
-        (lambda _: b"", "not a weight file"),
-        (lambda data: b"PNG" + data[3:], "not a weight file"),
-        (lambda data: data[:50], "damaged"),
-        (lambda data: data[:-1], "damaged"),
-        (lambda data: data[:5000] + b"\x7f" + data[5001:], "damaged"),
-        (lambda data: rehashed(data[:-2]), "cut off or too long"),
-        (lambda data: rehashed(data + b"\0\0"), "cut off or too long"),
-        (lambda data: data[:8] + b"\x02" + data[9:], "another version"),
-        (lambda data: data[:12] + b"\x01" + data[13:], "another shape"),
-    ],
-    ids=["empty", "picture", "header", "truncated", "flipped", "short", "long", "version", "shape"],
-)
+def newer(data: bytes) -> bytes:
+    """As another version may be: with a longer header, and the hash elsewhere."""
+    return data[:7] + b"\x02" + (2).to_bytes(4, "little") + data[12:64] + bytes(16) + data[64:]
+
+
+DAMAGE = {
+    "empty": (lambda _: b"", "not a weight file"),
+    "picture": (lambda data: b"PNG" + data[3:], "not a weight file"),
+    "header": (lambda data: data[:50], "cut short: 50 bytes are not even a header"),
+    "version": (lambda data: data[:8] + b"\x03" + data[9:], "version 3; this package reads 1"),
+    "newer": (newer, "version 2; this package reads 1"),
+    "truncated": (lambda data: data[:-1], "damaged or cut short"),
+    "flipped": (lambda data: data[:5000] + b"\x7f" + data[5001:], "damaged or cut short"),
+    "shape": (lambda data: data[:12] + b"\x01" + data[13:], "another network: aqueduct_rows is 1025, "),
+    "short": (lambda data: rehashed(data[:-2]), r"cut short: \d+ bytes instead of \d+"),
+    "long": (lambda data: rehashed(data + b"\0\0"), r"too long: \d+ bytes instead of \d+"),
+}
+"""Weight files that cannot be used, in the order in which that is noticed, and what is said about them."""
+
+
+@pytest.mark.parametrize(("damage", "sentence"), DAMAGE.values(), ids=DAMAGE)
 def test_a_damaged_weight_file_is_one_clear_line(damage, sentence, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "some.net"
     file.write_bytes(damage(champion_weights().data))
-    with pytest.raises(WeightsError, match=sentence):
+    with pytest.raises(WeightsError, match=sentence) as told:
         core_net(NetWeights.load(file))
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("damage", [damage for damage, _ in DAMAGE.values()], ids=DAMAGE)
+def test_engine_training_and_core_say_the_same_about_a_weight_file(damage) -> None:  # type: ignore[no-untyped-def]
+    data = damage(champion_weights().data)
+    with pytest.raises(WeightsError) as engine:
+        core_net(NetWeights(data))
+    with pytest.raises(WeightsError) as training:
+        parse(data, Shape.of(_core.net_shape()))
+    assert str(engine.value) == str(training.value)
+    if "checksum" not in str(engine.value):  # the core has no SHA-256
+        with pytest.raises(ValueError, match=re.escape(str(engine.value)[1:-1])):
+            _core.Net(data)
 
 
 def test_a_missing_or_huge_weight_file_is_one_clear_line(tmp_path: Path) -> None:
@@ -157,7 +203,7 @@ def test_the_shipped_weights_are_small() -> None:
     assert len(champion_weights().data) <= 8 << 20
 
 
-QUICK = {"full_playouts": 24, "fast_playouts": 8, "least_visits": 4}
+QUICK = asdict(SelfPlay(full_playouts=24, fast_playouts=8, least_visits=4))
 
 
 def self_play(seeds: range, threads: int, *, net: bool = True) -> list[bytes]:
@@ -171,6 +217,14 @@ def self_play(seeds: range, threads: int, *, net: bool = True) -> list[bytes]:
 
 def samples(games: list[bytes], threads: int = 1) -> dict[str, np.ndarray]:
     return _core.samples(games, [core_layout(Game(players).layout) for players in (2, 3, 4)], threads)
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_self_play_has_no_defaults_of_its_own(name: str) -> None:
+    params = core_params(Params())
+    settings = {key: value for key, value in QUICK.items() if key != name}
+    with pytest.raises(KeyError, match=name):
+        _core.self_play([core_layout(Game(2).layout)], [(2, 1)], params, params, settings, None, 1)
 
 
 @pytest.mark.parametrize("net", [True, False])

@@ -25,7 +25,11 @@ def test_an_impossible_value_names_the_parameter(name: str, value: object) -> No
 
 
 @pytest.mark.parametrize(
-    "change", [{"rollout_depth": -1}, {"rollout_depth": 1e9}, {"widen_from": 0}, {"widen_factor": -1}]
+    "change",
+    [
+        *({"rollout_depth": -1}, {"rollout_depth": 1e9}, {"rollout_tries": -1}, {"rollout_tries": 17}),
+        *({"widen_from": 0}, {"widen_factor": -1}),
+    ],
 )
 def test_impossible_sizes(change: dict[str, float]) -> None:
     with pytest.raises(ValueError, match="decision"):

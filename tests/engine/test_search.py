@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from aquaromana.engine import Budget, BudgetError, Evaluator, Params, Report, Se
 from aquaromana.engine.backend import Backend, Settings
 from aquaromana.engine.fallback import FallbackSearch
 from aquaromana.engine.native import NativeSearch
-from aquaromana.engine.search import REPORT_EVERY, Core
+from aquaromana.engine.search import Core
 from aquaromana.rules import Decision, IllegalMove, Phase, Position
 from tests.support.core import need_core
 from tests.support.random_play import CUSTOM, finished, sampled
@@ -197,11 +198,15 @@ def test_a_report_is_built_once_a_slice(core: Core, monkeypatch: pytest.MonkeyPa
 def test_reports_that_nobody_asked_for_are_not_built(core: Core, monkeypatch: pytest.MonkeyPatch) -> None:
     kind = NativeSearch if core == "native" else FallbackSearch
     calls: list[str] = []
-    for name in ("run", "report"):
-        monkeypatch.setattr(kind, name, _counted(getattr(kind, name), calls))
-    Search(core=core, evaluator="uniform").think(Game(2), Budget(seconds=2.5 * REPORT_EVERY))
-    assert calls.count("run") > 2
-    assert calls.count("report") == 1
+    one_playout = kind.run
+
+    def run(backend: Any, *_: float) -> object:
+        return one_playout(backend, 0, 1)
+
+    for method in (run, kind.report):
+        monkeypatch.setattr(kind, method.__name__, _counted(method, calls))
+    Search(core=core, evaluator="uniform").think(Game(2), Budget(playouts=5))
+    assert calls == [*["run"] * 5, "report"]
 
 
 def _counted(method: Callable[..., object], calls: list[str]) -> Callable[..., object]:

@@ -1,14 +1,14 @@
 """Golden files: what is written once, read by people in a diff, and compared by the tests.
 
-Five kinds, all rewritten by `scripts/golden`:
+All are rewritten by `scripts/golden`, or those of some kinds by `scripts/golden KIND…`:
 
 - `tests/perft/*.perft`: lines of play counted. A line is a position, then for each depth a semicolon, the depth and
   the number of lines of play of that length: `POSITION ; 1 152 ; 2 22496`. Lines that begin with `#` say what the
   position shows, blank lines separate. To add a position, write it with `?` for the counts.
 - `tests/playthroughs/*.txt`: one random game each, decision by decision.
 - `tests/envs/playthroughs/*.txt`: a random game each, as OpenSpiel sees it. They need the C++ core and OpenSpiel.
-- `tests/engine/data/frozen.txt`: what the levels of the search decide, by seed; `tests/support/frozen.py` has more. It
-  is left alone where there is no C++ core.
+- `tests/engine/data/frozen.txt` and `champion.txt` beside it: what the levels of the search and the champion decide, by
+  seed; `tests/support/frozen.py` has more. They are left alone where there is no C++ core.
 - `tests/stdio/transcripts/*.txt` and the transcripts in docs/engine-protocol.md: conversations with an engine;
   `tests/support/transcripts.py` has more. These, too, need the core.
 - the tables in docs/facts.md, from the catalogue of facts; see `tests/support/facts_page.py`.
@@ -16,7 +16,7 @@ Five kinds, all rewritten by `scripts/golden`:
 
 import argparse
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 
@@ -28,7 +28,7 @@ from aquaromana.rules.perft import perft
 from aquaromana.rules.position import HAND
 from aquaromana.rules.tiles import FACE_NAMES, KIND_LETTERS, Kind
 from tests.support.facts_page import fresh_page
-from tests.support.frozen import FROZEN, fresh_frozen
+from tests.support.frozen import CHAMPION, FROZEN, fresh_champion, fresh_frozen
 from tests.support.openspiel import fresh_playthroughs
 from tests.support.positions import drawing_of
 from tests.support.random_play import CUSTOM, Policy, anything, long_lived, never_closing
@@ -169,32 +169,55 @@ def _aqueduct(before: Position, after: Position, aqueduct: int) -> Iterator[str]
         yield f"{color} {end} is scored with length {length}"
 
 
-def fresh() -> Iterator[tuple[Path, str]]:
-    """Every golden file as it should be."""
+def _fresh_perfts() -> Iterator[tuple[Path, str]]:
     for path in sorted(PERFT.glob("*.perft")):
         yield path, fresh_perft(path)
+
+
+def _fresh_playthroughs() -> Iterator[tuple[Path, str]]:
     for name in PLAYED:
         yield PLAYTHROUGHS / f"{name}.txt", playthrough(name)
-    yield fresh_page()
-    if native.available():
-        yield FROZEN, fresh_frozen()
-        yield from fresh_transcripts()
-        yield from fresh_playthroughs()
+
+
+KINDS: Mapping[str, Callable[[], Iterable[tuple[Path, str]]]] = {
+    "perft": _fresh_perfts,
+    "playthroughs": _fresh_playthroughs,
+    "facts": lambda: [fresh_page()],
+    "frozen": lambda: [(FROZEN, fresh_frozen())],
+    "champion": lambda: [(CHAMPION, fresh_champion())],
+    "transcripts": fresh_transcripts,
+    "envs": fresh_playthroughs,
+}
+"""The files of each kind as they should be."""
+
+NEED_CORE = frozenset({"frozen", "champion", "transcripts", "envs"})
+
+
+def fresh(kinds: Collection[str] = ()) -> Iterator[tuple[Path, str]]:
+    """The golden files of these kinds, or of all that can be made here, as they should be."""
+    for kind in kinds or KINDS:
+        if kind not in NEED_CORE or native.available():
+            yield from KINDS[kind]()
+        elif kinds:
+            sys.exit(f"The files of the kind {kind} need the C++ core: {native.why_missing()}")
 
 
 def main() -> None:
     """Write the golden files, or tell which ones differ."""
-    parser = argparse.ArgumentParser(prog="scripts/golden", description="Rewrite the golden files of the rules.")
+    parser = argparse.ArgumentParser(prog="scripts/golden", description="Rewrite the golden files.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a file would change")
-    check = parser.parse_args().check
+    parser.add_argument("kinds", nargs="*", metavar="KIND", help=f"only files of this kind: {', '.join(KINDS)}")
+    wanted = parser.parse_args()
+    if unknown := next((kind for kind in wanted.kinds if kind not in KINDS), None):
+        parser.error(f"there is no kind {unknown!r}: there are {', '.join(KINDS)}")
     changed = []
-    for path, text in fresh():
+    for path, text in fresh(wanted.kinds):
         if not path.exists() or path.read_text("utf-8") != text:
             changed.append(path.relative_to(TESTS.parent).as_posix())
-            if not check:
+            if not wanted.check:
                 path.write_text(text, "utf-8", newline="\n")
-    sys.stdout.write("".join(f"{'differs' if check else 'written'}: {name}\n" for name in changed))
-    if check and changed:
+    sys.stdout.write("".join(f"{'differs' if wanted.check else 'written'}: {name}\n" for name in changed))
+    if wanted.check and changed:
         sys.exit(1)
 
 

@@ -13,6 +13,7 @@ from aquaromana.arena import Fixture, Match
 from aquaromana.arena.result import GameResult, Thinking
 from aquaromana.arena.runner import Results
 from aquaromana.bots import Bot, BotError, make_bot
+from aquaromana.train.config import SelfPlay
 from aquaromana.train.core import Facts, Plan
 from aquaromana.train.gate import SEARCH, net_path
 from aquaromana.train.weights import Array, Shape
@@ -32,7 +33,7 @@ class FakeCore:
     def play(
         self,
         games: Sequence[Plan],
-        settings: Mapping[str, float],
+        settings: SelfPlay,
         knobs: Mapping[str, float],
         net: bytes | None,
         threads: int,

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from aquaromana.train.calibration import Bucket, calibrate, calibration_chart, error
+from aquaromana.train.config import SelfPlay
 from aquaromana.train.errors import TrainingError
 from aquaromana.train.weights import quantize
 from tests.train.fakes import FakeCore
@@ -15,7 +16,7 @@ from tests.train.samples import SMALL, make_weights
 
 
 def games(core: FakeCore, count: int = 30) -> list[bytes]:
-    return core.play([(2, seed) for seed in range(count)], {}, {}, None, 1)
+    return core.play([(2, seed) for seed in range(count)], SelfPlay(), {}, None, 1)
 
 
 def test_a_network_that_knows_nothing_predicts_even_shares() -> None:

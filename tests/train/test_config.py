@@ -42,6 +42,7 @@ def test_settings_are_read() -> None:
         ("[games]\nmix = [0.5, 0.5, 0.5]", "three parts of 1"),
         ("[gate]\ntables = [2, 5]", "tables is a whole number from 2 to 4, not 5"),
         ("[gate]\ntables = [2, 2]", "twice"),
+        ("[self_play]\nmost_insights = 255", "from 0 to 254, not 255"),  # with the root they are counted in a byte
         ("[gate]\nelo0 = 40", "elo0 is below elo1"),
         ("[gate]\nplayouts = 0\nseconds = 0", "needs playouts or seconds"),
         ("[search]\nexplored = 1", "did you mean explore"),

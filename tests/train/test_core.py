@@ -10,12 +10,13 @@ import pytest
 
 from aquaromana.engine.native import core_layout
 from aquaromana.rules.layout import standard_layout
+from aquaromana.train.config import SelfPlay
 from aquaromana.train.core import NativeCore
 from aquaromana.train.errors import TrainingError
 from aquaromana.train.weights import POINTS, Array, Quantized, judge, quantize, shares
 from tests.train.samples import make_weights
 
-QUICK = {"full_playouts": 30.0, "fast_playouts": 6.0, "full_part": 0.5, "least_visits": 8.0}
+QUICK = SelfPlay(full_playouts=30, fast_playouts=6, full_part=0.5, least_visits=8)
 
 
 def network(core: NativeCore) -> Quantized:

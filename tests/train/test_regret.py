@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,7 @@ from aquaromana.engine.report import Choice, Report
 from aquaromana.rules import Decision, Game
 from aquaromana.train import regret
 from aquaromana.train.errors import TrainingError
-from aquaromana.train.regret import Position, make_positions, measure_regret, read_positions
+from aquaromana.train.regret import JUDGE, Position, make_positions, measure_regret, read_positions
 
 
 def position(players: int) -> Position:
@@ -99,6 +101,90 @@ def test_positions_are_made_once_and_read_back(tmp_path: Path) -> None:
         assert 20 <= each.game.position.board.count(0) <= 65
 
 
+def judged(tmp_path: Path, **settings: Any) -> Path:
+    path = tmp_path / "positions.jsonl"
+    wanted = {"players": 2, "count": 1, "playouts": 60, "seed": 1, **settings}
+    make_positions(path, **wanted)
+    return path
+
+
+def test_the_first_line_says_how_the_positions_were_judged(tmp_path: Path) -> None:
+    first, *rest = judged(tmp_path).read_text("utf-8").splitlines()
+    assert json.loads(first) == {"format": 1, "judge": JUDGE, "playouts": 60, "games": 0, "seed": 1}
+    assert len(rest) == 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"judge": "search:5"}, f"judge is '{JUDGE}' there and 'search:5' here"),
+        ({"playouts": 61}, "playouts is 60 there and 61 here"),
+        ({"games": 2}, "games is 0 there and 2 here"),
+        ({"seed": 2}, "seed is 1 there and 2 here"),
+        ({"players": 3, "playouts": 99}, "playouts is 60 there and 99 here"),
+    ],
+)
+def test_positions_judged_in_another_way_are_not_mixed(tmp_path: Path, settings: dict[str, Any], words: str) -> None:
+    path = judged(tmp_path)
+    before = path.read_bytes()
+    with pytest.raises(TrainingError, match=re.escape(words)) as told:
+        judged(tmp_path, count=2, **settings)
+    assert str(told.value) == f"{path} holds positions that were judged in another way: {words}; name another file"
+    assert path.read_bytes() == before
+
+
+def test_a_file_without_a_first_line_is_read_and_added_to(tmp_path: Path) -> None:
+    path = judged(tmp_path, count=2)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(lines[1])
+    assert len(read_positions(path)) == 1
+    judged(tmp_path, count=2)
+    assert path.read_bytes() == b"".join(lines[1:])
+
+
+@pytest.mark.parametrize("cut", [1, -1])
+def test_a_file_that_was_cut_off_before_its_first_position_begins_again(tmp_path: Path, cut: int) -> None:
+    path = judged(tmp_path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: whole.index(b"\n") + cut])
+    judged(tmp_path)
+    assert path.read_bytes() == whole
+
+
+def test_reading_changes_no_file_and_an_unfinished_line_is_made_again(tmp_path: Path) -> None:
+    path = judged(tmp_path, count=2)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-5])
+    assert len(read_positions(path)) == 1
+    assert path.read_bytes() == whole[:-5]
+    judged(tmp_path, count=2)
+    assert path.read_bytes() == whole
+
+
+def test_a_judge_that_is_refused_leaves_the_file_to_another_one(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match="random does not say what it thinks"):
+        judged(tmp_path, judge="random")
+    assert len(read_positions(judged(tmp_path))) == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "line"),
+    [
+        (1, '{"format":1,"judge":"search:5"}'),
+        (1, '{"format":1,"judge":"search:5","playouts":"x","games":0,"seed":1}'),
+        (1, '{"format":2,"judge":"search:5","playouts":60,"games":0,"seed":1}'),
+        (2, '{"format":1,"judge":"search:5","playouts":60,"games":0,"seed":1}'),
+    ],
+)
+def test_a_damaged_or_misplaced_first_line_is_told(tmp_path: Path, number: int, line: str) -> None:
+    path = judged(tmp_path)
+    lines = path.read_text("utf-8").splitlines()
+    lines[number - 1] = line
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+    with pytest.raises(TrainingError, match=f"is damaged in line {number}"):
+        read_positions(path)
+
+
 def test_results_judge_the_decisions_of_a_position(tmp_path: Path) -> None:
     path = tmp_path / "positions.jsonl"
     make_positions(path, players=4, count=1, playouts=2, seed=2, judge="search:5", games=4)
@@ -109,8 +195,3 @@ def test_results_judge_the_decisions_of_a_position(tmp_path: Path) -> None:
     assert position.halves is not None
     for decision, halves in position.halves.items():
         assert sum(halves) / 2 == pytest.approx(position.truth[decision], abs=1e-4)
-
-
-def test_a_judge_that_says_nothing_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(TrainingError, match="random does not say what it thinks"):
-        make_positions(tmp_path / "x.jsonl", players=2, count=1, playouts=9, seed=1, judge="random")

@@ -130,23 +130,90 @@ def test_a_run_that_is_killed_again_and_again_ends_the_same(tmp_path: Path, fini
     assert tree(tmp_path) == finished
 
 
-@pytest.mark.parametrize("writes", [0, 1, 7, 12])
-def test_a_full_disk_stops_the_run_in_one_line_and_loses_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: dict[str, bytes], writes: int
-) -> None:
-    left = [writes]
-    sync = os.fsync
+FEW = TOY.replace("elo1 = 100", "elo0 = -900\nelo1 = 400")
+"""A gate that a few games decide, so that a run writes little."""
 
-    def full(handle: int) -> None:
-        left[0] -= 1
-        if left[0] < 0:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        sync(handle)
 
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(TrainingError, match="no space left on device"):
+class Disk:
+    """Counts what is written. If it is worn out after some writes, it ends the run in the next one, or right after."""
+
+    def __init__(self, patch: pytest.MonkeyPatch, ending: str = "never", left: int = 0) -> None:
+        self.ending = ending
+        self.left = left
+        self.written = 0
+        """Files and lines of logs."""
+        self.placed = 0
+        """Files that got their name."""
+        self._sync, self._replace, self._unlink = os.fsync, Path.replace, Path.unlink
+        patch.setattr(os, "fsync", self.sync)
+        patch.setattr(Path, "replace", lambda path, target: self.replace(path, target))  # noqa: PLW0108 (binds the path)
+        patch.setattr(Path, "unlink", lambda path, missing_ok=False: self.unlink(path, missing_ok=missing_ok))
+
+    def sync(self, handle: int) -> None:
+        self.written += 1
+        if self.ending in ("full", "killed") and self.written > self.left:
+            os.ftruncate(handle, max(0, os.fstat(handle).st_size - 3))  # the end did not come to the disk
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) if self.ending == "full" else Killed
+        self._sync(handle)
+
+    def replace(self, path: Path, target: Path) -> Path:
+        found = self._replace(path, target)
+        self.placed += 1
+        if self.ending == "killed after" and self.placed > self.left:
+            raise Killed
+        return found
+
+    def unlink(self, path: Path, *, missing_ok: bool) -> None:
+        if self.ending != "killed" or self.written <= self.left:  # whoever was killed tidies nothing up
+            self._unlink(path, missing_ok=missing_ok)
+
+
+def test_a_full_disk_stops_the_run_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Disk(monkeypatch, "full", 7)
+    with pytest.raises(TrainingError, match="no space left on device") as told:
         toy_run(tmp_path).go()
-    monkeypatch.undo()
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::ResourceWarning")  # who is killed closes nothing
+@pytest.mark.parametrize("ending", ["full", "killed", "killed after"])
+def test_a_run_that_is_cut_off_at_every_write_ends_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
+) -> None:
+    """Each time it gets one write further than the last time: so it is cut off at all of them."""
+    straight, broken = tmp_path / "straight", tmp_path / "broken"
+
+    def go(folder: Path, ending: str = "never", left: int = 0) -> Disk:
+        with monkeypatch.context() as patch:
+            disk = Disk(patch, ending, left)
+            toy_run(folder, text=FEW).go()
+        return disk
+
+    undisturbed = go(straight)
+    cuts = undisturbed.placed if ending == "killed after" else undisturbed.written
+    assert cuts > 40
+    for number in range(cuts):
+        with pytest.raises((Killed, TrainingError)):
+            go(broken, ending, 0 if ending == "killed after" else min(number, 1))
+    assert go(broken).written == (0 if ending == "killed after" else 1)
+    assert tree(broken) == tree(straight)
+
+
+def test_a_finished_run_writes_nothing(tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    disk = Disk(monkeypatch)
+    toy_run(tmp_path).go()
+    assert disk.written == 0
+
+
+def test_curves_that_lack_a_generation_are_drawn_again(
+    tmp_path: Path, folder: Path, finished: dict[str, bytes]
+) -> None:
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "curves" / "loss.svg").unlink()
+    rating = tmp_path / "curves" / "rating.csv"
+    rating.write_text("".join(line for line in rating.read_text().splitlines(keepends=True) if line[:2] != "2,"))
     toy_run(tmp_path).go()
     assert tree(tmp_path) == finished
 
@@ -178,7 +245,10 @@ def test_games_of_an_earlier_generation_that_were_damaged_are_played_again(
     [
         ("gen-002/network.aquanet", b"AQUANET\x01short", WeightsError, r"network\.aquanet: .* cut short"),
         ("gen-002/network.aquanet", None, TrainingError, r"cannot read .*network\.aquanet"),
-        ("gen-001/gate.json", b"{", TrainingError, r"gate\.json is damaged: delete it"),
+        ("gen-001/gate.json", b"{", TrainingError, r"gen-001.gate\.json is damaged: delete it"),
+        ("gen-002/gate.json", b'{"promoted": true}', TrainingError, r"gen-002.gate\.json is damaged: delete it"),
+        ("gen-001/fit.json", b"[]", TrainingError, r"gen-001.fit\.json is damaged: delete it"),
+        ("gen-002/games.json", b'{"2": 1}', TrainingError, r"gen-002.games\.json is damaged: delete it"),
         ("config.toml", None, TrainingError, r"incomplete: config\.toml is missing"),
         ("config.toml", b"[fit]\nepochs = 'x'", TrainingError, r"config\.toml: \[fit\] epochs"),
         ("config.toml", b"", TrainingError, r"holds another run: \[games\] count is 12000 there and 40 here"),
@@ -193,6 +263,50 @@ def test_a_folder_that_is_not_whole_is_told(
     with pytest.raises(error, match=words) as told:
         toy_run(tmp_path).go()
     assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize("name", ["gen-001/games.json", "gen-002/games.json", "gen-001/gate.json", "gen-002/gate.json"])
+def test_a_damaged_file_that_is_deleted_is_made_again(
+    tmp_path: Path, folder: Path, finished: dict[str, bytes], name: str
+) -> None:
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    (tmp_path / name).unlink()
+    core = FakeCore()
+    toy_run(tmp_path, core=core).go()
+    assert not core.played
+    assert tree(tmp_path) == finished
+
+
+def test_the_curves_leave_out_losses_that_were_deleted(tmp_path: Path, folder: Path) -> None:
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    losses = (tmp_path / "curves" / "loss.csv").read_text().splitlines()
+    (tmp_path / "gen-001" / "fit.json").unlink()
+    toy_run(tmp_path).go()
+    assert (tmp_path / "curves" / "loss.csv").read_text().splitlines() == [
+        line for line in losses if not line.startswith("1,")
+    ]
+
+
+def test_a_damaged_summary_of_games_is_told_before_the_training(tmp_path: Path) -> None:
+    with pytest.raises(Killed):
+        toy_run(tmp_path, notes=Deadly(45)).go()
+    (tmp_path / "gen-001" / "games.json").write_bytes(b"[]")
+    with pytest.raises(TrainingError, match=r"games\.json is damaged: delete it"):
+        toy_run(tmp_path).go()
+    assert not (tmp_path / "gen-001" / "network.aquanet").exists()
+
+
+def test_a_damaged_checkpoint_is_told_by_its_name(tmp_path: Path, folder: Path) -> None:
+    shutil.copytree(folder / "gen-001" / "games", tmp_path / "gen-001" / "games")
+    shutil.copy(folder / "config.toml", tmp_path)
+    checkpoint = tmp_path / "gen-001" / "checkpoint.pt"
+    checkpoint.write_bytes(b"nonsense")
+    with pytest.raises(TrainingError) as told:
+        toy_run(tmp_path).go()
+    assert str(told.value).startswith(f"{checkpoint}: The checkpoint is damaged")
+    checkpoint.unlink()
+    toy_run(tmp_path).go()
+    assert (tmp_path / EXPORT).exists()
 
 
 def test_a_bot_that_cannot_be_made_ends_the_gate_before_its_first_game(

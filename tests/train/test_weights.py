@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from aquaromana.engine import WeightsError
+from aquaromana.engine.weights import MAGIC
 from aquaromana.train.weights import (
     EMPTY,
-    MAGIC,
     ONE,
     SEATS,
     UNIT,
@@ -32,6 +32,10 @@ HEADER = 8 + 4 + 13 * 4 + 32
 
 def network(*, seed: int = 0, size: float = 0.5) -> Quantized:
     return quantize(make_weights(seed=seed, size=size), SMALL)
+
+
+def rehashed(data: bytes) -> bytes:
+    return data[: HEADER - 32] + hashlib.sha256(data[HEADER:]).digest() + data[HEADER:]
 
 
 def test_a_file_is_read_back_as_it_was_written() -> None:
@@ -59,10 +63,12 @@ def test_the_order_of_the_file_is_that_of_the_core() -> None:
         (lambda data: data[:0], "not a weight file"),
         (lambda data: b"PK\x03\x04" + data, "not a weight file"),
         (lambda data: data[:40], "cut short: 40 bytes"),
-        (lambda data: data[:-1], "cut short"),
-        (lambda data: data + b"\0", "too long"),
+        (lambda data: data[:-1], "damaged or cut short"),
+        (lambda data: rehashed(data[:-1]), "cut short: "),
+        (lambda data: rehashed(data + b"\0"), "too long: "),
         (lambda data: data[:200] + bytes([data[200] ^ 1]) + data[201:], "checksum"),
         (lambda data: data[:7] + b"\x02" + data[8:], "version 2; this package reads 1"),
+        (lambda data: data[:7] + b"\x00" + data[8:], "version 0; this package reads 1"),
         (lambda data: data[:8] + struct.pack("<I", 3) + data[12:], "version 3; this package reads 1"),
         (lambda data: data[:12] + struct.pack("<I", 91) + data[16:], "aqueduct_rows is 91, this package needs 90"),
     ],

@@ -22,11 +22,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
 from typing import Final
 
-from aquaromana.bots.champion import PARAMS, table_params
-from aquaromana.engine import Budget, NetWeights, Report, Search, WeightsError, champion_weights, native
+from aquaromana.bots.champion import PARAMS, own_weights, table_params
+from aquaromana.engine import Budget, Report, Search
 from aquaromana.rules import Decision, Game
 
 Stretch = tuple[Decision, ...]
@@ -284,22 +283,10 @@ class Stopped(Exception):
 
 def make_search(players: int, seed: int, explore: float = PARAMS.explore) -> Search:
     """A search as the champion's at a table of this size, or without a network where that cannot be used."""
-    weights = _weights()
+    weights = own_weights()
     if weights is None:
         return Search(seed=seed)
     return Search(params=replace(table_params(players), explore=explore), evaluator="net", weights=weights, seed=seed)
-
-
-@cache
-def _weights() -> NetWeights | None:
-    if not native.available():
-        return None
-    try:
-        weights = champion_weights()
-        native.core_net(weights)
-    except WeightsError:
-        return None
-    return weights
 
 
 def follow_forced(game: Game) -> Stretch:

@@ -13,10 +13,10 @@ from aquaromana.bots.bot import Bot, BotError, Seed, close_bot
 from aquaromana.bots.champion import ChampionBot
 from aquaromana.bots.first import FirstBot
 from aquaromana.bots.greedy import GreedyBot
-from aquaromana.bots.level import LEVELS, Level, LevelBot, level_label
+from aquaromana.bots.level import LEVELS, Level, LevelBot, level_label, level_words
 from aquaromana.bots.program import ProgramBot
 from aquaromana.bots.random import RandomBot
-from aquaromana.bots.registry import BotMaker, BotSpec, bot_names, bot_words, make_bot, make_local_bot
+from aquaromana.bots.registry import BotMaker, BotSpec, bot_names, bot_words, make_bot, make_local_bot, numbered
 from aquaromana.bots.search import NetworkBot, SearchBot
 
 __all__ = [
@@ -39,6 +39,8 @@ __all__ = [
     "bot_words",
     "close_bot",
     "level_label",
+    "level_words",
     "make_bot",
     "make_local_bot",
+    "numbered",
 ]

@@ -35,18 +35,25 @@ _AHEAD: Final = {2: 0, 3: 20, 4: 20}
 of what has become of a position than of what will."""
 
 
-_PAST_CLOSE: Final = {2: 1, 3: 0, 4: 0}
-"""Whether it judges only where a turn begins. Without quick play, anything else would be the same judgement again."""
-
-
 def table_params(players: int) -> Params:
     """How a search with the network looks ahead at a table of this size."""
     return replace(PARAMS, rollout_depth=_AHEAD[players])
 
 
+_QUICK_PLAY: Final = {"rollout_depth": 12, "rollout_tries": 4, "rollout_fountain": 2.5, "rollout_watch": 1}
+"""Less quick play with many rivals, but better: it minds where builders walk, and the network picks extra tiles."""
+
+_PLAYING: Final[Mapping[int, Mapping[str, float]]] = {
+    2: {"past_close": 1},  # without quick play, anything but the beginning of a turn would be judged twice
+    3: _QUICK_PLAY,
+    4: {**_QUICK_PLAY, "points_weight": 0.8},
+}
+"""What the champion adds to that, by the number of players; `docs/champion.md` has the matches."""
+
+
 def playing_params(players: int) -> Params:
-    """The same as the champion plays. Reviews and hints were measured without what it adds."""
-    return replace(table_params(players), past_close=_PAST_CLOSE[players])
+    """How the champion plays. Reviews and hints were measured without what it adds."""
+    return replace(table_params(players), **_PLAYING[players])
 
 
 _LATE: Final = 7
@@ -82,8 +89,8 @@ class ChampionBot(SearchBot):
         turned = "".join(f",{name}={value:g}" for name, value in (knobs or {}).items())
         self._think("champion" + (f":{file}{turned}" if file or turned else ""), budget, LEVELS[max(LEVELS)].budget)
         try:
-            tables = {players: replace(playing_params(players), **(knobs or {})) for players in _AHEAD}
-            weights = _usable(NetWeights.load(file)) if file else _own_weights()
+            tables = {players: replace(playing_params(players), **(knobs or {})) for players in _PLAYING}
+            weights = _usable(NetWeights.load(file)) if file else own_weights()
         except (ValueError, NativeMissingError) as error:
             raise BotError(str(error)) from None
         number = seed_number(seed)
@@ -93,7 +100,7 @@ class ChampionBot(SearchBot):
                 for players, params in tables.items()
             }
         else:
-            self._searches = dict.fromkeys(_AHEAD, Search(seed=number, threads=threads))
+            self._searches = dict.fromkeys(_PLAYING, Search(seed=number, threads=threads))
         self._search = self._searches[2]
         self._solver = Solver() if native.available() else None
         self._stopped = False
@@ -153,14 +160,14 @@ class ChampionBot(SearchBot):
 
 
 @cache
-def _own_weights() -> NetWeights | None:
-    """The package's weights; None if they cannot be used, which is said once."""
+def own_weights() -> NetWeights | None:
+    """The package's weights; None without the core, or if they cannot be used, which is said once."""
     if not native.available():
         return None  # the search says so
     try:
         return _usable(champion_weights())
     except WeightsError as error:
-        logging.getLogger("aquaromana").warning("The champion plays without its network, weaker: %s", error)
+        logging.getLogger("aquaromana").warning("The champion plays and judges without its network, weaker: %s", error)
         return None
 
 

@@ -33,11 +33,32 @@ GROUP: Final = "aquaromana.bots"
 """The entry points that are looked for."""
 
 
+_TITLES: Final[Mapping[str, Mapping[str, int]]] = {
+    "level": {level.title: number for number, level in LEVELS.items()}
+    | {"easy": min(LEVELS), "strongest": max(LEVELS)},
+    "search": {level.title: number for number, level in SEARCH_LEVELS.items()}
+    | {"easy": min(SEARCH_LEVELS), "strongest": max(SEARCH_LEVELS)},
+}
+"""The levels by their titles and two more words."""
+
+
+def numbered(text: str) -> str:
+    """The text of a bot with the number of its level if it has a title: `level:9` for ``level:Master-Builder``.
+
+    Case does not matter, and a hyphen is as good as a blank. Any other text stays as it is.
+    """
+    name, _, level = text.partition(":")
+    title, comma, knobs = level.partition(",")
+    number = _TITLES.get(name, {}).get(" ".join(title.replace("-", " ").casefold().split()))
+    return text if number is None else f"{name}:{number}{comma}{knobs}"
+
+
 @dataclass(frozen=True, slots=True)
 class BotSpec:
     """Which bot is wanted: ``NAME``, ``NAME:LEVEL``, either with ``@BUDGET`` behind it.
 
-    Engine parameters may follow the level of `search`: ``search:5,explore=0.7@800``.
+    Engine parameters may follow the level of `search`: ``search:5,explore=0.7@800``. `parse` takes a level by its
+    title, too; here it is a number.
     """
 
     name: str
@@ -50,7 +71,7 @@ class BotSpec:
     def parse(cls, text: str) -> Self:
         """Read ``greedy``, ``search:3`` or ``search:5@800/2s``; BotError if the budget is none."""
         head, tail = split_budget(text)
-        name, _, level = head.partition(":")
+        name, _, level = numbered(head).partition(":")
         try:
             budget = None if tail is None else Budget.parse(tail)
         except BudgetError as error:
@@ -191,7 +212,7 @@ def bot_words() -> str:
 
 
 def make_bot(text: str, *, seed: Seed = None, threads: int = 1) -> Bot:
-    """The bot with this name, like ``greedy``, ``search:3`` or ``search:5@800``; BotError if there is none."""
+    """The bot with this name, like ``greedy``, ``level:mason`` or ``search:5@800``; BotError if there is none."""
     spec = replace(BotSpec.parse(text), threads=threads)
     maker = _OWN.get(spec.name) or _load(spec.name)
     if maker is None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from aquaromana.rules import Layout
@@ -21,3 +22,11 @@ SEAT_ODDS: Final[Mapping[str, Mapping[int, tuple[float, ...]]]] = {
 def seat_odds(layout: Layout) -> tuple[float, ...]:
     """What each seat of a layout wins among equal players; empty if nobody has measured it."""
     return SEAT_ODDS.get(layout.known_as or "", {}).get(layout.players, ())
+
+
+def whole_percents(shares: Sequence[float]) -> list[int]:
+    """Shares in percents that add up to a hundred: those are rounded up that lose most by being rounded down."""
+    down = [math.floor(100 * share) for share in shares]
+    most_lost_first = sorted(range(len(shares)), key=lambda at: down[at] - 100 * shares[at])
+    up = set(most_lost_first[: 100 - sum(down)])
+    return [each + (at in up) for at, each in enumerate(down)]

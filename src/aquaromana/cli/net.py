@@ -60,13 +60,13 @@ def play(file: str, network: str | None, games: int, seed: int, playouts: int, t
     """Play new games of a network with itself, for calibration on games that nobody learnt from."""
     data = None if network is None else _network(network).to_bytes()
     try:
-        from aquaromana.train.config import Config
+        from aquaromana.train.config import Config, SelfPlay
         from aquaromana.train.core import NativeCore
         from aquaromana.train.files import write_games
         from aquaromana.train.selfplay import Job, ThreadPlayers, plan_games
 
         config = Config.parse(f"[run]\nseed = {seed}\n[games]\ncount = {games}\nmix = [0.34, 0.33, 0.33]")
-        settings = {"full_playouts": float(playouts), "fast_playouts": float(playouts), "rollout_seats": 0.0}
+        settings = SelfPlay(full_playouts=playouts, fast_playouts=playouts, rollout_seats=0.0)
         job = Job(tuple(plan_games(config, 0)), settings, {}, data)
         played = dict(ThreadPlayers(threads or cores()).play(NativeCore(), job))
         write_games(Path(file), [played[number] for number in range(games)])
@@ -127,7 +127,8 @@ def positions(file: str, players: int, count: int, playouts: int, judge: str | N
     """Add positions from the middle of games to a file, each decision judged by a deep search.
 
     With --games the judge plays on from each decision, for all seats and with --playouts a decision, and the share of
-    these games that the seat wins is the judgement. The same command goes on where it was stopped.
+    these games that the seat wins is the judgement. The same command goes on where it was stopped; positions judged in
+    another way go into another file.
     """
     from aquaromana.train.regret import JUDGE, make_positions
 

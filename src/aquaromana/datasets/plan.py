@@ -11,6 +11,7 @@ from typing import Any, Final, Self
 from aquaromana.arena import ArenaError, Entry, SelfPlay, check_bots
 from aquaromana.arena.match import Opening
 from aquaromana.bots.level import LEVELS
+from aquaromana.bots.registry import BotSpec
 from aquaromana.bots.search import LEVELS as SEARCH_LEVELS
 from aquaromana.datasets.errors import DatasetError
 
@@ -123,8 +124,8 @@ def thinks_by_the_clock(entry: Entry) -> bool:
     """Whether a bot's decisions depend on the speed of the machine, so that the same seed may play other games."""
     if entry.budget is not None:
         return entry.budget.seconds is not None
-    name, _, level = entry.bot.partition(":")
-    level = level.partition(",")[0]
+    spec = BotSpec.parse(entry.bot)
+    name, level = spec.name, spec.level.partition(",")[0]
     if name == "level":
         budget = LEVELS[int(level or max(LEVELS))].budget
     elif name == "search":

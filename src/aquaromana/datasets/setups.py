@@ -19,7 +19,7 @@ from typing import Any, Final
 from aquaromana.analysis.setups import Setup, SetupTables, SetupTally
 from aquaromana.datasets.errors import DatasetError
 from aquaromana.datasets.files import cannot, write_text
-from aquaromana.engine import Params, champion_weights
+from aquaromana.engine import Params, WeightsError, champion_weights
 from aquaromana.engine.native import NativeMissingError, core_layout, core_net, core_params, demand
 from aquaromana.rules import Decision
 from aquaromana.rules.layout import STANDARD, Layout, named_layout
@@ -85,8 +85,11 @@ class SetupGames:
         """`tables` is the file of tables, if it is not in the folder."""
         try:
             demand()
+            champion_weights()
         except NativeMissingError as error:
             raise DatasetError(f"set-up statistics need the C++ core: {error}") from None
+        except WeightsError as error:
+            raise DatasetError(f"set-up statistics need the champion's network: {error}") from None
         if not plan.boards:
             raise DatasetError(plan.left_out[0])
         self.folder, self.plan = Path(folder), plan
@@ -166,6 +169,7 @@ class SetupGames:
 
         settings = {"random_setup": 1.0, "random_start": 0.0, "rollout_seats": 0.0, "full_part": 0.0}
         settings |= {"warm_builds": 0.0, "blunder": 0.0, "fast_playouts": float(self.plan.playouts)}
+        settings |= dict.fromkeys(("full_playouts", "least_visits", "most_insights"), 0.0)  # no full search
         games = [(layout.players, self.plan.seed_of(layout.players, number)) for number in numbers]
         network = core_net(champion_weights())
         plain = core_params(Params())

@@ -14,13 +14,13 @@ from aquaromana.engine.dice import Dice
 from aquaromana.engine.params import Params
 from aquaromana.rules import Decision, Phase, Position
 from aquaromana.rules.actions import CLOSE, EXTRA, LAY_FACE, LAYS
-from aquaromana.rules.geometry import NEIGHBOR, SIGHT, SQUARES, column_of, row_of
+from aquaromana.rules.geometry import NEIGHBOR, PATH, SIGHT, SQUARES, column_of, row_of
 from aquaromana.rules.layout import AQUEDUCTS
 from aquaromana.rules.moves import NOTHING
 from aquaromana.rules.position import PODIUM_ROOM
 from aquaromana.rules.scoring import BONUSES, scores
 from aquaromana.rules.tiles import EMPTY, THROUGH
-from aquaromana.rules.turn import apply, podium_for
+from aquaromana.rules.turn import apply, destination, podium_for
 from aquaromana.rules.water import follow
 
 NEAR: Final = tuple(
@@ -160,16 +160,42 @@ def sensible(position: Position, params: Params, legal: Sequence[Decision], dice
     """One decision of a quick game: the best at a glance, plus noise."""
     if len(legal) == 1:
         return legal[0]
-    builds = _builds(position, legal)
-    if not builds and position.phase is not Phase.CLOSE:
+    if not _builds(position, legal) and position.phase is not Phase.CLOSE:
         return legal[dice.below(len(legal))]
-    tempo = tempos(position, params)
-    gain = _build_gain if builds else _close_gain
-    noisy = [
-        gain(position, params, tempo, decision) + params.rollout_noise * (dice.unit() + dice.unit() - 1)
-        for decision in legal
-    ]
+    noisy = [gain + params.rollout_noise * (dice.unit() + dice.unit() - 1) for gain in looks(position, params, legal)]
     return legal[noisy.index(max(noisy))]
+
+
+def looks(position: Position, params: Params, legal: Sequence[Decision]) -> list[float]:
+    """How good builds, or closings by choice, look to quick play, in points."""
+    tempo = tempos(position, params)
+    if position.phase is Phase.CLOSE:
+        return [_close_gain(position, params, tempo, decision) for decision in legal]
+    gains = [_build_gain(position, params, tempo, decision) for decision in legal]
+    if params.rollout_fountain or params.rollout_watch:
+        worth = _watched(position)
+        gains = [
+            gain + _walk_gain(position, params, worth, decision) for gain, decision in zip(gains, legal, strict=True)
+        ]
+    return gains
+
+
+def _watched(position: Position) -> list[float]:
+    """What a builder on each path square is worth to the mover, in squares: its own workmen may use him, rivals too."""
+    own, rivals = [0] * (PATH + 1), [0] * (PATH + 1)
+    for aqueduct in range(AQUEDUCTS):
+        if (position.on_board & ~position.blocked) >> aqueduct & 1:
+            seeing = own if position.layout.seats[aqueduct] == position.mover else rivals
+            for path in SIGHT[position.ends[aqueduct] >> 2]:
+                seeing[path] += 1
+    return [0.35 * mine - 0.2 * others - (0.3 if others else 0) for mine, others in zip(own, rivals, strict=True)]
+
+
+def _walk_gain(position: Position, params: Params, worth: Sequence[float], action: int) -> float:
+    """What walking the builder of a build changes: over a fountain he brings an extra tile, other workmen see him."""
+    path = SIGHT[action // (4 * LAYS) >> 2][action // LAYS % 4]
+    target, fountain = destination(position, path)
+    return params.rollout_fountain * fountain + params.rollout_watch * (worth[target] - worth[path])
 
 
 def _builds(position: Position, legal: Sequence[Decision]) -> bool:

@@ -47,6 +47,12 @@ class Params:
     """Decisions played before the formula or the network in the core judges."""
     rollout_noise: float = 2.5
     """Points by which the look of a decision may be wrong there."""
+    rollout_fountain: float = 0
+    """Points that a builder's walk over a fountain adds there to the look of a build,"""
+    rollout_watch: float = 0
+    """and the weight of who sees him before and after."""
+    rollout_tries: float = 0
+    """Extra tiles, or builders to place, take or move, of which the network picks one there; 0: any, at random."""
 
     # the formula
     grow_base: float = 0.0
@@ -79,5 +85,7 @@ class Params:
                 raise ValueError(f"The parameter {knob.name} goes from 0 to 1, not to {value:g}.")
         if not 0 <= self.rollout_depth <= 10_000:
             raise ValueError(f"A rollout has 0 to 10,000 decisions, not {self.rollout_depth:g}.")
+        if not 0 <= self.rollout_tries <= 16:
+            raise ValueError(f"In a rollout 0 to 16 decisions are looked at, not {self.rollout_tries:g}.")
         if self.widen_from < 1 or self.widen_factor < 0:
             raise ValueError("At least one decision is considered, and never fewer with more visits.")

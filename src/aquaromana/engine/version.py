@@ -8,7 +8,7 @@ from aquaromana.engine import native
 from aquaromana.rules import Layout
 from aquaromana.version import __version__
 
-ENGINE: Final = 2
+ENGINE: Final = 3
 """Raised with every change by which the same seed, budget of playouts and position can lead to another decision."""
 
 

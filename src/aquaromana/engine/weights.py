@@ -14,9 +14,16 @@ from typing import Final, Self
 MOST_BYTES: Final = 8 << 20
 """A weight file is not larger than that."""
 
-_MAGIC: Final = b"AQUANET"
+MAGIC: Final = b"AQUANET\x01"
+"""How a weight file begins; the last byte and the number after it rise with its version."""
+VERSION: Final = 1
+"""Of the weight files that this package reads and writes."""
+
+_HEADER: Final = 96
+"""Bytes of the header of this version; see docs/training.md."""
+_VERSION: Final = slice(8, 12)
 _HASH: Final = slice(64, 96)
-"""Where the header has the SHA-256 of what follows it; see docs/training.md."""
+"""Where the header has the SHA-256 of what follows it."""
 
 
 class WeightsError(ValueError):
@@ -32,7 +39,6 @@ class NetWeights:
     """SHA-256 of the weights, in hex: which network this is."""
 
     def __post_init__(self) -> None:
-        check_magic(self.data)
         object.__setattr__(self, "hash", checked_hash(self.data).hex())
 
     @classmethod
@@ -51,17 +57,22 @@ class NetWeights:
             raise WeightsError(f"{path}: {error}") from None
 
 
-def check_magic(data: bytes) -> None:
-    """WeightsError unless this begins as a weight file does."""
-    if not data.startswith(_MAGIC):
-        raise WeightsError("This is not a weight file of Aqua Romana.")
-
-
 def checked_hash(data: bytes) -> bytes:
-    """The SHA-256 of the weights in a file; WeightsError if its header has another one."""
+    """The SHA-256 of the weights in a file; WeightsError unless the header is one of this version and has that hash.
+
+    The version comes first: in another one the hash may lie elsewhere. Shape and size are checked by who needs them.
+    """
+    name = len(MAGIC) - 1
+    if data[:name] != MAGIC[:name]:
+        raise WeightsError("This is not a weight file of Aqua Romana.")
+    if len(data) < _HEADER:
+        raise WeightsError(f"The weight file is cut short: {len(data)} bytes are not even a header.")
+    version = data[name] if data[name] != VERSION else int.from_bytes(data[_VERSION], "little")
+    if version != VERSION:
+        raise WeightsError(f"The weight file has version {version}; this package reads {VERSION}.")
     digest = hashlib.sha256(data[_HASH.stop :]).digest()
     if data[_HASH] != digest:
-        raise WeightsError("The weight file is damaged: its checksum does not match.")
+        raise WeightsError("The weight file is damaged or cut short: its checksum does not match.")
     return digest
 
 

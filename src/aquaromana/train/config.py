@@ -52,7 +52,7 @@ class SelfPlay:
     warm_builds: int = setting(12, "builds during which decisions are drawn by their visits", low=0, high=200)
     blunder: float = setting(0.01, "the part of later decisions that is drawn as well", low=0, high=1)
     least_visits: int = setting(40, "visits that a position in the tree needs to be learnt from", low=1)
-    most_insights: int = setting(24, "positions learnt from in one tree, beside its root", low=0, high=255)
+    most_insights: int = setting(24, "positions learnt from in one tree, beside its root", low=0, high=254)
     rollout_seats: float = setting(0.15, "the part of the games in which some seats play without it", low=0, high=1)
 
 

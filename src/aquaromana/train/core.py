@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from aquaromana.engine import Params
 from aquaromana.engine.native import NativeMissingError, core_layout, core_params, demand
 from aquaromana.rules.layout import standard_layout
+from aquaromana.train.config import SelfPlay
 from aquaromana.train.errors import TrainingError
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class Core(Protocol):
     def play(
         self,
         games: Sequence[Plan],
-        settings: Mapping[str, float],
+        settings: SelfPlay,
         knobs: Mapping[str, float],
         net: bytes | None,
         threads: int,
@@ -69,7 +70,7 @@ class NativeCore:
     def play(
         self,
         games: Sequence[Plan],
-        settings: Mapping[str, float],
+        settings: SelfPlay,
         knobs: Mapping[str, float],
         net: bytes | None,
         threads: int,
@@ -78,7 +79,7 @@ class NativeCore:
         plain = core_params(Params())
         params = plain if net is None else core_params(replace(Params(rollout_depth=0), **knobs))
         network = None if net is None else core.Net(net)
-        played: list[bytes] = core.self_play(_layouts(), list(games), params, plain, dict(settings), network, threads)
+        played: list[bytes] = core.self_play(_layouts(), list(games), params, plain, asdict(settings), network, threads)
         return played
 
     def samples(self, games: Sequence[bytes], threads: int) -> Samples:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from aquaromana.train.errors import TrainingError
-from aquaromana.train.files import csv_bytes, read_file, write_file
+from aquaromana.train.artifacts import FIT, GAMES, GATE, read_artifact
+from aquaromana.train.files import csv_bytes, update_file
 from aquaromana.train.plot import Series, chart
 
 FOLDER: Final = "curves"
@@ -18,20 +17,19 @@ LARGEST: Final = 800.0
 Rows = list[dict[str, Any]]
 
 
-def draw_curves(folder: Path) -> None:
-    """Redraw all curves of a run: loss, rating, seat balance and game length."""
-    generations = sorted(path for path in folder.glob("gen-*") if (path / "gate.json").exists())
-    fits = [(_number(path), _read(path / "fit.json")) for path in generations]
-    games = [(_number(path), _read(path / "games.json")) for path in generations]
-    gates = [(_number(path), _read(path / "gate.json")) for path in generations]
+def draw_curves(folder: Path, generations: Sequence[Path]) -> None:
+    """Bring the curves of a run up to date with the folders of its generations: loss, rating, seats and game length."""
+    fits = [(_number(path), read_artifact(path / FIT)) for path in generations if (path / FIT).exists()]
+    games = [(_number(path), read_artifact(path / GAMES)) for path in generations]
+    gates = [(_number(path), read_artifact(path / GATE)) for path in generations]
     place = folder / FOLDER
     losses, ratings, seats, lengths = _losses(fits), _ratings(gates), _seats(games), _lengths(games)
     for name, rows in (("loss", losses), ("rating", ratings), ("seats", seats), ("length", lengths)):
-        write_file(place / f"{name}.csv", csv_bytes(rows))
-    write_file(place / "loss.svg", _loss_chart(losses).encode())
-    write_file(place / "rating.svg", _rating_chart(ratings).encode())
-    write_file(place / "seats.svg", _seat_chart(seats).encode())
-    write_file(place / "length.svg", _length_chart(lengths).encode())
+        update_file(place / f"{name}.csv", csv_bytes(rows))
+    update_file(place / "loss.svg", _loss_chart(losses).encode())
+    update_file(place / "rating.svg", _rating_chart(ratings).encode())
+    update_file(place / "seats.svg", _seat_chart(seats).encode())
+    update_file(place / "length.svg", _length_chart(lengths).encode())
 
 
 def _losses(fits: Sequence[tuple[int, Any]]) -> Rows:
@@ -151,10 +149,3 @@ def _length_chart(rows: Rows) -> str:
 
 def _number(path: Path) -> int:
     return int(path.name.removeprefix("gen-"))
-
-
-def _read(path: Path) -> Any:
-    try:
-        return json.loads(read_file(path))
-    except ValueError:
-        raise TrainingError(f"{path} is damaged") from None

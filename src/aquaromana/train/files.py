@@ -57,6 +57,12 @@ def write_file(path: Path, data: bytes) -> None:
                 Path(fresh).unlink()
 
 
+def update_file(path: Path, data: bytes) -> None:
+    """Put a file in place unless it is there with just this content."""
+    if not path.exists() or read_file(path) != data:
+        write_file(path, data)
+
+
 def read_file(path: Path) -> bytes:
     """The content of a file; TrainingError in one line if it cannot be read."""
     try:
@@ -140,10 +146,10 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def csv_bytes(rows: Sequence[Mapping[str, Any]]) -> bytes:
-    """A table as CSV, with the keys of its first row as header."""
+    """A table as CSV, with the keys of all rows as header; what a row lacks is empty."""
     file = io.StringIO()
     if rows:
-        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer = csv.DictWriter(file, list(dict.fromkeys(key for row in rows for key in row)), lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
     return file.getvalue().encode()

@@ -15,7 +15,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from aquaromana.train.data import Data, Samples
-from aquaromana.train.errors import TrainingError
+from aquaromana.train.errors import CheckpointError, TrainingError
 from aquaromana.train.model import Lookup, Network, shares
 from aquaromana.train.weights import POINTS, SEATS, Array, Shape, Weights, quantize
 
@@ -158,20 +158,20 @@ class _Keeper:
         return file.getvalue()
 
     def restore(self, data: bytes) -> list[Entry]:
-        """The history so far; TrainingError in one line if the checkpoint is damaged or of another fit."""
+        """The history so far; CheckpointError in one line if the checkpoint is damaged or of another fit."""
         try:
             state = torch.load(io.BytesIO(data), map_location="cpu", weights_only=True)
             if tuple(state["plan"]) != self._plan:
-                raise TrainingError("The checkpoint is of another fit: delete it to begin again.")
+                raise CheckpointError("The checkpoint is of another fit: delete it to begin again.")
             history: list[Entry] = state["history"]
             state["schedule"]["lr_lambdas"] = [None]
             for name, part in self._parts.items():
                 part.load_state_dict(state[name])
             self._dice.set_state(state["dice"])
-        except TrainingError:
+        except CheckpointError:
             raise
         except Exception as error:  # noqa: BLE001 - torch raises whatever its pickles and archives do
-            raise TrainingError(
+            raise CheckpointError(
                 f"The checkpoint is damaged ({type(error).__name__}): delete it to begin again."
             ) from None
         return history

@@ -3,7 +3,8 @@
 Or they are judged by games played on from each decision: noisy, but unbiased by a judge.
 
 A search needs the differences between decisions, not their level: that is what this measures. The positions are a file
-of lines, one a position, that is made once and never changed; lines are only ever added.
+of lines, one a position after a first one that says how they were judged. It is made once and never changed; lines are
+only ever added, and only positions that were judged in the same way.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -34,6 +35,35 @@ RARE: Final = 500
 """A decision that got less than this part of the judge's playouts counts like the worst one: nobody knows it."""
 EMPTY: Final = (20, 65)
 """Empty squares of a position in the middle of a game."""
+FORMAT: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """How the positions of a file were judged: its first line."""
+
+    judge: str
+    playouts: int
+    games: int
+    seed: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {"format": FORMAT, **asdict(self)}
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> Self:
+        numbers = [data[name] for name in ("playouts", "games", "seed")]
+        if data["format"] != FORMAT or not isinstance(data["judge"], str) or {int} != set(map(type, numbers)):
+            raise ValueError("not the first line of positions")
+        return cls(data["judge"], *numbers)
+
+    def differs(self, other: Judging) -> str | None:
+        """The first setting that is another one there, as one line."""
+        here, there = asdict(self), asdict(other)
+        for name, value in here.items():
+            if value != there[name]:
+                return f"{name} is {there[name]!r} there and {value!r} here"
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,40 +130,35 @@ def make_positions(
 ) -> None:
     """Add what a file lacks of so many positions for a table size. What is there stays.
 
+    TrainingError if those that are there were judged in another way; a file without a first line does not say so.
+
     With `games` the judge plays on that often from each decision, for all seats and with so many playouts a decision,
     and the results count.
     """
-    there = [position for position in read_positions(path) if position.players == players] if path.exists() else []
-    with path.open("a", encoding="utf-8") as file:
-        for number in range(len(there), count):
+    judging = Judging(judge, playouts, games, seed)
+    known, positions = _read(path) if path.exists() else (None, [])
+    if positions and known is not None and (difference := judging.differs(known)):
+        raise TrainingError(f"{path} holds positions that were judged in another way: {difference}; name another file")
+    lines = [] if positions else [judging.to_json()]
+    with path.open("a" if positions else "w", encoding="utf-8") as file:
+        if positions:
+            file.truncate(_whole(path.read_bytes()))
+        for number in range(sum(position.players == players for position in positions), count):
             dice = Random(f"position {seed}.{players}.{number}")
             if games:
                 position = _make_by_games(players, dice, judge, playouts, games)
             else:
                 position = _make(players, dice, judge, playouts)
-            file.write(json.dumps(position.to_json(), separators=(",", ":")) + "\n")
+            lines.append(position.to_json())
+            file.write("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in lines))
             file.flush()
+            lines.clear()
             on_position(number + 1, count)
 
 
 def read_positions(path: Path) -> list[Position]:
-    """All positions of a file; a last line that was cut off is dropped from it."""
-    try:
-        data = path.read_bytes()
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            with path.open("r+b") as file:
-                file.truncate(whole)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise TrainingError(f"cannot read {path}: {why[:1].lower()}{why[1:]}") from None
-    positions = []
-    for number, line in enumerate(data[:whole].splitlines(), 1):
-        try:
-            positions.append(Position.from_json(json.loads(line)))
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise TrainingError(f"{path} is damaged in line {number}") from None
-    return positions
+    """All positions of a file, without a last line that was cut off."""
+    return _read(path)[1]
 
 
 def measure_regret(
@@ -161,6 +186,31 @@ def think(bot: Bot, game: Game, budget: Budget | None) -> tuple[Decision, Report
     reports: list[Report] = []
     decision = bot.choose(game, budget, reports.append)
     return decision, reports[-1] if reports else None
+
+
+def _read(path: Path) -> tuple[Judging | None, list[Position]]:
+    """How the positions were judged, if the file says so, and the positions."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise TrainingError(f"cannot read {path}: {why[:1].lower()}{why[1:]}") from None
+    judging, positions = None, []
+    for number, line in enumerate(data[: _whole(data)].splitlines(), 1):
+        try:
+            entry = json.loads(line)
+            if number == 1 and "judge" in entry:
+                judging = Judging.from_json(entry)
+            else:
+                positions.append(Position.from_json(entry))
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise TrainingError(f"{path} is damaged in line {number}") from None
+    return judging, positions
+
+
+def _whole(data: bytes) -> int:
+    """The bytes of its whole lines."""
+    return data.rfind(b"\n") + 1
 
 
 def _make(players: int, dice: Random, judge: str, playouts: int) -> Position:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,16 +18,17 @@ import numpy as np
 from aquaromana.arena.play import Maker
 from aquaromana.arena.runner import Runner
 from aquaromana.engine import WeightsError
+from aquaromana.train.artifacts import FIT, GAMES, GATE, read_artifact, write_artifact
 from aquaromana.train.config import Config
 from aquaromana.train.core import Core
 from aquaromana.train.curves import draw_curves
-from aquaromana.train.errors import TrainingError
-from aquaromana.train.files import drop_unfinished, locked, read_file, write_file
+from aquaromana.train.errors import CheckpointError, TrainingError
+from aquaromana.train.files import drop_unfinished, locked, read_file, update_file, write_file
 from aquaromana.train.fit import Entry, Settings, fit
 from aquaromana.train.gate import SEARCH, net_path, run_trial, trials
 from aquaromana.train.model import Network
 from aquaromana.train.policy import FittedPolicy, PolicySettings, fit_policy
-from aquaromana.train.selfplay import Players, load_generation, play_generation, summarize, write_json
+from aquaromana.train.selfplay import Players, load_generation, play_generation, summarize
 from aquaromana.train.weights import POLICY, Quantized, Shape, Weights, parse, quantize
 
 CONFIG: Final = "config.toml"
@@ -80,19 +80,23 @@ class Run:
                     self._play(generation)
                     self._fit(generation)
                     self._gate(generation)
-                    draw_curves(self.folder)
-                self._export(generation)
+                elif not (self._place(generation) / GAMES).exists():
+                    self._play(generation)
+                if generation == self.config.run.generations or self.verdict(generation + 1) is None:
+                    draw_curves(self.folder, [self._place(number) for number in range(1, generation + 1)])
+                    self._export(generation)
 
     def verdict(self, generation: int) -> dict[str, Any] | None:
         """What the gate said; None if it has not yet."""
-        return self._json(self._place(generation) / "gate.json")
+        path = self._place(generation) / GATE
+        return read_artifact(path) if path.exists() else None
 
     def best(self, before: int) -> str:
         """The name of the network that the generation plays with and has to beat."""
         for generation in range(before - 1, 0, -1):
             verdict = self.verdict(generation)
             if verdict is None:
-                raise TrainingError(f"{self.folder} is incomplete: {self._place(generation) / 'gate.json'} is missing")
+                raise TrainingError(f"{self.folder} is incomplete: {self._place(generation) / GATE} is missing")
             if verdict["promoted"]:
                 return _name(generation)
         return SEARCH if self.config.run.start == "search" else _name(0)
@@ -105,7 +109,7 @@ class Run:
                 raise TrainingError(f"{self.folder} holds another run: {difference}")
         elif any(self.folder.glob("gen-*")):
             raise TrainingError(f"{self.folder} is incomplete: {CONFIG} is missing")
-        write_file(path, self.config.to_toml().encode())
+        update_file(path, self.config.to_toml().encode())
 
     def _prepare_start(self) -> None:
         """Put the network in place that the first generation starts from."""
@@ -134,14 +138,18 @@ class Run:
             on_game=lambda done, total: self._observer.step(f"generation {generation}: games", done, total),
             on_note=self._observer.note,
         )
-        if not (folder / "games.json").exists():
-            write_json(folder / "games.json", summarize(self._means.core, load_generation(folder / "games")))
+        if (folder / GAMES).exists():
+            read_artifact(folder / GAMES)
+        else:
+            write_artifact(folder / GAMES, summarize(self._means.core, load_generation(folder / "games")))
 
     def _fit(self, generation: int) -> None:
         folder = self._place(generation)
         path = net_path(self.folder, _name(generation))
+        checkpoint = folder / "checkpoint.pt"
         if path.exists():
             self._read_net(path)
+            checkpoint.unlink(missing_ok=True)
             return
         window = range(max(1, generation - self.config.games.window + 1), generation + 1)
         for each in window[:-1]:
@@ -151,24 +159,26 @@ class Run:
         for first in range(0, len(games), CHUNK):
             samples.append(self._means.core.samples(games[first : first + CHUNK], self._means.threads))
             self._observer.step(f"generation {generation}: samples", min(first + CHUNK, len(games)), len(games))
-        checkpoint = folder / "checkpoint.pt"
-        fitted = fit(
-            samples,
-            self._shape,
-            self._start_weights(generation),
-            self._fit_settings(),
-            on_step=lambda done, total, loss: self._observer.step(
-                f"generation {generation}: training", done, total, f"loss {loss:.4f}"
-            ),
-            on_epoch=lambda entry: self._observer.note(_epoch_line(generation, entry)),
-            on_checkpoint=lambda data: write_file(checkpoint, data),
-            checkpoint=read_file(checkpoint) if checkpoint.exists() else None,
-        )
+        try:
+            fitted = fit(
+                samples,
+                self._shape,
+                self._start_weights(generation),
+                self._fit_settings(),
+                on_step=lambda done, total, loss: self._observer.step(
+                    f"generation {generation}: training", done, total, f"loss {loss:.4f}"
+                ),
+                on_epoch=lambda entry: self._observer.note(_epoch_line(generation, entry)),
+                on_checkpoint=lambda data: write_file(checkpoint, data),
+                checkpoint=read_file(checkpoint) if checkpoint.exists() else None,
+            )
+        except CheckpointError as error:
+            raise TrainingError(f"{checkpoint}: {error}") from None
         policy = self._fit_policy(generation)
         weights = fitted.weights if policy is None else {**fitted.weights, POLICY: policy.weights}
         losses = None if policy is None else {"before": policy.before, "after": policy.after, "floor": policy.floor}
-        write_json(folder / "fit.json", {"epochs": fitted.history, "policy": losses})
-        write_file(folder / "weights.npz", _packed(weights))
+        write_artifact(folder / FIT, {"epochs": fitted.history, "policy": losses})
+        update_file(folder / "weights.npz", _packed(weights))
         write_file(path, quantize(weights, self._shape).to_bytes())
         checkpoint.unlink(missing_ok=True)
 
@@ -246,8 +256,8 @@ class Run:
             )
         promoted = all(outcome["verdict"] == "passed" for outcome in outcomes)
         network = self._read_net(net_path(self.folder, names[0]))
-        write_json(
-            folder / "gate.json",
+        write_artifact(
+            folder / GATE,
             {
                 "generation": generation,
                 "candidate": names[0],
@@ -261,13 +271,9 @@ class Run:
 
     def _export(self, generation: int) -> None:
         """The network to use is always the last one that was promoted."""
-        verdict = self.verdict(generation)
-        if verdict is None or not verdict["promoted"]:
-            return
-        data = self._read_net(net_path(self.folder, _name(generation))).to_bytes()
-        path = self.folder / EXPORT
-        if not path.exists() or path.read_bytes() != data:
-            write_file(path, data)
+        best = self.best(generation + 1)
+        if best not in (SEARCH, _name(0)):
+            update_file(self.folder / EXPORT, self._read_net(net_path(self.folder, best)).to_bytes())
 
     def _read_net(self, path: Path) -> Quantized:
         try:
@@ -277,17 +283,6 @@ class Run:
 
     def _place(self, generation: int) -> Path:
         return self.folder / _name(generation)
-
-    def _json(self, path: Path) -> dict[str, Any] | None:
-        if not path.exists():
-            return None
-        try:
-            data = json.loads(read_file(path))
-        except ValueError:
-            data = None
-        if not isinstance(data, dict) or "promoted" not in data:
-            raise TrainingError(f"{path} is damaged: delete it, and what it says is found out again")
-        return data
 
 
 def _name(generation: int) -> str:

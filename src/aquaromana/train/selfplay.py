@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 from typing import Any, Final, Protocol
 
 from aquaromana.arena.cluster import Cluster
-from aquaromana.train.config import Config
+from aquaromana.train.config import Config, SelfPlay
 from aquaromana.train.core import TABLES, Core, Facts, Plan
 from aquaromana.train.errors import TrainingError
-from aquaromana.train.files import DamagedError, read_games, write_file, write_games
+from aquaromana.train.files import DamagedError, read_games, write_games
 
 AT_ONCE: Final = 16
 """Games a thread that are given to the core in one call: its threads wait for the last one."""
@@ -29,7 +28,7 @@ class Job:
     """Games that are played with one network."""
 
     plans: tuple[Plan, ...]
-    settings: dict[str, float]
+    settings: SelfPlay
     knobs: dict[str, float]
     net: bytes | None
 
@@ -69,9 +68,7 @@ class ClusterPlayers:
             yield from enumerate(games, starts[number])
 
 
-def _play_task(
-    shared: tuple[Core, dict[str, float], dict[str, float], bytes | None], plans: Sequence[Plan]
-) -> list[bytes]:
+def _play_task(shared: tuple[Core, SelfPlay, dict[str, float], bytes | None], plans: Sequence[Plan]) -> list[bytes]:
     core, settings, knobs, net = shared
     return core.play(plans, settings, knobs, net, 1)
 
@@ -113,8 +110,7 @@ def play_generation(
         wanted = plans[first : first + config.games.part]
         path = part_path(folder, part)
         if not _is_whole(path, len(wanted), on_note):
-            settings = {name: float(value) for name, value in asdict(config.self_play).items()}
-            job = Job(tuple(wanted), settings, dict(config.search), net)
+            job = Job(tuple(wanted), config.self_play, dict(config.search), net)
             games: dict[int, bytes] = {}
             for number, game in players.play(core, job):
                 games[number] = game
@@ -163,7 +159,3 @@ def summarize(core: Core, games: Sequence[bytes]) -> dict[str, Any]:
         }
         for players, each in sorted(facts.items())
     }
-
-
-def write_json(path: Path, data: Any) -> None:
-    write_file(path, json.dumps(data, indent=1).encode() + b"\n")

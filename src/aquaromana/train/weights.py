@@ -15,10 +15,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from aquaromana.engine.weights import WeightsError, check_magic, checked_hash
+from aquaromana.engine.weights import MAGIC, VERSION, WeightsError, checked_hash
 
-MAGIC = b"AQUANET\x01"
-VERSION = 1
 ONE = 255
 """An activation of 1.0."""
 UNIT = 256
@@ -162,12 +160,8 @@ def parse(data: bytes, shape: Shape | None = None) -> Quantized:
 
     Raises WeightsError with one sentence about a file that is damaged, cut short or of another version.
     """
-    check_magic(data)
-    if len(data) < _HEADER.size:
-        raise WeightsError(f"The weight file is cut short: {len(data)} bytes are not even a header.")
-    magic, version, *sizes, _ = _HEADER.unpack_from(data)
-    if magic != MAGIC or version != VERSION:
-        raise WeightsError(f"The weight file has version {max(magic[7], version)}; this package reads {VERSION}.")
+    checked_hash(data)
+    _, _, *sizes, _ = _HEADER.unpack_from(data)
     found = Shape(*sizes)
     if shape is not None and found != shape:
         wrong = next(name for name, size in asdict(shape).items() if size != getattr(found, name))
@@ -181,7 +175,6 @@ def parse(data: bytes, shape: Shape | None = None) -> Quantized:
         raise WeightsError(
             f"The weight file is {word}: {len(data)} bytes instead of {_HEADER.size + found.payload_size}."
         )
-    checked_hash(data)
     arrays: dict[str, Array] = {}
     offset = 0
     for name, (size, kind, _) in found.layout.items():

@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -16,6 +18,8 @@ from aquaromana.server.protocol.study import Proof, Thought
 from aquaromana.server.service import questions
 from aquaromana.server.service.questions import Questions
 from aquaromana.server.service.studies import Studies
+from tests.support.core import need_core
+from tests.support.damaged_weights import damaged_weights
 
 POSITION = "4.b.1d0.18I10I10I9F10I10I10L4.1C5SDC2S1D1BB3C5D3S3B2.---.ooo-ooo-ooo-ooo.-"
 
@@ -121,6 +125,19 @@ def test_a_thought_that_is_hurried_before_it_begins_ends_at_once() -> None:
     assert isinstance(studied.answer, Thought)
     assert studied.cut
     assert 0 < studied.answer.playouts < 200
+
+
+def test_the_board_thinks_without_its_network_if_that_is_damaged(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    need_core()
+    with damaged_weights(tmp_path), caplog.at_level(logging.WARNING, "aquaromana"):
+        thoughts = [Mind().answer(Think(POSITION, 0), lambda _: None) for _ in range(2)]
+    for studied in thoughts:
+        assert isinstance(studied, Studied)
+        assert isinstance(studied.answer, Thought)
+        assert studied.answer.lines
+    assert [record.getMessage().count("without its network") for record in caplog.records] == [1]
 
 
 def test_a_proof_that_is_hurried_begins_nothing_more() -> None:

@@ -52,15 +52,11 @@ class Think(Request[Studied]):
     stage: int
 
     def answer(self, on_stop: OnStop) -> Thought:
-        from aquaromana.bots.champion import table_params
-        from aquaromana.engine import Budget, Search, champion_weights, native
+        from aquaromana.analysis.judge import make_search
+        from aquaromana.engine import Budget
 
         game = Game.from_position(self.position)
-        if native.available():
-            params = table_params(game.players)
-            search = Search(params=params, evaluator="net", weights=champion_weights(), seed=SEED)
-        else:
-            search = Search(seed=SEED)
+        search = make_search(game.players, SEED)
         on_stop(search.cancel)
         report = search.think(game, Budget(playouts=PLAYOUTS * 4**self.stage, seconds=STAGE_TIMEOUT))
         return self._told(game, report)
