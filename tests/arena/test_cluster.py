@@ -6,12 +6,18 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from aquaromana.arena import ArenaError, SerialRunner
+from aquaromana.arena import ArenaError, GameResult, PoolRunner, SerialRunner
 from aquaromana.arena.cluster import Cluster, RayRunner
+from aquaromana.arena.result import Thinking
+from aquaromana.bots import Bot, make_local_bot
+from aquaromana.engine import Budget, OnReport
+from aquaromana.rules import Decision, Game
+from aquaromana.train.config import SelfPlay
 from aquaromana.train.core import NativeCore
 from aquaromana.train.selfplay import ClusterPlayers, Job, ThreadPlayers
 from tests.arena.fakes import make, match_of
@@ -62,6 +68,52 @@ def test_a_killed_worker_loses_nothing(cluster: Cluster, tmp_path: Path) -> None
     assert len(list(tmp_path.iterdir())) == 3
 
 
+class _Killer:
+    """Makes the bots there are; the process of one with such a seed is killed in the middle of a game, once."""
+
+    def __init__(self, folder: Path, seeds: frozenset[int]) -> None:
+        self.folder = folder
+        self.seeds = seeds
+
+    def __call__(self, text: str, *, seed: int) -> Bot:
+        bot = make_local_bot(text, seed=seed)
+        return _Victim(bot, self.folder / str(seed)) if seed in self.seeds else bot
+
+
+class _Victim:
+    def __init__(self, bot: Bot, marker: Path) -> None:
+        self.name = bot.name
+        self._bot = bot
+        self._marker = marker
+
+    def choose(self, game: Game, budget: Budget | None = None, on_report: OnReport | None = None) -> Decision:
+        if len(game.moves) >= 40 and not self._marker.exists():
+            self._marker.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return self._bot.choose(game, budget, on_report)
+
+    def stop(self) -> None: ...
+
+
+def test_a_match_is_the_same_though_workers_are_killed_in_its_games(cluster: Cluster, tmp_path: Path) -> None:
+    match = match_of("level:1", "search:1", players=2, sets=3, seed=5)
+    fixtures = [match.fixture(number) for number in range(match.games)]
+    victims = frozenset(match.bot_seed(fixtures[number], seat) for number, seat in ((1, 0), (4, 1)))
+    there = [_outcome(result) for result in RayRunner(cluster, make=_Killer(tmp_path, victims)).run(match, fixtures)]
+    assert {int(marker.name) for marker in tmp_path.iterdir()} == victims, "both were killed"
+    here = [_outcome(result) for result in PoolRunner(2).run(match, fixtures)]
+    assert sorted(there, key=_number) == sorted(here, key=_number)
+
+
+def _outcome(result: GameResult) -> GameResult:
+    """A result without the times."""
+    return replace(result, thinking=tuple(Thinking(seat.decisions) for seat in result.thinking))
+
+
+def _number(result: GameResult) -> int:
+    return result.fixture.number
+
+
 def _killed_always() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
@@ -80,7 +132,7 @@ def test_what_cannot_be_done_is_one_line(cluster: Cluster) -> None:
 
 def test_self_play_is_the_same_on_a_cluster(cluster: Cluster) -> None:
     plans = tuple((2 + number % 3, 1000 + number) for number in range(11))
-    job = Job(plans, {"full_playouts": 20.0, "fast_playouts": 5.0}, {}, None)
+    job = Job(plans, SelfPlay(full_playouts=20, fast_playouts=5), {}, None)
     here = dict(ThreadPlayers(1).play(NativeCore(), job))
     assert dict(ClusterPlayers(cluster).play(NativeCore(), job)) == here
     assert len(here) == len(plans)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from aquaromana.bots import bot_words
+from aquaromana.bots import bot_words, level_words
 from aquaromana.records import read_record, verify
 from tests.cli.conftest import COMMAND, Aqua, Terminal, one_line
 
@@ -135,6 +135,13 @@ def test_ctrl_c_keeps_the_games_and_says_how_to_go_on(tmp_path: Path) -> None:
 def test_the_help_lists_the_bots(aqua: Aqua) -> None:
     text = " ".join(aqua("arena", "--help").stdout.split())
     assert f"Bots: {bot_words()}." in text
+    assert level_words() in text
+    assert "12 emperor" in text
+
+
+def test_bots_named_by_title_play_as_by_number(aqua: Aqua) -> None:
+    result = aqua("arena", "level:Newcomer", "search:beginner@2", "--sets", 1, "--workers", 1)
+    assert result.stdout.splitlines()[0].startswith("level:1 – search:1@2: 2 players, ")
 
 
 @pytest.mark.slow
@@ -165,6 +172,9 @@ def test_a_terminal_shows_a_bar_and_the_standings(terminal: Callable[..., Termin
         (["random", "random", "--sprt", "10", "0"], "no sequential test of 10 0"),
         (["random", "random", "--sprt", "nan", "0"], "no sequential test of nan 0"),
         (["random", "random", "--sprt", "x", "0"], "'x' is not a number"),
+        (["search:1", "random", "--vary", "explore"], "write it like explore=0.4,0.6"),
+        (["search:1", "random", "--vary", "explore=1,2", "--sprt", "0", "10"], "does not go with --sprt"),
+        (["search:1", "random", "--vary", "explore=1,2", "--next"], "does not go with --rate or --next"),
         (["random", "random", "random", "--sprt", "0", "10"], "compares two bots, not 3"),
         (["random", "random", "--games", "0"], "a match has 1 game or more, not 0"),
         (["random", "random", "--games", "-5"], "a match has 1 game or more, not -5"),

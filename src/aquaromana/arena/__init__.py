@@ -9,6 +9,7 @@
 
 from aquaromana.arena.entry import Entry, parse_budget
 from aquaromana.arena.errors import ArenaError
+from aquaromana.arena.knob import Knob
 from aquaromana.arena.ladder import Ladder
 from aquaromana.arena.log import MatchLog
 from aquaromana.arena.match import Fixture, Match
@@ -30,6 +31,7 @@ __all__ = [
     "Fixture",
     "Forfeit",
     "GameResult",
+    "Knob",
     "Ladder",
     "Match",
     "MatchLog",

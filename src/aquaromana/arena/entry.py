@@ -8,7 +8,7 @@ from typing import Self
 
 from aquaromana.arena.errors import ArenaError
 from aquaromana.bots.program import PREFIX
-from aquaromana.bots.registry import split_budget
+from aquaromana.bots.registry import numbered, split_budget
 from aquaromana.engine import Budget, BudgetError
 from aquaromana.engine.budget import Per
 
@@ -25,12 +25,13 @@ class Entry:
     def parse(cls, text: str, per: Per = "decision") -> Self:
         """Read ``greedy``, ``search:3@800`` or ``cmd: ./their-bot``; whether there is such a bot shows later.
 
-        The budget is `per` decision or stretch where its text does not say ``/stretch``.
+        A level with a title gets its number, so that records and logs name it in one way. The budget is `per` decision
+        or stretch where its text does not say ``/stretch``.
         """
         bot, budget = split_budget(text)
         if not bot or not text.isprintable() or len(text) > 200:
             raise ArenaError(f"{text[:40]!r} is not a valid bot: use a name, or a name and a budget like search:3@800")
-        return cls(bot, None if budget is None else parse_budget(budget, per))
+        return cls(numbered(bot), None if budget is None else parse_budget(budget, per))
 
     def __str__(self) -> str:
         blank = " " if self.bot.startswith(PREFIX) else ""

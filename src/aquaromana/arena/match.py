@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Final, Literal, get_args
 
 from aquaromana.arena.entry import Entry, entry_names
 from aquaromana.arena.errors import ArenaError
+from aquaromana.arena.knob import Knob, with_settings
 from aquaromana.engine import Budget
 from aquaromana.rules import Game, Layout
 from aquaromana.rules.layout import SEAT_COLORS
@@ -63,6 +64,8 @@ class Match:
     layout: Layout | None = None
     """None is the standard one."""
     draw: Draw = "all"
+    knobs: tuple[Knob, ...] = ()
+    """Settings of the first bot; a value of each is drawn for every set."""
     event: ClassVar[str] = "Arena"
     """What records call it."""
 
@@ -75,6 +78,8 @@ class Match:
             raise ArenaError(f"the layout is for {self.layout.players} players, not {self.players}")
         if self.draw == "lot" and len(self.entries) < self.players:
             raise ArenaError(f"{len(self.entries)} bots do not fill a table of {self.players}")
+        if len({knob.name for knob in self.knobs}) < len(self.knobs):
+            raise ArenaError("a setting is to vary twice: give all its values at once")
         if not 1 <= self.sets <= MOST_SETS:
             raise ArenaError(f"a match has between 1 and {MOST_SETS} sets, not {self.sets}")
 
@@ -126,6 +131,16 @@ class Match:
         """The seed of a set in text, as records and file names carry it."""
         return f"{self.seed}.{set_}"
 
+    def settings(self, set_: int) -> tuple[str, ...]:
+        """What the knobs of the first bot are set to in a set, like ``explore=0.4``."""
+        random = Random(f"settings {self.seed_text(set_)}")
+        return tuple(random.choice(knob.labels()) for knob in self.knobs)
+
+    def bot(self, fixture: Fixture, seat: int) -> str:
+        """The bot on a seat, without its budget."""
+        entry = fixture.seating[seat]
+        return with_settings(self.entries[entry].bot, () if entry else self.settings(fixture.set))
+
     def bot_seed(self, fixture: Fixture, seat: int) -> int:
         """The seed of the bot on a seat: different in every game, the same whenever that game is played."""
         text = f"{self.seed_text(fixture.set)}.{fixture.number}.{seat}"
@@ -156,4 +171,5 @@ class Match:
             "opening": self.opening,
             "layout": "standard" if standard or self.layout is None else "~".join(map(str, self.layout.reservoirs)),
             **({} if self.draw == "all" else {"draw": self.draw}),
+            **({"vary": list(map(str, self.knobs))} if self.knobs else {}),
         }

@@ -55,10 +55,10 @@ def _play_game(match: Match, fixture: Fixture, make: Maker, watch: Watch, stack:
     thinking = [Thinking() for _ in fixture.seating]
     forfeit, traceback = None, ""
     bots: list[Bot] = []
-    for seat, entry in enumerate(fixture.seating):
+    for seat in range(len(fixture.seating)):
         watch.thinking(seat)
         try:
-            bots.append(make(match.entries[entry].bot, seed=match.bot_seed(fixture, seat)))
+            bots.append(make(match.bot(fixture, seat), seed=match.bot_seed(fixture, seat)))
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - a foreign bot may raise anything, SystemExit too
@@ -147,7 +147,7 @@ def _tags(match: Match, fixture: Fixture, layout: Layout, forfeit: Forfeit | Non
     tags = {**made_by(layout), "Event": match.event, "Round": str(fixture.number), "Seed": match.seed_text(fixture.set)}
     for seat, entry in enumerate(fixture.seating):
         tags[f"Seat{seat}"] = match.names[entry]
-        tags[f"Bot{seat}"] = match.entries[entry].bot
+        tags[f"Bot{seat}"] = match.bot(fixture, seat)
         if budget := match.entry_budget(entry):
             tags[f"Budget{seat}"] = str(budget)
     if match.opening != "none":

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from dataclasses import replace
 
 from aquaromana.arena.errors import ArenaError
+from aquaromana.arena.knob import with_settings
 from aquaromana.arena.log import MatchLog
 from aquaromana.arena.match import Match
 from aquaromana.arena.play import Maker
@@ -17,8 +19,12 @@ from aquaromana.bots import BotError, close_bot, make_local_bot
 
 
 def check_bots(match: Match, make: Maker = make_local_bot) -> None:
-    """Create every bot once, so that an unknown name fails before the first game."""
-    for entry in match.entries:
+    """Create every bot once, with every value of its settings, so that what is unknown fails before the first game."""
+    varied = match.entries[0]
+    tried = [
+        replace(varied, bot=with_settings(varied.bot, (label,))) for knob in match.knobs for label in knob.labels()
+    ]
+    for entry in (*match.entries, *tried):
         try:
             close_bot(make(str(entry), seed=match.seed))  # with its budget, which not every bot takes
         except BotError as error:

@@ -83,6 +83,36 @@ class _Count:
 
 
 @dataclass(slots=True)
+class _Tally:
+    """All whole sets of an entry, or of one of its settings."""
+
+    seats: int
+    """Of the entry in a game."""
+    count: _Count = field(default_factory=_Count)
+    scores: list[float] = field(default_factory=list)
+    """The share of the win for a seat, of each set."""
+
+    def add(self, count: _Count) -> None:
+        self.count.merge(count)
+        self.scores.append(count.share / count.seats)
+
+    def row(self, name: str) -> Row:
+        count, scores, seats = self.count, self.scores, self.seats
+        low, high = share_interval([score * seats for score in scores], count.games)
+        return Row(
+            name=name,
+            games=count.games,
+            share=fmean(scores) if scores else 0.0,
+            low=low / seats,
+            high=high / seats,
+            points=count.points / count.scored if count.scored else None,
+            forfeits=count.forfeits,
+            seconds=count.seconds / count.decisions if count.decisions else 0.0,
+            longest=count.longest,
+        )
+
+
+@dataclass(slots=True)
 class _Set:
     """A set while its games come in."""
 
@@ -101,9 +131,8 @@ class Standings:
         self.sets = 0
         """Whole sets."""
         self.forfeits: list[GameResult] = []
-        entries = range(len(match.entries))
-        self._counts = [_Count() for _ in entries]
-        self._scores: list[list[float]] = [[] for _ in entries]
+        self._tallies = [_Tally(seats) for seats in match.seats]
+        self._settings = {label: _Tally(match.seats[0]) for knob in match.knobs for label in knob.labels()}
         self._open: dict[int, _Set] = {}
         self._waiting: dict[int, float] = {}
         self._next = 0
@@ -122,9 +151,10 @@ class Standings:
             return
         del self._open[result.fixture.set]
         self.sets += 1
-        for entry, count in enumerate(of_set.counts):
-            self._counts[entry].merge(count)
-            self._scores[entry].append(count.share / count.seats)
+        for tally, count in zip(self._tallies, of_set.counts, strict=True):
+            tally.add(count)
+        for label in self.match.settings(result.fixture.set):
+            self._settings[label].add(of_set.counts[0])
         self._feed(result.fixture.set, of_set.counts[0].share / self.match.set_size)
 
     def add_all(self, results: Iterable[GameResult]) -> None:
@@ -151,20 +181,12 @@ class Standings:
         return [self._row(entry) for entry in range(len(self.match.entries))]
 
     def _row(self, entry: int) -> Row:
-        count, scores = self._counts[entry], self._scores[entry]
-        seats = self.match.seats[entry]
-        low, high = share_interval([score * seats for score in scores], count.games)
-        return Row(
-            name=self.match.names[entry],
-            games=count.games,
-            share=fmean(scores) if scores else 0.0,
-            low=low / seats,
-            high=high / seats,
-            points=count.points / count.scored if count.scored else None,
-            forfeits=count.forfeits,
-            seconds=count.seconds / count.decisions if count.decisions else 0.0,
-            longest=count.longest,
-        )
+        return self._tallies[entry].row(self.match.names[entry])
+
+    @property
+    def settings(self) -> list[Row]:
+        """One for each value of each knob: what the first bot reached in the sets in which it had that value."""
+        return [tally.row(label) for label, tally in self._settings.items()]
 
     @property
     def elo(self) -> EloDifference | None:
@@ -189,20 +211,8 @@ class Standings:
             "games": self.games,
             "sets": self.sets,
             "finished": self.is_decided,
-            "bots": [
-                {
-                    "name": row.name,
-                    "games": row.games,
-                    "share": row.share if self.sets else None,
-                    "low": row.low,
-                    "high": row.high,
-                    "points": row.points,
-                    "forfeits": row.forfeits,
-                    "seconds_per_decision": row.seconds,
-                    "longest_decision": row.longest,
-                }
-                for row in self.rows
-            ],
+            "bots": [_summary(row) for row in self.rows],
+            **({"settings": [_summary(row) for row in self.settings]} if self.match.knobs else {}),
             "elo": None
             if elo is None
             else {"value": _finite(elo.value), "low": _finite(elo.low), "high": _finite(elo.high)},
@@ -218,6 +228,20 @@ class Standings:
                 if result.forfeit
             ],
         }
+
+
+def _summary(row: Row) -> dict[str, Any]:
+    return {
+        "name": row.name,
+        "games": row.games,
+        "share": row.share if row.games else None,
+        "low": row.low,
+        "high": row.high,
+        "points": row.points,
+        "forfeits": row.forfeits,
+        "seconds_per_decision": row.seconds,
+        "longest_decision": row.longest,
+    }
 
 
 def _finite(value: float) -> float | None:

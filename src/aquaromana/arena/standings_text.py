@@ -26,6 +26,8 @@ def standings_lines(standings: Standings) -> list[str]:
     rows = standings.rows
     cells = [["bot", "games", "win share", "95 % interval", "points", "s/decision", "faults"]]
     cells += [_cells(row, standings) for row in rows]
+    if settings := standings.settings:
+        cells += [[f"{rows[0].name} with", *[""] * 6], *[_cells(row, standings) for row in settings]]
     if not standings.forfeits:
         cells = [line[:-1] for line in cells]
     lines = aligned(cells)
@@ -42,7 +44,7 @@ def standings_lines(standings: Standings) -> list[str]:
 
 
 def _cells(row: Row, standings: Standings) -> list[str]:
-    if not standings.sets:
+    if not row.games:
         return [row.name, "0", "", "", "", "", str(row.forfeits)]
     return [
         row.name,

@@ -18,6 +18,7 @@ import click
 from aquaromana.arena import (
     ArenaError,
     Entry,
+    Knob,
     Match,
     MatchLog,
     PoolRunner,
@@ -31,7 +32,7 @@ from aquaromana.arena import (
 )
 from aquaromana.arena.match import OPENINGS
 from aquaromana.arena.runner import Runner
-from aquaromana.bots import bot_words
+from aquaromana.bots import bot_words, level_words
 from aquaromana.cli.campaign import check_plot
 from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.files import shown, write_bytes
@@ -49,7 +50,8 @@ TEST_GAMES: Final = 100_000
 
 
 @click.command(
-    epilog=f"""Bots: {bot_words()}. Levels go from a newcomer to the best.
+    epilog=f"""Bots: {bot_words()}. The levels are
+    {level_words()}; level:mason is level:4.
 
     Example: aqua arena search:3 greedy --players 4 --games 200 --budget 0.5s --out results""",
     short_help="Let bots play matches.",
@@ -84,6 +86,12 @@ TEST_GAMES: Final = 100_000
     metavar="ELO0 ELO1",
     help="Stop when certain; 0 10 tests for a gain.",
 )
+@click.option(
+    "--vary",
+    multiple=True,
+    metavar="NAME=VALUE,VALUE",
+    help="Draw this setting of the first bot for every set, and compare the values; may be given several times.",
+)
 @click.option("--workers", type=Whole(), help="Games at a time; by default one per core.")
 @click.option("--runner", type=click.Choice(["local", "ray"]), default="local", show_default=True, help="Who plays.")
 @click.option("--address", metavar="ADDRESS", help="The Ray cluster: auto or HOST:PORT; otherwise one on this machine.")
@@ -112,6 +120,8 @@ def arena(bots: tuple[str, ...], more: tuple[str, ...], **wanted: Any) -> None:
     try:
         check_plot(wanted["plot"])
         if wanted["rate"] or wanted["next"]:
+            if wanted["vary"]:
+                raise click.UsageError("--vary does not go with --rate or --next")
             if wanted["runner"] != "local":
                 raise click.UsageError("--runner ray does not go with --rate or --next")
             _check_summary(wanted["summary"])
@@ -178,7 +188,8 @@ def _match(bots: tuple[str, ...], wanted: dict[str, Any]) -> Match:
     if players > 4 and wanted["players"] is None:
         raise ArenaError(f"{players} bots do not fit one table: --players 2, 3 or 4 lets every group of them meet")
     budget = None if wanted["budget"] is None else parse_budget(wanted["budget"], wanted["per"])
-    match = Match(entries, players, 1, wanted["seed"], budget, wanted["opening"], layout)
+    knobs = tuple(map(Knob.parse, wanted["vary"]))
+    match = Match(entries, players, 1, wanted["seed"], budget, wanted["opening"], layout, knobs=knobs)
     return replace(match, sets=_sets(match, wanted))
 
 
@@ -198,6 +209,8 @@ def _sets(match: Match, wanted: dict[str, Any]) -> int:
 def _sprt(match: Match, bounds: tuple[float, float] | None) -> Sprt | None:
     if bounds is None:
         return None
+    if match.knobs:
+        raise ArenaError("a sequential test compares two bots as they are: --vary does not go with --sprt")
     if len(match.entries) != 2:
         raise ArenaError(f"a sequential test compares two bots, not {len(match.entries)}")
     mine = match.seats[0]

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from aquaromana.arena.standings_text import aligned
-from aquaromana.bots.seat_odds import seat_odds
+from aquaromana.bots.seat_odds import seat_odds, whole_percents
 from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.group import INTERRUPTED, Failure, system_failure
 from aquaromana.cli.numbers import Whole
@@ -133,7 +133,7 @@ class Meeting:
             f"{how}: " + ", ".join(f"{seat.name} on seat {number}" for number, seat in enumerate(self.players)) + "."
         ]
         if odds:
-            worth = ", ".join(f"seat {seat} {share:.0%}" for seat, share in enumerate(odds))
+            worth = ", ".join(f"seat {seat} {percent}%" for seat, percent in enumerate(whole_percents(odds)))
             lines.append(
                 f"Among equal players the seats win this often: {worth}. That is why everyone has every seat in turn."
             )

@@ -7,7 +7,7 @@ from typing import Any, Final
 import click
 from click.core import ParameterSource
 
-from aquaromana.bots import LEVELS, bot_words
+from aquaromana.bots import bot_words, level_words
 from aquaromana.cli.completion import complete_bots
 from aquaromana.cli.group import Failure
 from aquaromana.cli.numbers import Between
@@ -30,7 +30,7 @@ IN_TERMINAL: Final = {
 
 @click.command(
     epilog=f"""Bots: {bot_words()}. The levels are
-    {", ".join(f"{number} {level.title}" for number, level in LEVELS.items())}.
+    {level_words()}.
 
     Example: aqua play Anna level:3 level:5""",
     short_help="Play a game in the browser or the terminal.",

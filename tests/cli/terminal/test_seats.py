@@ -20,6 +20,7 @@ from aquaromana.cli.terminal.seats import Seat, level_kind, named, parse_seat, s
         ("level:4:Carl", Seat("Carl", "level:4")),
         ("level:mason", Seat("", "level:4")),
         ("level:Master Builder:Eva", Seat("Eva", "level:9")),
+        ("level:master-builder:Eva", Seat("Eva", "level:9")),
         ("level:easy", Seat("", "level:1")),
         ("search", Seat("", "search:5")),
         ("search:3", Seat("", "search:3")),

@@ -1,12 +1,14 @@
 """The addresses: tables, records and positions, and what is said about bad requests."""
 
 import json
+import re
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
 
+from aquaromana.bots import BotSpec
 from aquaromana.engine import native
 from aquaromana.records import Record, read_record, write_record
 from aquaromana.rules import Game, named_layout
@@ -42,6 +44,14 @@ def test_the_server_says_who_it_is(client: httpx.Client) -> None:
     assert (told["name_length"], told["command"]) == (40, "aqua play")
 
 
+def test_bots_are_told_in_the_order_that_the_description_promises(client: httpx.Client) -> None:
+    """Not by strength: `search:1` comes after `level:12`. The page takes levels by name, and others as they come."""
+    described = client.get("/api/openapi.json").json()["paths"]["/api/bots"]["get"]["description"]
+    promised = list(dict.fromkeys(re.findall(r"`([a-z]+)", described)))
+    told = [BotSpec.parse(bot["name"]).name for bot in client.get("/api/bots").json()]
+    assert list(dict.fromkeys(told)) == promised
+
+
 def test_levels_are_told_in_their_order_and_earlier_bots_stay(client: httpx.Client) -> None:
     told = client.get("/api/bots").json()
     levels = [bot for bot in told if bot["level"]]
@@ -50,6 +60,8 @@ def test_levels_are_told_in_their_order_and_earlier_bots_stay(client: httpx.Clie
     for bot in ("level:1", *(f"search:{number}" for number in range(1, 6)), "first"):
         made = client.post("/api/tables", json={"players": [{"kind": "person"}, {"kind": "bot", "bot": bot}]})
         assert made.json()["players"][1]["bot"] == bot
+    made = client.post("/api/tables", json={"players": [{"kind": "person"}, {"kind": "bot", "bot": "level:Mason"}]})
+    assert made.json()["players"][1]["bot"] == "level:4", "by its title"
     refused = client.post("/api/tables", json={"players": [{"kind": "person"}, {"kind": "bot", "bot": "level:13"}]})
     assert refused.json()["code"] == "table/bot"
 

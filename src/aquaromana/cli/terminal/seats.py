@@ -19,14 +19,6 @@ LONGEST: Final = 40
 """Characters of a name."""
 
 
-_WORDS: Final = {
-    name: {level.title: str(number) for number, level in levels.items()}
-    | {"easy": str(min(levels)), "strongest": str(max(levels))}
-    for name, levels in (("level", LEVELS), ("search", SEARCH_LEVELS))
-}
-"""Words for levels."""
-
-
 @dataclass(frozen=True, slots=True)
 class Seat:
     """One player: a person, or a bot of a kind."""
@@ -83,12 +75,10 @@ def _looks_like_a_bot(word: str) -> bool:
 
 
 def _bot(text: str) -> str | None:
-    """The full name of the bot that a text names; a level may be given by its title, as in `level:mason`."""
+    """The full name of the bot that a text names."""
     head, colon, level = text.partition(":")
-    head = head.casefold()
-    text = head + colon + _WORDS.get(head, {}).get(level.casefold(), level)
     try:
-        return make_bot(text, seed=0).name
+        return make_bot(head.casefold() + colon + level, seed=0).name
     except BotError:
         return None
 

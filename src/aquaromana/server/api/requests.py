@@ -36,7 +36,7 @@ class NewPlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: str = ""
     """At most 40 characters; may be empty."""
     bot: str = ""
-    """For bots, one of `/api/bots`."""
+    """For bots, one of `/api/bots`; a level may have its title, as in `level:mason`."""
 
 
 class Fork(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -140,7 +140,11 @@ async def health(request: Request) -> Response:
 
 @router.get("/api/bots", tags=["server"], responses={200: answer(list[BotInfo], "The bots."), **problems()})
 async def bots() -> Response:
-    """The bots that can take a seat, weakest first."""
+    """The bots that can take a seat.
+
+    They come by kind: `random`, `first` and `greedy`; the levels from `level:1`, the easiest; `search:1` to `search:5`
+    of earlier versions, also from the weakest; the `champion`; and, by name, the bots of other packages.
+    """
     return reply([_bot(name) for name in bot_names()])
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from aquaromana.bots import bot_names
+from aquaromana.bots import bot_names, numbered
 from aquaromana.records import Record
 from aquaromana.server.errors import Refusal
 from aquaromana.server.protocol.table_info import Player
@@ -39,9 +39,10 @@ class Seating:
             raise Refusal.of("table/name", limit=names.MAX_NAME_LENGTH)
         if self.kind != "bot":
             return Seating(self.kind, name)
-        if self.bot not in known_bots():
+        bot = numbered(self.bot)
+        if bot not in known_bots():
             raise Refusal.of("table/bot", bot=names.cleaned(self.bot[:40]))
-        return Seating("bot", name, self.bot)
+        return Seating("bot", name, bot)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,116 @@
+"""Knobs: a setting of the first bot takes its values by lot, and the standings compare them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from aquaromana.arena import ArenaError, Entry, Knob, Match, SerialRunner, Standings, check_bots, run_match
+from aquaromana.arena.knob import with_settings
+from aquaromana.arena.standings_text import standings_lines
+from aquaromana.bots import Bot, make_local_bot
+from aquaromana.records import read_record
+from aquaromana.rules import Game
+
+EXPLORE = Knob("explore", ("0.4", "0.8"))
+DEPTH = Knob("rollout_depth", ("0", "2", "4"))
+
+
+def match_of(*knobs: Knob, sets: int = 12, bot: str = "search:5@3", players: int = 3) -> Match:
+    return Match((Entry.parse(bot), Entry("random")), players, sets, seed=5, knobs=knobs)
+
+
+@pytest.mark.parametrize("knob", [EXPLORE, DEPTH])
+def test_a_knob_reads_its_own_text(knob: Knob) -> None:
+    assert Knob.parse(str(knob)) == knob
+    assert Knob.parse(" = ".join(str(knob).split("=")).replace(",", " , ")) == knob
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        *(
+            (text, "is not a setting with values")
+            for text in ("", "explore", "explore=", "=1,2", "a b=1,2", "x=1,", "x=1,y")
+        ),
+        *((text, "two values or more") for text in ("explore=0.4", "explore=0.4,0.40")),
+    ],
+)
+def test_what_is_no_knob_is_told(text: str, words: str) -> None:
+    with pytest.raises(ArenaError, match=words):
+        Knob.parse(text)
+
+
+def test_settings_follow_what_the_bot_has_already() -> None:
+    assert with_settings("champion", ("explore=0.4",)) == "champion:,explore=0.4"
+    assert with_settings("search:5,explore=0.7", ("explore=0.4",)) == "search:5,explore=0.7,explore=0.4"
+    assert with_settings("greedy", ()) == "greedy"
+    with pytest.raises(ArenaError, match="program"):
+        with_settings("cmd: ./bot", ("explore=0.4",))
+
+
+def test_all_games_of_a_set_have_the_same_settings_and_sets_have_others() -> None:
+    match = match_of(EXPLORE, DEPTH, sets=600)
+    drawn = Counter(match.settings(number) for number in range(match.sets))
+    assert len(drawn) == 6
+    assert min(drawn.values()) > 60
+    for number in range(9):
+        fixture = match.fixture(number)
+        for seat, entry in enumerate(fixture.seating):
+            settings = "".join(f",{each}" for each in match.settings(fixture.set))
+            assert match.bot(fixture, seat) == ("random" if entry else f"search:5{settings}")
+
+
+def test_a_knob_that_overrules_a_setting_is_the_one_that_counts() -> None:
+    one, other = (
+        make_local_bot(f"search:5{settings}@30", seed=1)
+        for settings in (",rollout_depth=0,rollout_depth=9", ",rollout_depth=9")
+    )
+    game = Game(2)
+    for _ in range(20):
+        decision = one.choose(game)
+        assert decision == other.choose(game)
+        game.push(decision)
+
+
+def test_the_standings_compare_the_values() -> None:
+    def make(text: str, *, seed: int) -> Bot:
+        return make_local_bot("greedy" if "explore=0.8" in text else "random", seed=seed)
+
+    match = match_of(EXPLORE, DEPTH, sets=30)
+    standings = run_match(match, runner=SerialRunner(make=make))
+    rows = {row.name: row for row in standings.settings}
+    assert list(rows) == ["explore=0.4", "explore=0.8", "rollout_depth=0", "rollout_depth=2", "rollout_depth=4"]
+    assert rows["explore=0.4"].games + rows["explore=0.8"].games == match.games
+    assert rows["explore=0.4"].share < 0.6 < rows["explore=0.8"].share
+    weighed = sum(row.share * row.games for row in standings.settings[:2]) / match.games
+    assert weighed == pytest.approx(standings.rows[0].share)
+    lines = standings_lines(standings)
+    at = lines.index("search:5@3 with")
+    assert lines[at + 2].split()[:3] == [
+        "explore=0.8",
+        str(rows["explore=0.8"].games),
+        f"{rows['explore=0.8'].share:.1%}",
+    ]
+    assert [each["name"] for each in standings.to_json()["settings"]] == list(rows)
+    assert "settings" not in Standings(match_of()).to_json()
+
+
+def test_the_record_says_which_settings_played() -> None:
+    match = match_of(EXPLORE, sets=1)
+    for result in SerialRunner().run(match, map(match.fixture, range(match.games))):
+        tags = read_record(result.record).tags
+        assert {tags[f"Bot{seat}"] for seat in range(3)} == {"random", f"search:5,{match.settings(0)[0]}"}
+
+
+def test_values_are_tried_before_the_first_game() -> None:
+    check_bots(match_of(EXPLORE, DEPTH))
+    with pytest.raises(ArenaError, match="prior_floor goes from 0 to 1"):
+        check_bots(match_of(Knob("prior_floor", ("0.4", "5"))))
+    with pytest.raises(ArenaError, match="not a search parameter"):
+        check_bots(match_of(Knob("nothing", ("0", "1"))))
+    with pytest.raises(ArenaError, match="has no levels"):
+        check_bots(match_of(EXPLORE, bot="greedy"))
+    with pytest.raises(ArenaError, match="twice"):
+        match_of(EXPLORE, Knob("explore", ("1", "2")))
