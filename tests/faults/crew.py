@@ -65,6 +65,7 @@ class Guest(Player):
                     await asyncio.wait([self._visit])
                 finally:
                     self._visit.cancel()
+                    await asyncio.wait([self._visit])  # it closes its connection while there is an event loop
             await asyncio.sleep(LOOK)
 
     @property

@@ -29,13 +29,14 @@ import asyncio
 from aquaromana.server.storage.commits import Commits, Writing
 
 async def write(self, *what):
-    done = asyncio.get_running_loop().create_future()
+    loop = asyncio.get_running_loop()
+    done = loop.create_future()
     done.add_done_callback(lambda done: done.exception())
-    self._changes.put_nowait(Writing(done, *what))
+    loop.call_later(0.05, self._changes.put_nowait, Writing(done, *what))
 
 Commits.write = write
 """
-"""A server that acknowledges before it commits."""
+"""A server that acknowledges before it commits, so long before that a kill comes between the two."""
 
 pytestmark = [
     pytest.mark.slow,

@@ -103,10 +103,10 @@ async def test_the_lines_between_the_processes_are_cut(tmp_path: Path, database:
 
 
 async def lost(crew: Crew) -> list[str]:
-    """What was acknowledged by now and is not there; meanwhile people play on."""
+    """What was acknowledged by now and is not there, or shown and gone again; meanwhile people play on."""
     told = [f"{each.table} {each.id}" for each in crew.history.intents.values() if each.outcome == "acknowledged"]
     found = faults(crew.history, await crew.kept())
-    return [name for name in told if f"{name} was acknowledged, but is not there" in found]
+    return crew.history.complaints + [name for name in told if f"{name} was acknowledged, but is not there" in found]
 
 
 def test_a_server_that_acknowledges_before_it_commits_is_noticed(tmp_path: Path, database: str) -> None:

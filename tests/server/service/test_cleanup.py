@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from aquaromana.records import Record
+from aquaromana.server.service import table_service
 from aquaromana.server.service.cleanup import Cleanup
+from aquaromana.server.storage.store import Store
 from tests.support.random_play import finished
 from tests.support.server_play import PEOPLE, service_in, until
 from tests.support.storages import Storage
@@ -39,7 +41,27 @@ async def test_the_storage_stays_open_until_cleanup_has_ended(tmp_path: Path, mo
             await asyncio.sleep(0.05)
             seen.append(str(await cleanup._store.count()))
 
+    monkeypatch.setattr(table_service, "_CLEANUP_STOPS", 0.01)
     monkeypatch.setattr(Cleanup, "run", clean_up)
     async with service_in(tmp_path):
         await asyncio.sleep(0)
     assert seen == ["0"]
+
+
+async def test_a_query_of_the_cleanup_is_not_cancelled_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its answer came to an event loop that had closed: an exception in the thread of SQLite's driver."""
+    asked, answered = asyncio.Event(), []
+    find = Store.finished_before
+
+    async def slow(store: Store, moment: float) -> list[str]:
+        asked.set()
+        await asyncio.sleep(0.2)
+        answered.append(list(await find(store, moment)))
+        return answered[0]
+
+    monkeypatch.setattr(Store, "finished_before", slow)
+    async with service_in(tmp_path, retention=7):
+        await asked.wait()
+    assert answered == [[]]

@@ -40,9 +40,14 @@ class Cleanup:
         self._bots = bots
         self._timers = timers
         self._commands = commands
+        self._stopping = asyncio.Event()
+
+    def stop(self) -> None:
+        """End `run` soon, but not within a query: SQLite's driver would answer it after the event loop has closed."""
+        self._stopping.set()
 
     async def run(self) -> None:
-        """Until it is cancelled."""
+        """Until `stop` is called."""
         due = 0.0
         while True:
             if time.monotonic() >= due:
@@ -50,7 +55,9 @@ class Cleanup:
                 self._sessions.prune()
                 with contextlib.suppress(Refusal):
                     await self.remove_old()
-            await asyncio.sleep(min(30.0, max(0.1, self._settings.idle / 4)))
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._stopping.wait(), min(30.0, max(0.1, self._settings.idle / 4)))
+                return
             self._cache.sweep(self._settings.idle, self._bots.__contains__)
             await self._timers.look()
 
@@ -66,6 +73,8 @@ class Cleanup:
                 with storage():
                     old += [(table, moment) for table in await find(moment)]
         for table, moment in old:
+            if self._stopping.is_set():
+                break
             with contextlib.suppress(Refusal):
                 await self._commands.delete(table, unchanged_since=moment)
         return len(old)

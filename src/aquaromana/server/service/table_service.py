@@ -16,7 +16,7 @@ import contextlib
 import hmac
 from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Self
+from typing import Final, Self
 
 from aquaromana.records import Record, write_record
 from aquaromana.rules import Position
@@ -54,6 +54,9 @@ from aquaromana.server.table.exports import Export
 from aquaromana.server.table.members import Members
 from aquaromana.server.table.seating import Seating
 from aquaromana.server.table.table import Table
+
+_CLEANUP_STOPS: Final = 2.0
+"""Seconds in which the cleanup may end a query before it is cancelled."""
 
 
 class TableService(Commands):
@@ -106,8 +109,10 @@ class TableService(Commands):
                 ):
                     yield service
             finally:
+                service._cleanup.stop()
+                await asyncio.wait((cleanup,), timeout=_CLEANUP_STOPS)
                 cleanup.cancel()
-                await asyncio.wait((cleanup,))  # let a query in flight be cancelled cleanly
+                await asyncio.wait((cleanup,))
                 await service._close()
 
     def begin_shutdown(self) -> None:
