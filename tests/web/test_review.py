@@ -79,6 +79,8 @@ def decide(page: Page, moves: list[str]) -> None:
         if page.locator(f'#typed-options option[value="{move}"]').count():  # without a choice it is made already
             box.fill(move)
             box.press("Enter")
+    cut_off = page.locator(".table-bar").evaluate("(bar) => bar.scrollHeight - bar.clientHeight")
+    assert cut_off <= 1, "the field leaves the bar too little room"
     assert player.look().confirm  # which waits until the last move has been shown, too
     box.press("Control+Enter")
 
