@@ -4,9 +4,13 @@ import re
 import shlex
 import xml.etree.ElementTree as ET
 
+import pytest
+
 from aquaromana.arena import Entry, check_bots
+from aquaromana.arena.intervals import elo_of_share
 from aquaromana.arena.match import Match
 from aquaromana.bots import LEVELS
+from aquaromana.bots.level import RATINGS
 from tests.docs.pages import DOCS, codes, table, text_of
 
 PAGE = DOCS / "strength.md"
@@ -45,3 +49,20 @@ def test_neighboring_levels_are_in_range() -> None:
             assert share > 100 / players
             if players == 2:
                 assert 65 <= share <= 80
+
+
+@pytest.mark.parametrize("players", RATINGS)
+def test_the_ratings_of_the_levels_follow_from_their_matches(players: int) -> None:
+    """A share is rounded to a tenth of a percent, a rating to a whole number."""
+    ratings = RATINGS[players]
+    rows = table(PAGE, "level", "against", "2 players", "3 players", "4 players")
+    usual = {2: 200, 3: 90, 4: 120}[players]  # games, as the page says
+    assert ratings[0] == 1000
+    assert len(ratings) == len(rows) + 1
+    for below, level, row in zip(ratings, ratings[1:], rows, strict=False):
+        cell = row[players]
+        matches = [(float(cell.split()[0]), usual)]
+        matches += [(float(share), int(games)) for games, share in re.findall(r"(\d+) more games: ([\d.]+)", cell)]
+        share = sum(share * games for share, games in matches) / sum(games for _, games in matches) / 100
+        low, high = (elo_of_share(share + off, (1, players - 1)) for off in (-0.0005, 0.0005))
+        assert low - 1 <= level - below <= high + 1, f"{row[0]}: {level - below}, by the page {low:.1f} to {high:.1f}"
