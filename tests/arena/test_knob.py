@@ -6,12 +6,13 @@ from collections import Counter
 
 import pytest
 
-from aquaromana.arena import ArenaError, Entry, Knob, Match, SerialRunner, Standings, check_bots, run_match
+from aquaromana.arena import ArenaError, Entry, Knob, Match, SerialRunner, Standings, check_bots
 from aquaromana.arena.knob import with_settings
 from aquaromana.arena.standings_text import standings_lines
-from aquaromana.bots import Bot, make_local_bot
+from aquaromana.bots import make_local_bot
 from aquaromana.records import read_record
 from aquaromana.rules import Game
+from tests.arena.fakes import result_of
 
 EXPLORE = Knob("explore", ("0.4", "0.8"))
 DEPTH = Knob("rollout_depth", ("0", "2", "4"))
@@ -44,6 +45,7 @@ def test_what_is_no_knob_is_told(text: str, words: str) -> None:
 
 def test_settings_follow_what_the_bot_has_already() -> None:
     assert with_settings("champion", ("explore=0.4",)) == "champion:,explore=0.4"
+    assert with_settings("search", ("explore=0.4",)) == "search:,explore=0.4"
     assert with_settings("search:5,explore=0.7", ("explore=0.4",)) == "search:5,explore=0.7,explore=0.4"
     assert with_settings("greedy", ()) == "greedy"
     with pytest.raises(ArenaError, match="program"):
@@ -63,27 +65,30 @@ def test_all_games_of_a_set_have_the_same_settings_and_sets_have_others() -> Non
 
 
 def test_a_knob_that_overrules_a_setting_is_the_one_that_counts() -> None:
-    one, other = (
-        make_local_bot(f"search:5{settings}@30", seed=1)
-        for settings in (",rollout_depth=0,rollout_depth=9", ",rollout_depth=9")
-    )
-    game = Game(2)
-    for _ in range(20):
-        decision = one.choose(game)
-        assert decision == other.choose(game)
-        game.push(decision)
+    def decisions(settings: str) -> tuple[int, ...]:
+        bot, game = make_local_bot(f"search:5{settings}@30", seed=1), Game(2)
+        for _ in range(20):
+            game.push(bot.choose(game))
+        return game.moves
+
+    overruled = decisions(",rollout_depth=0,rollout_depth=9")
+    assert overruled == decisions(",rollout_depth=9")
+    assert overruled != decisions(",rollout_depth=0")
 
 
 def test_the_standings_compare_the_values() -> None:
-    def make(text: str, *, seed: int) -> Bot:
-        return make_local_bot("greedy" if "explore=0.8" in text else "random", seed=seed)
-
     match = match_of(EXPLORE, DEPTH, sets=30)
-    standings = run_match(match, runner=SerialRunner(make=make))
+    standings = Standings(match)
+    for number in range(match.games):
+        fixture = match.fixture(number)
+        wins = "explore=0.8" in match.settings(fixture.set)
+        scores = tuple(30 if (entry == 0) == wins else 10 for entry in fixture.seating)
+        standings.add(result_of(match, number, scores))
     rows = {row.name: row for row in standings.settings}
     assert list(rows) == ["explore=0.4", "explore=0.8", "rollout_depth=0", "rollout_depth=2", "rollout_depth=4"]
     assert rows["explore=0.4"].games + rows["explore=0.8"].games == match.games
-    assert rows["explore=0.4"].share < 0.6 < rows["explore=0.8"].share
+    assert sum(rows[label].games for label in DEPTH.labels()) == match.games
+    assert (rows["explore=0.4"].share, rows["explore=0.8"].share) == (0, 1)
     weighed = sum(row.share * row.games for row in standings.settings[:2]) / match.games
     assert weighed == pytest.approx(standings.rows[0].share)
     lines = standings_lines(standings)
@@ -105,12 +110,15 @@ def test_the_record_says_which_settings_played() -> None:
 
 
 def test_values_are_tried_before_the_first_game() -> None:
-    check_bots(match_of(EXPLORE, DEPTH))
+    for bot in ("search", "search:5@3", "champion"):
+        check_bots(match_of(EXPLORE, DEPTH, bot=bot))
     with pytest.raises(ArenaError, match="prior_floor goes from 0 to 1"):
         check_bots(match_of(Knob("prior_floor", ("0.4", "5"))))
     with pytest.raises(ArenaError, match="not a search parameter"):
         check_bots(match_of(Knob("nothing", ("0", "1"))))
-    with pytest.raises(ArenaError, match="has no levels"):
-        check_bots(match_of(EXPLORE, bot="greedy"))
+    for bot in ("greedy", "level", "level:3"):
+        with pytest.raises(ArenaError, match="no settings") as caught:
+            check_bots(match_of(EXPLORE, bot=bot))
+        assert "\n" not in str(caught.value)
     with pytest.raises(ArenaError, match="twice"):
         match_of(EXPLORE, Knob("explore", ("1", "2")))

@@ -90,6 +90,13 @@ def test_a_bot_with_a_budget_of_its_own(text: str) -> None:
     assert str(BotSpec.parse(text)) == text
 
 
+@pytest.mark.parametrize("text", ["search:,explore=0.7", "search:,explore=0.7,rollout_depth=4@9"])
+def test_a_search_with_parameters_but_no_level_has_the_level_of_a_plain_one(text: str) -> None:
+    plain = make_bot("search").name
+    assert make_bot(text).name == text.replace("search:", plain)
+    assert str(BotSpec.parse(text)) == text
+
+
 @pytest.mark.parametrize(
     ("text", "level", "budget"),
     [
@@ -177,6 +184,11 @@ def test_an_unknown_bot_is_refused_with_those_there_are(text: str) -> None:
         ("search:3@", "is not a valid budget"),
         ("search:3@soon", "is not a valid budget"),
         ("search:3@0", "playouts"),
+        ("search:6,explore=0.7", "levels 1 to 5"),
+        ("search:,", "'' is not a search parameter"),
+        ("level:,explore=0.7", "Levels have no settings: 'level:,explore=0.7' is not a valid bot"),
+        ("level:3,explore=0.7", "Levels have no settings"),
+        ("greedy:,explore=0.7", "The bot greedy has no settings"),
         ("random:2", "no levels"),
         ("greedy@800", "no budget"),
     ],

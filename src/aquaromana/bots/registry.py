@@ -57,8 +57,9 @@ def numbered(text: str) -> str:
 class BotSpec:
     """Which bot is wanted: ``NAME``, ``NAME:LEVEL``, either with ``@BUDGET`` behind it.
 
-    Engine parameters may follow the level of `search`: ``search:5,explore=0.7@800``. `parse` takes a level by its
-    title, too; here it is a number.
+    Search parameters may follow the level of `search` or the file of `champion`, even if that is empty:
+    ``search:5,explore=0.7@800``, ``champion:,explore=0.7``. `parse` takes a level by its title, too; here it is a
+    number.
     """
 
     name: str
@@ -124,13 +125,14 @@ def _greedy(spec: BotSpec, seed: Seed) -> Bot:
 def _plain(spec: BotSpec, seed: Seed) -> Seed:
     """The seed, if nothing else is asked of a bot that has no levels and does not think."""
     if spec.level or spec.budget is not None:
-        raise BotError(
-            f"The bot {spec.name} has no {'levels' if spec.level else 'budget'}: {str(spec)!r} is not a valid bot."
-        )
+        lacking = "settings" if "," in spec.level else "levels" if spec.level else "budget"
+        raise BotError(f"The bot {spec.name} has no {lacking}: {str(spec)!r} is not a valid bot.")
     return seed
 
 
 def _level(spec: BotSpec, seed: Seed) -> Bot:
+    if "," in spec.level:
+        raise BotError(f"Levels have no settings: {str(spec)!r} is not a valid bot; search and champion have some.")
     number = spec.level or str(max(LEVELS))
     if number not in map(str, LEVELS):
         raise BotError(f"There are the levels {min(LEVELS)} to {max(LEVELS)}: {str(spec)!r} is not a bot.")
@@ -141,7 +143,8 @@ def _level(spec: BotSpec, seed: Seed) -> Bot:
 
 
 def _search(spec: BotSpec, seed: Seed) -> Bot:
-    level, *knobs = (spec.level or str(max(SEARCH_LEVELS))).split(",")
+    level, *knobs = spec.level.split(",")
+    level = level or str(max(SEARCH_LEVELS))
     if level not in map(str, SEARCH_LEVELS):
         there = f"the levels {min(SEARCH_LEVELS)} to {max(SEARCH_LEVELS)}"
         raise BotError(f"The bot search has {there}: {str(spec)!r} is not a valid bot.")
