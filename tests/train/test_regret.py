@@ -68,7 +68,7 @@ def test_the_best_choice_loses_nothing_and_the_worst_everything(monkeypatch: pyt
 def test_the_room_is_what_other_games_would_have_chosen_better(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(regret, "make_bot", make)
     moves = list(position(4).truth)
-    # the last one is the best in both halves, the second one only by luck in the first
+    # the last one is the best; in the first half of the games the second one had more luck
     halves = {moves[0]: (0.1, 0.1), moves[1]: (0.9, 0.0), moves[2]: (0.2, 0.2), moves[3]: (0.5, 0.4)}
     judged = replace(position(4), halves=halves)
     (best,) = measure_regret([judged], "best", None)
@@ -77,6 +77,16 @@ def test_the_room_is_what_other_games_would_have_chosen_better(monkeypatch: pyte
     assert worst.room == pytest.approx(((0.0 - 0.1) + (0.5 - 0.1)) / 2)
     (unjudged,) = measure_regret([position(4)], "best", None)
     assert unjudged.room is unjudged.room_error is None
+
+
+def test_an_unknown_decision_loses_as_much_as_the_worst_known_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regret, "make_bot", make)
+    first, *others = position(4).truth
+    known = replace(position(4), truth=dict(zip([first, *others], (0.1, 0.3, 0.3, 0.3), strict=True)))
+    unknown = replace(position(4), truth=dict.fromkeys(others[1:], 0.4) | {others[0]: 0.0})
+    (found,) = measure_regret([known, unknown], "worst", None)
+    assert found.regret == pytest.approx((0.2 + 0.4) / 2)
+    assert found.error == pytest.approx(0.1)  # of the mean of two: half of their distance
 
 
 def test_halves_of_other_decisions_are_refused(tmp_path: Path) -> None:
@@ -174,9 +184,13 @@ def test_a_judge_that_is_refused_leaves_the_file_to_another_one(tmp_path: Path) 
         (1, '{"format":1,"judge":"search:5","playouts":"x","games":0,"seed":1}'),
         (1, '{"format":2,"judge":"search:5","playouts":60,"games":0,"seed":1}'),
         (2, '{"format":1,"judge":"search:5","playouts":60,"games":0,"seed":1}'),
+        (2, '{"players":1e999,"moves":[],"truth":{}}'),
+        (2, f'{{"players":2,"moves":[],"truth":{{"1":1{"0" * 400}}}}}'),
+        (2, "[" * 100_000),
     ],
+    ids=["no playouts", "playouts of text", "another format", "misplaced", "infinite", "too large", "too deep"],
 )
-def test_a_damaged_or_misplaced_first_line_is_told(tmp_path: Path, number: int, line: str) -> None:
+def test_a_damaged_line_is_told(tmp_path: Path, number: int, line: str) -> None:
     path = judged(tmp_path)
     lines = path.read_text("utf-8").splitlines()
     lines[number - 1] = line

@@ -1,10 +1,10 @@
 """Sibling regret: how much a bot's choice loses against the best one, on positions that a deep search has judged.
 
-Or they are judged by games played on from each decision: noisy, but unbiased by a judge.
+They may also be judged by the results of games played on from each decision: noisy, but without a judge's bias.
 
-A search needs the differences between decisions, not their level: that is what this measures. The positions are a file
-of lines, one a position after a first one that says how they were judged. It is made once and never changed; lines are
-only ever added, and only positions that were judged in the same way.
+A search needs the differences between decisions, not their level: that is what this measures. The positions are kept in
+a file with one per line, after a first line that says how they were judged. Lines are only ever added, and only for
+positions that were judged in the same way.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ JUDGE: Final = "search:5,widen_from=500"
 PLAYER: Final = "search:5@40"
 """Plays up to the positions."""
 NOISE: Final = 0.15
-"""The part of those decisions that is random."""
+"""The part of its decisions that is made at random."""
 LEAST: Final = 4
-"""Decisions that a position must have."""
+"""The fewest decisions that a position may have."""
 RARE: Final = 500
-"""A decision that got less than this part of the judge's playouts counts like the worst one: nobody knows it."""
+"""A decision with less than one in so many of the judge's playouts counts as the worst one: its value is unknown."""
 EMPTY: Final = (20, 65)
 """Empty squares of a position in the middle of a game."""
 FORMAT: Final = 1
@@ -58,7 +58,7 @@ class Judging:
         return cls(data["judge"], *numbers)
 
     def differs(self, other: Judging) -> str | None:
-        """The first setting that is another one there, as one line."""
+        """The first setting that differs, as one line."""
         here, there = asdict(self), asdict(other)
         for name, value in here.items():
             if value != there[name]:
@@ -68,7 +68,7 @@ class Judging:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position, and the share that each decision gives its seat in the judge's eyes."""
+    """A position, and the share that each decision gives the seat to move, according to the judge."""
 
     players: int
     moves: tuple[int, ...]
@@ -128,12 +128,12 @@ def make_positions(
     games: int = 0,
     on_position: Callable[[int, int], None] = lambda *_: None,
 ) -> None:
-    """Add what a file lacks of so many positions for a table size. What is there stays.
+    """Add positions for a table size to a file until there are `count` of them. Existing positions stay.
 
-    TrainingError if those that are there were judged in another way; a file without a first line does not say so.
+    TrainingError if the existing ones were judged in another way; a file without a first line is not checked.
 
-    With `games` the judge plays on that often from each decision, for all seats and with so many playouts a decision,
-    and the results count.
+    With `games`, the judge plays that many games from each decision, for all seats and with `playouts` a decision, and
+    the results count.
     """
     judging = Judging(judge, playouts, games, seed)
     known, positions = _read(path) if path.exists() else (None, [])
@@ -157,7 +157,7 @@ def make_positions(
 
 
 def read_positions(path: Path) -> list[Position]:
-    """All positions of a file, without a last line that was cut off."""
+    """All positions of a file, except for a last line that was cut off."""
     return _read(path)[1]
 
 
@@ -182,7 +182,7 @@ def measure_regret(
 
 
 def think(bot: Bot, game: Game, budget: Budget | None) -> tuple[Decision, Report | None]:
-    """A bot's decision and what it last said of it."""
+    """A bot's decision and its last report."""
     reports: list[Report] = []
     decision = bot.choose(game, budget, reports.append)
     return decision, reports[-1] if reports else None
@@ -203,13 +203,13 @@ def _read(path: Path) -> tuple[Judging | None, list[Position]]:
                 judging = Judging.from_json(entry)
             else:
                 positions.append(Position.from_json(entry))
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ArithmeticError, AttributeError, KeyError, RecursionError, TypeError, ValueError):
             raise TrainingError(f"{path} is damaged in line {number}") from None
     return judging, positions
 
 
 def _whole(data: bytes) -> int:
-    """The bytes of its whole lines."""
+    """How many bytes the whole lines take."""
     return data.rfind(b"\n") + 1
 
 

@@ -38,7 +38,7 @@ CHUNK: Final = 2048
 
 
 class Observer(Protocol):
-    """Is told how a run goes."""
+    """Follows the progress of a run."""
 
     def step(self, name: str, done: int, total: int, note: str = "") -> None: ...
 
@@ -48,7 +48,7 @@ class Observer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Means:
-    """Who does the work of a run."""
+    """What a run works with."""
 
     core: Core
     players: Players
@@ -109,6 +109,11 @@ class Run:
                 raise TrainingError(f"{self.folder} holds another run: {difference}")
         elif any(self.folder.glob("gen-*")):
             raise TrainingError(f"{self.folder} is incomplete: {CONFIG} is missing")
+        wanted = self.config.run.generations
+        if self._place(wanted + 1).exists():  # the export would go back to an older network
+            raise TrainingError(
+                f"{self.folder} has generation {wanted + 1} already: [run] generations cannot be lowered to {wanted}"
+            )
         update_file(path, self.config.to_toml().encode())
 
     def _prepare_start(self) -> None:
