@@ -1,10 +1,8 @@
 """The network's kernels: every set of instructions computes the same, on this machine and, emulated, on ARM."""
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +11,7 @@ import pytest
 from aquaromana.engine import champion_weights
 from aquaromana.rules.layout import standard_layout
 from tests.engine.test_sanitizers import numbers
-from tests.support.house import ROOT
+from tests.support.compiler import CPP, need_compiler, write_tables
 from tests.support.sizes import LongSize
 
 pytestmark = pytest.mark.slow
@@ -22,17 +20,16 @@ ROUNDS = LongSize("kernels", ci=300, long=30_000)
 GAMES = 2
 """For each number of players; some hundred positions in all."""
 
-CPP = ROOT / "cpp"
 SOURCES = ("net", "features", "policy", "rows", "position", "rules", "evaluate")
-"""Beside the kernels and what tests them."""
+"""The other sources that the program is linked from."""
 
 FLAGS = (
     *("-std=c++20", "-O2", "-Wall", "-Wextra", "-Werror"),
     "-ffp-contract=off",  # as the extension is built
-    "-fwrapv",  # here sums do run over, also in the portable code
+    "-fwrapv",  # the numbers here make sums overflow, in the portable code too
 )
 ON_ARM = {"max": ["neondot", "neon", "portable"], "cortex-a72": ["neon", "portable"]}
-"""Emulated processors, with and without dot products, and the sets that are to be found there."""
+"""Emulated processors, with and without dot products, and the sets that they have."""
 
 MUTANTS = {
     "avx2": ("_mm256_permute4x64_epi64(_mm256_packs_epi32(low, high), 0b11'01'10'00)", "_mm256_packs_epi32(low, high)"),
@@ -41,7 +38,7 @@ MUTANTS = {
     "neon": ("const int32x4_t half = vdupq_n_s32(HALF);", "const int32x4_t half = vdupq_n_s32(HALF - 1);"),
     "neondot": ("std::int8_t{-128}", "std::int8_t{-127}"),
 }
-"""For each set but the portable one: a piece of the kernels, found there exactly once, and what breaks it."""
+"""For each set but the portable one: a piece of the kernels, found there exactly once, and its broken replacement."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +55,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Workshop:
-    """A compiler, a folder with the tables and the objects it made, and what is needed to run its programs."""
+    """A compiler, a folder for the tables and objects, and the emulator that runs the programs if they need one."""
 
     compiler: str
     folder: Path
@@ -66,7 +63,7 @@ class Workshop:
     emulator: tuple[str, ...] = ()
 
     def build(self, kernels: Path = CPP / "kernels.cpp") -> Path:
-        """The program; of what was compiled before, only the kernels are compiled again."""
+        """The program; the kernels are compiled every time, everything else once."""
         others = [CPP / "tests" / "kernels.cpp", *(CPP / f"{name}.cpp" for name in SOURCES)]
         objects = [self.folder / f"{source.parent.name}_{source.stem}.o" for source in others]
         for source, target in zip(others, objects, strict=True):
@@ -103,18 +100,10 @@ class Workshop:
         return self.build(source)
 
 
-def write_tables(folder: Path) -> None:
-    subprocess.run([sys.executable, str(CPP / "make_tables.py"), str(folder / "tables.hpp")], check=True)
-
-
 @pytest.fixture(scope="module")
 def here(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     """For this machine."""
-    compiler = shutil.which("g++") or shutil.which("clang++")
-    if compiler is None:
-        if os.environ.get("AQUA_REQUIRE_NATIVE") == "1":
-            pytest.fail("no C++ compiler")
-        pytest.skip("no C++ compiler")
+    compiler = need_compiler()
     folder = tmp_path_factory.mktemp("kernels")
     write_tables(folder)
     return Workshop(compiler, folder)
@@ -134,7 +123,7 @@ def arm(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
 
 @pytest.fixture(scope="module")
 def sound(here: Workshop) -> Outcome:
-    """What comes out on this machine."""
+    """What the program prints on this machine with the kernels as they are."""
     return here.run(here.build(), rounds=ROUNDS.value)
 
 

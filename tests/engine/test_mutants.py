@@ -3,7 +3,6 @@
 import os
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -15,13 +14,12 @@ import pytest
 from aquaromana.rules import Game, Layout, Position
 from aquaromana.rules.position import HAND
 from tests.engine.test_native import LAYOUTS
+from tests.support.compiler import CPP, need_compiler, write_tables
 from tests.support.corpus import entries
-from tests.support.house import ROOT
 from tests.support.random_play import POLICIES, pick, played
 
 pytestmark = pytest.mark.slow
 
-CPP = ROOT / "cpp"
 SAMPLE = 8
 """Decisions made from each position of the corpus, beside the one that it names."""
 TIMEOUT = 60
@@ -478,13 +476,9 @@ class Workshop:
 
 @pytest.fixture(scope="module")
 def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
-    compiler = shutil.which("g++") or shutil.which("clang++")
-    if compiler is None:
-        if os.environ.get("AQUA_REQUIRE_NATIVE") == "1":
-            pytest.fail("no C++ compiler")
-        pytest.skip("no C++ compiler")
+    compiler = need_compiler()
     folder = tmp_path_factory.mktemp("mutants")
-    subprocess.run([sys.executable, str(CPP / "make_tables.py"), str(folder / "tables.hpp")], check=True)
+    write_tables(folder)
     (folder / "expected.txt").write_text("".join([*from_corpus(), *from_random_play()]), "ascii")
     return Workshop(compiler, folder)
 

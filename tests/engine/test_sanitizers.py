@@ -1,10 +1,7 @@
 """The core under AddressSanitizer and UndefinedBehaviorSanitizer: whole games, caches recomputed, short searches."""
 
-import os
 import re
-import shutil
 import subprocess
-import sys
 from dataclasses import astuple
 from pathlib import Path
 
@@ -12,13 +9,12 @@ import pytest
 
 from aquaromana.engine.params import Params
 from aquaromana.rules.layout import Layout, standard_layout
-from tests.support.house import ROOT
+from tests.support.compiler import CPP, need_compiler, write_tables
 from tests.support.sizes import LongSize
 
 pytestmark = pytest.mark.slow
 
 GAMES = LongSize("sanitizers", ci=8, long=1_000)
-CPP = ROOT / "cpp"
 
 
 def numbers(layout: Layout) -> str:
@@ -30,13 +26,9 @@ def numbers(layout: Layout) -> str:
 @pytest.fixture(scope="module")
 def soak(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program that plays, built with the sanitizers."""
-    compiler = shutil.which("g++") or shutil.which("clang++")
-    if compiler is None:
-        if os.environ.get("AQUA_REQUIRE_NATIVE") == "1":
-            pytest.fail("no C++ compiler")
-        pytest.skip("no C++ compiler")
+    compiler = need_compiler()
     folder = tmp_path_factory.mktemp("soak")
-    subprocess.run([sys.executable, str(CPP / "make_tables.py"), str(folder / "tables.hpp")], check=True)
+    write_tables(folder)
     sources = [CPP / "tests" / "soak.cpp", *(path for path in CPP.glob("*.cpp") if not path.name.startswith("bind"))]
     command = [compiler, "-std=c++20", "-O0", "-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     command += [f"-I{CPP}", f"-I{folder}", *map(str, sources), "-o", str(folder / "soak"), "-lpthread"]

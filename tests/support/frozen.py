@@ -4,7 +4,7 @@ Two files of `tests/engine/data` hold positions, one a paragraph, and what is ma
 decisions with their visits, the most visited first. Their last lines are whole games, by their decisions, in which the
 tree is kept from one decision to the next. To add a position, write its line alone. `scripts/golden` does the rest.
 
-- `frozen.txt`: `search:1` to `search:5`. Matches of years compare with them, so it should never have to be rewritten.
+- `frozen.txt`: `search:1` to `search:5`. Other bots are measured against them, so it should never have to be rewritten.
 - `champion.txt`: the champion as it plays at tables of every size. With a better one it is rewritten by
   `scripts/golden champion`; `tests/engine/test_version.py` then asks for a new version of the engine.
 
