@@ -13,6 +13,7 @@ from typing import Any, Self
 import pytest
 
 from aquaromana.cli.group import INTERRUPTED
+from aquaromana.engine import champion_weights
 from aquaromana.train.config import Config
 from tests.cli.conftest import Aqua, Terminal, one_line
 
@@ -183,6 +184,18 @@ def test_regret_of_bots_on_positions(aqua: Aqua, tmp_path: Path) -> None:
     assert float(figures["blind"]) > 0
     assert -1 <= float(figures["correlation"]) <= 1
     assert json.loads(made.splitlines()[1])["players"] == 4
+
+
+def test_an_at_sign_in_the_name_of_a_file_is_no_budget(aqua: Aqua, tmp_path: Path) -> None:
+    path = tmp_path / "positions.jsonl"
+    aqua("net", "positions", path, "--players", 3, "--count", 2, "--playouts", 300)
+    figures = []
+    for name in ("plain.net", "a@b.net"):
+        file = tmp_path / name
+        file.write_bytes(champion_weights().data)
+        row = aqua("net", "regret", f"champion:{file}", "--positions", path, "--playouts", 20, "--csv", "-").stdout
+        figures.append(row.splitlines()[1].removeprefix(f"champion:{file}"))
+    assert figures[0] == figures[1]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import click
 
 from aquaromana import extras
 from aquaromana.bots import BotError, make_bot
+from aquaromana.bots.registry import split_budget
 from aquaromana.cli.files import read_bytes, shown, write_bytes
 from aquaromana.cli.group import Failure, system_failure
 from aquaromana.cli.numbers import Between
@@ -173,7 +174,7 @@ def regret(bots: tuple[str, ...], file: str, playouts: int | None, table: str | 
     budget = None if playouts is None else Budget(playouts=playouts)
     rows = []
     for bot in bots:
-        own = None if "@" in bot else budget
+        own = None if split_budget(bot)[1] else budget
         with _counting(bot) as told, _failing():
             found = measure_regret(judged, bot, own, on_position=told)
         rows += [{"bot": bot, **asdict(each)} for each in found]
