@@ -73,7 +73,7 @@ def test_without_a_number_it_is_the_highest() -> None:
         ("level:13", "levels 1 to 12"),
         ("level:x", "levels 1 to 12"),
         ("level:٣", "levels 1 to 12"),
-        ("level:3,explore=1", "levels 1 to 12"),
+        ("level:3,explore=1", "Levels have no settings"),
         ("level:3@800", "a budget of its own"),
         ("level:3@soon", "budget"),
     ],

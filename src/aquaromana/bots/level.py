@@ -60,7 +60,7 @@ games. A level is changed by its line alone; `aqua arena --next level:1 level:2 
 
 RATINGS: Final[Mapping[int, tuple[int, ...]]] = {
     2: (1000, 1205, 1351, 1540, 1724, 1954, 2154, 2362, 2508, 2681, 2798, 2933),
-    3: (1000, 1203, 1374, 1526, 1631, 1724, 1875, 1901, 1951, 2071, 2176, 2350),
+    3: (1000, 1203, 1374, 1526, 1631, 1724, 1875, 1901, 1951, 2071, 2176, 2336),
     4: (1000, 1105, 1243, 1387, 1456, 1548, 1585, 1674, 1727, 1800, 1920, 1979),
 }
 """The ratings of all levels by the number of players, from the matches of each level against the one below.
