@@ -251,7 +251,7 @@ Action sensible(const Position& p, const Layout& layout, const Params& params, c
     const bool builds = p.phase == PHASE_BUILD;
     const Prospects prospects(p, layout, params);
     std::optional<Walks> walks;
-    if (builds && (params.rollout_fountain != 0 || params.rollout_watch != 0)) walks.emplace(p, params, Watch(p, layout));
+    if (builds && (params.rollout_fountain != 0 || params.rollout_watch != 0)) walks.emplace(Walks{p, params, Watch(p, layout)});
     Action best = actions[0];
     float best_gain = -1e9f;
     for (int i = 0; i < count; ++i) {

@@ -37,7 +37,7 @@ template <int Players>
 void glance(const Position& position, const Layout& layout, const Params& params, const Action* actions, int count,
             float* gains, Random& random);
 
-// Whether quick play decides by the formula. Other decisions (extra tiles, builders) it takes at random.
+// Whether quick play decides by the formula. Of other decisions (extra tiles, builders) it knows nothing.
 inline bool formula_decides(const Position& position, const Action* actions) {
     return position.phase == tables::PHASE_CLOSE || (position.phase == tables::PHASE_BUILD && actions[0] < tables::ACTION_EXTRA);
 }

@@ -498,6 +498,10 @@ constexpr Kernels NEON_DOT = {
     "neondot", aqueducts_dot, add_rows_neon<NARROW>,
     dense_neon, dense_cut_neon<32>, dense_cut_neon<64>};
 
+#if defined(__linux__) && !defined(HWCAP_ASIMDDP)
+#define HWCAP_ASIMDDP (1 << 20)  // older headers do not have it
+#endif
+
 bool has_dot() {
 #ifdef __ARM_FEATURE_DOTPROD
     return true;

@@ -193,7 +193,7 @@ Tree::Step Tree::select(std::int32_t at) const {
 template <int Players>
 Action Tree::quick(const Position& position, const Action* actions, int count) {
     if (leaf_ == Leaf::uniform) return actions[random_.below(count)];
-    const int tries = std::min(static_cast<int>(params_.rollout_tries), MAX_TRIES);
+    const int tries = std::clamp(static_cast<int>(params_.rollout_tries), 0, MAX_TRIES);
     if (leaf_ != Leaf::net || !tries || count == 1 || formula_decides(position, actions))
         return sensible<Players>(position, layout_, params_, actions, count, random_);
     Action some[MAX_TRIES];

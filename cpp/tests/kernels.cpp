@@ -7,11 +7,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <exception>
 #include <fstream>
 #include <functional>
 #include <iostream>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <set>
 #include <sstream>
 #include <string>
@@ -226,6 +228,12 @@ int main(int argc, char** argv) {
     const int rounds = std::atoi(argv[2]), games = std::atoi(argv[3]);
     std::ifstream file(argv[1], std::ios::binary);
     const std::string weights{std::istreambuf_iterator<char>(file), {}};
+    std::unique_ptr<const Net> net;
+    try {
+        net = std::make_unique<Net>(weights);
+    } catch (const std::exception& error) {
+        return fail(error.what());
+    }
     std::printf("instructions:");
     for (const std::string& name : instructions()) {
         std::printf(" %s", name.c_str());
@@ -243,7 +251,6 @@ int main(int argc, char** argv) {
     }
     std::printf("\noutputs: %ld low, %ld inside, %ld high\n", seen.low, seen.inside, seen.high);
 
-    const Net net(weights);
     Hash total;
     long positions = 0;
     std::string text;
@@ -253,7 +260,7 @@ int main(int argc, char** argv) {
         if (!layout) return fail("not a layout");
         for (int game = 0; game < games; ++game)
             positions += with_players(layout->players,
-                                      [&](auto players) { return play<players()>(net, *layout, random, total); });
+                                      [&](auto players) { return play<players()>(*net, *layout, random, total); });
     }
     std::printf("network: %ld positions, hash %016llx\n", positions, static_cast<unsigned long long>(total.value));
     for (const std::string& difference : differences) std::printf("differs: %s\n", difference.c_str());

@@ -1,11 +1,14 @@
 // Plays games under the sanitizers: random ones with every cached field recomputed and the position observed after
 // each decision, short searches and proofs from positions of all phases, corrupted positions, and batches over threads.
-// Reads a layout a line (see tests/engine/test_sanitizers.py); exits 0 if all is well.
+//   soak GAMES WEIGHTS     and, on standard input, the knobs of the search and a layout a line
+// See tests/engine/test_sanitizers.py; exits 0 if all is well.
 #include <bit>
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -66,7 +69,9 @@ void solve(const Position& position, const Layout& layout, std::uint64_t seed) {
 }
 
 template <int Players>
-std::uint64_t play(const std::shared_ptr<const Layout>& layout, const Params& params, std::uint64_t seed) {
+std::uint64_t play(const std::shared_ptr<const Layout>& layout, const Params& params, const std::shared_ptr<const Net>& net,
+                   std::uint64_t seed) {
+    constexpr Leaf LEAVES[] = {Leaf::formula, Leaf::rollout, Leaf::uniform, Leaf::even, Leaf::net};
     Random random(seed);
     Position position = start_position(*layout);
     Action actions[MAX_LEGAL];
@@ -74,7 +79,8 @@ std::uint64_t play(const std::shared_ptr<const Layout>& layout, const Params& pa
     std::uint64_t made = 0;
     while (const int count = Rules<Players>::legal(position, *layout, actions)) {
         if (made % 16 == seed % 16) {
-            Search search(layout, params, static_cast<Leaf>(seed % 4), seed, 1 + static_cast<int>(seed % 2));
+            const Leaf leaf = LEAVES[(made / 16 + seed) % std::size(LEAVES)];
+            Search search(layout, params, leaf, seed, 1 + static_cast<int>(seed % 2), leaf == Leaf::net ? net : nullptr);
             search.reset(position);
             search.run({0, 40});
             search.report();
@@ -122,7 +128,10 @@ std::uint64_t play_batch(const std::shared_ptr<const Layout>& layout, std::uint6
 }  // namespace
 
 int main(int argc, char** argv) {
-    const int games = argc > 1 ? std::atoi(argv[1]) : 10;
+    if (argc != 3) return std::fprintf(stderr, "usage: soak GAMES WEIGHTS\n"), 1;
+    const int games = std::atoi(argv[1]);
+    std::ifstream file(argv[2], std::ios::binary);
+    const auto net = std::make_shared<const Net>(std::string{std::istreambuf_iterator<char>(file), {}});
     Params params{};
     std::string text;
     std::getline(std::cin, text);
@@ -138,7 +147,7 @@ int main(int argc, char** argv) {
         made += play_batch(layout, 1);
         for (int game = 0; game < games; ++game)
             made += with_players(layout->players, [&](auto players) {
-                return play<players()>(layout, params, static_cast<std::uint64_t>(game));
+                return play<players()>(layout, params, net, static_cast<std::uint64_t>(game));
             });
     }
     std::printf("%llu decisions\n", static_cast<unsigned long long>(made));

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from aquaromana.engine import champion_weights
 from aquaromana.engine.params import Params
 from aquaromana.rules.layout import Layout, standard_layout
 from tests.support.compiler import CPP, need_compiler, write_tables
@@ -34,14 +35,21 @@ def soak(tmp_path_factory: pytest.TempPathFactory) -> Path:
     command += [f"-I{CPP}", f"-I{folder}", *map(str, sources), "-o", str(folder / "soak"), "-lpthread"]
     built = subprocess.run(command, capture_output=True, text=True, check=False)
     assert built.returncode == 0, built.stderr
+    (folder / "champion.net").write_bytes(champion_weights().data)
     return folder / "soak"
 
 
 @GAMES.mark
 def test_games_and_searches_leave_no_trace_in_the_sanitizers(soak: Path) -> None:
-    text = "\n".join([" ".join(map(str, astuple(Params()))), *(numbers(standard_layout(n)) for n in (2, 3, 4)), ""])
+    knobs = Params(rollout_fountain=2.5, rollout_watch=1, rollout_tries=4)  # all that quick play can do
+    text = "\n".join([" ".join(map(str, astuple(knobs))), *(numbers(standard_layout(n)) for n in (2, 3, 4)), ""])
     done = subprocess.run(
-        [str(soak), str(GAMES.value)], input=text, capture_output=True, text=True, timeout=1800, check=False
+        [str(soak), str(GAMES.value), str(soak.with_name("champion.net"))],
+        input=text,
+        capture_output=True,
+        text=True,
+        timeout=1800,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     match = re.fullmatch(r"(\d+) decisions\n", done.stdout)

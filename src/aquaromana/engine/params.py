@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, fields
 from typing import Final
 
+MOST_TRIES: Final = 16
+"""The highest `rollout_tries`; the core has room for no more (`MAX_TRIES` in `cpp/tree.cpp`)."""
 _DIVISORS: Final = ("prior_scale", "points_scale", "grow_tempo", "spread_start", "spread_end")
 _PARTS: Final = ("prior_floor", "overlook", "past_close", "widen_power")
 
@@ -85,7 +87,9 @@ class Params:
                 raise ValueError(f"The parameter {knob.name} goes from 0 to 1, not to {value:g}.")
         if not 0 <= self.rollout_depth <= 10_000:
             raise ValueError(f"A rollout has 0 to 10,000 decisions, not {self.rollout_depth:g}.")
-        if not 0 <= self.rollout_tries <= 16:
-            raise ValueError(f"In a rollout 0 to 16 decisions are looked at, not {self.rollout_tries:g}.")
+        if self.rollout_tries not in range(MOST_TRIES + 1):
+            raise ValueError(
+                f"The parameter rollout_tries is a whole number from 0 to {MOST_TRIES}, not {self.rollout_tries:g}."
+            )
         if self.widen_from < 1 or self.widen_factor < 0:
             raise ValueError("At least one decision is considered, and never fewer with more visits.")
