@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -100,6 +101,24 @@ def test_the_standings_compare_the_values() -> None:
     ]
     assert [each["name"] for each in standings.to_json()["settings"]] == list(rows)
     assert "settings" not in Standings(match_of()).to_json()
+
+
+def test_a_value_of_one_set_has_no_interval_yet() -> None:
+    match = match_of(EXPLORE, sets=30)
+    alone = next(number for number in range(1, match.sets) if match.settings(number) != match.settings(number - 1))
+    standings = Standings(match)
+    for number in range((alone - 1) * match.set_size, (alone + 1) * match.set_size):
+        standings.add(result_of(match, number, (30, 10, 10)))
+    lines = standings_lines(standings)
+    values = lines.index("search:5@3 with")
+    assert "–" in lines[values - 1]
+    assert all("–" not in line for line in lines[values:])
+    assert [row.sets for row in standings.settings] == [1, 1]
+
+
+def test_settings_do_not_vary_where_bots_meet_by_lot() -> None:
+    with pytest.raises(ArenaError, match="all bots meet"):
+        replace(match_of(EXPLORE), draw="next")
 
 
 def test_the_record_says_which_settings_played() -> None:

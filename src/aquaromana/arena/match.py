@@ -80,6 +80,8 @@ class Match:
             raise ArenaError(f"{len(self.entries)} bots do not fill a table of {self.players}")
         if len({knob.name for knob in self.knobs}) < len(self.knobs):
             raise ArenaError("a setting is to vary twice: give all its values at once")
+        if self.knobs and self.draw != "all":
+            raise ArenaError("settings vary only where all bots meet")
         if not 1 <= self.sets <= MOST_SETS:
             raise ArenaError(f"a match has between 1 and {MOST_SETS} sets, not {self.sets}")
 

@@ -19,7 +19,9 @@ class Row:
 
     name: str
     games: int
-    """Games it took part in."""
+    """Games it took part in,"""
+    sets: int
+    """and the whole sets that these make."""
     share: float
     """Of the win, for each of its seats; an even one is 1 / players."""
     low: float
@@ -102,6 +104,7 @@ class _Tally:
         return Row(
             name=name,
             games=count.games,
+            sets=len(scores),
             share=fmean(scores) if scores else 0.0,
             low=low / seats,
             high=high / seats,

@@ -25,9 +25,9 @@ def standings_lines(standings: Standings) -> list[str]:
     """The table, followed by Elo, test and faults."""
     rows = standings.rows
     cells = [["bot", "games", "win share", "95 % interval", "points", "s/decision", "faults"]]
-    cells += [_cells(row, standings) for row in rows]
+    cells += [_cells(row) for row in rows]
     if settings := standings.settings:
-        cells += [[f"{rows[0].name} with", *[""] * 6], *[_cells(row, standings) for row in settings]]
+        cells += [[f"{rows[0].name} with", *[""] * 6], *[_cells(row) for row in settings]]
     if not standings.forfeits:
         cells = [line[:-1] for line in cells]
     lines = aligned(cells)
@@ -43,14 +43,14 @@ def standings_lines(standings: Standings) -> list[str]:
     return lines
 
 
-def _cells(row: Row, standings: Standings) -> list[str]:
+def _cells(row: Row) -> list[str]:
     if not row.games:
         return [row.name, "0", "", "", "", "", str(row.forfeits)]
     return [
         row.name,
         str(row.games),
         f"{row.share:.1%}",
-        f"{row.low:.1%} – {row.high:.1%}" if standings.sets > 1 else "",
+        f"{row.low:.1%} – {row.high:.1%}" if row.sets > 1 else "",
         "" if row.points is None else f"{row.points:.1f}",
         f"{row.seconds:.3g}" if row.seconds >= 0.001 else "<0.001",
         str(row.forfeits),
