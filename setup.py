@@ -45,7 +45,7 @@ def core() -> list[Pybind11Extension]:
 
     required = os.environ.get("AQUA_REQUIRE_NATIVE") == "1"
     march = os.environ.get("AQUA_MARCH")
-    # No contracted multiply-adds: the same seed gives the same search on every processor. Sums of weights may wrap around.
+    # No contracted multiply-adds: the same seed gives the same search on every processor. Sums of weights may wrap.
     flags = ["-O3", "-Wall", "-Wextra", "-ffp-contract=off", "-fwrapv", *([f"-march={march}"] if march else [])]
     if sys.platform == "win32":
         flags = ["/O2"]
