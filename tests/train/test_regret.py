@@ -18,6 +18,8 @@ from aquaromana.train import regret
 from aquaromana.train.errors import TrainingError
 from aquaromana.train.regret import JUDGE, Position, make_positions, measure_regret, read_positions
 
+FIXED = Path(__file__).parents[2] / "benchmarks" / "positions"
+
 
 def position(players: int) -> Position:
     """Four decisions of the set-up, the first worth nothing and each further one .1 more."""
@@ -209,3 +211,18 @@ def test_results_judge_the_decisions_of_a_position(tmp_path: Path) -> None:
     assert position.halves is not None
     for decision, halves in position.halves.items():
         assert sum(halves) / 2 == pytest.approx(position.truth[decision], abs=1e-4)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_positions_that_bots_are_compared_on_are_whole(players: int) -> None:
+    positions = read_positions(FIXED / f"results-{players}.jsonl")
+    assert len(positions) == 60
+    for each in positions:
+        game = Game(players)
+        for move in each.moves:
+            assert move in game.legal_moves()
+            game.push(Decision(move))
+        assert each.players == players
+        assert each.truth.keys() <= set(game.legal_moves())
+        assert all(0 <= share <= 1 for share in each.truth.values())
+        assert each.halves is not None
